@@ -1,0 +1,78 @@
+import type { Database } from '@perkex/server/database/connect.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+
+export const USER_COUNT = 300;
+export const SIZES_PER_PRODUCT = 20;
+/** The middle of all prices, in dollars; orders come within this many dollars of it. */
+export const MIDDLE_DOLLARS = 200;
+export const REACH_DOLLARS = 5;
+
+/** Users who may trade. */
+export async function createUsers({ pool }: Database): Promise<void> {
+  await pool.query(
+    `insert into accounts (user_id, street, payout, payment)
+     select 'user-' || number, 'Market Street', 'PAYPAL', 'CC' from generate_series(0, $1::int - 1) as number
+     on conflict do nothing`,
+    [USER_COUNT],
+  );
+}
+
+/** Empties the market and gives it this many books, with ids from 1 and sizes from '1'. */
+export async function createBooks({ pool }: Database, books: number): Promise<void> {
+  await pool.query(
+    'truncate products, books, orders, trades, events, answers, past_sales restart identity cascade',
+  );
+  await pool.query(
+    `insert into products (name) select 'Product ' || number from generate_series(1, $1::int) as number`,
+    [Math.ceil(books / SIZES_PER_PRODUCT)],
+  );
+  await pool.query(
+    `insert into books (product_id, size)
+     select 1 + number / $2::int, (1 + number % $2::int)::text from generate_series(0, $1::int - 1) as number`,
+    [books, SIZES_PER_PRODUCT],
+  );
+}
+
+/** Fills every book with as many open asks and bids, out of reach of the orders that are measured. */
+export async function fillBooks({ pool }: Database, ordersPerSide: number): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await tx.query('set local statement_timeout = 0');
+    await tx.query(
+      `with placed as (
+       select book.product_id, book.size, number as seq, gen_random_uuid() as order_id,
+         'user-' || number % $2::int as user_id, case number % 2 when 0 then 'ask' else 'bid' end as side,
+         100 * ($3::int + case number % 2 when 0 then 1 else -1 end * ($4::int + 1 + number / 10)) as price_cents
+       from books as book cross join generate_series(1, 2 * $1::int) as number
+     ), saved_orders as (
+       insert into orders (product_id, size, seq, user_id, order_id, call, side, price_cents, status, accepted_at)
+       select product_id, size, seq, user_id, order_id, side, side, price_cents, 'open', now() from placed
+     ), saved_events as (
+       insert into events (product_id, size, seq, kind, order_seq, at)
+       select product_id, size, seq, 'rested', seq, now() from placed
+     )
+     insert into answers (user_id, order_id, call, product_id, size, seq, price_cents)
+     select user_id, order_id, side, product_id, size, seq, price_cents from placed`,
+      [ordersPerSide, USER_COUNT, MIDDLE_DOLLARS, REACH_DOLLARS],
+    );
+    await tx.query(
+      `update books as book set seq = 2 * $1::int, open_asks = $1, open_bids = $1,
+       lowest_ask_cents = (select min(price_cents) from orders as o
+         where o.product_id = book.product_id and o.size = book.size and status = 'open' and side = 'ask'),
+       highest_bid_cents = (select max(price_cents) from orders as o
+         where o.product_id = book.product_id and o.size = book.size and status = 'open' and side = 'bid')`,
+      [ordersPerSide],
+    );
+  });
+}
+
+/** As autovacuum would by and by; between measurements, so that none pays for the one before it. */
+export async function settleDown({ pool }: Database): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+  } finally {
+    client.release(true); // with its time limit lifted, it must not go back
+  }
+}

@@ -1,0 +1,102 @@
+import type { Database } from '@perkex/server/database/connect.js';
+import { createBooks, createUsers, fillBooks, settleDown } from './bench-market.js';
+import { measureFunction } from './function-baseline.js';
+import { type Measured, measureQueue } from './queue-load.js';
+
+export interface BenchSize {
+  readonly books: number;
+  /** How long each measurement takes. */
+  readonly seconds: number;
+  readonly inFlight: readonly number[];
+  /** Open orders of the small and of the large market that are compared. */
+  readonly openOrders: readonly [number, number];
+}
+
+export const FULL: BenchSize = {
+  books: 5_000,
+  seconds: 8,
+  inFlight: [1, 8, 64],
+  openOrders: [10_000, 1_000_000],
+};
+
+/** The same in small, so that a test shows that the benchmark still works. */
+export const SMALL: BenchSize = { books: 40, seconds: 0.3, inFlight: [1, 16], openOrders: [80, 800] };
+
+/** Measures the queue of orders and prints what it finds, line by line. */
+export async function bench(
+  database: Database,
+  size: BenchSize,
+  print: (line: string) => void,
+): Promise<void> {
+  await createUsers(database);
+  for (const { title, books } of [
+    { title: `spread over ${size.books} books`, books: size.books },
+    { title: 'on one hot book', books: 1 },
+  ]) {
+    await benchBooks(database, title, books, size, print);
+  }
+  await benchGrowth(database, size, print);
+}
+
+async function benchBooks(
+  database: Database,
+  title: string,
+  books: number,
+  { seconds, inFlight }: BenchSize,
+  print: (line: string) => void,
+): Promise<void> {
+  print(`Orders ${title}`);
+  const most = Math.max(...inFlight);
+  let last: Measured | undefined;
+  for (const count of inFlight) {
+    await createBooks(database, books);
+    await settleDown(database);
+    last = await measureQueue(database, { books, inFlight: count, seconds });
+    print(`  queue, ${String(count).padStart(2)} in flight: ${describe(last)}`);
+  }
+  await createBooks(database, books);
+  await settleDown(database);
+  const baseline = await measureFunction(database, {
+    books,
+    inFlight: most,
+    seconds: Math.max(1, Math.round(seconds)),
+  });
+  print(
+    `  one function call a transaction, ${most} at once (${baseline.tool}): ${rate(baseline.ordersPerSecond)}`,
+  );
+  if (last) {
+    print(`  the queue reaches ${ratio(last.ordersPerSecond, baseline.ordersPerSecond)} times that rate`);
+  }
+}
+
+async function benchGrowth(
+  database: Database,
+  { books, seconds, inFlight, openOrders }: BenchSize,
+  print: (line: string) => void,
+): Promise<void> {
+  print('Cost against the size of the market');
+  const most = Math.max(...inFlight);
+  const rates: number[] = [];
+  for (const count of openOrders) {
+    await createBooks(database, books);
+    await fillBooks(database, count / books / 2);
+    await settleDown(database);
+    const measured = await measureQueue(database, { books, inFlight: most, seconds });
+    rates.push(measured.ordersPerSecond);
+    print(`  ${count} open orders, ${most} in flight: ${describe(measured)}`);
+  }
+  const [small = 0, large = 0] = rates;
+  print(`  the large market keeps ${ratio(large, small)} of the rate of the small one`);
+}
+
+function describe({ ordersPerSecond, p50Ms, p99Ms }: Measured): string {
+  return `${rate(ordersPerSecond)}, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
+}
+
+function rate(ordersPerSecond: number): string {
+  return `${String(Math.round(ordersPerSecond)).padStart(6)} orders/s`;
+}
+
+function ratio(a: number, b: number): string {
+  return (a / b).toFixed(2);
+}

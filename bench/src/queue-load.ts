@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@perkex/server/database/connect.js';
+import type { PlaceCommand } from '@perkex/server/orders/order-command.js';
+import { connectForOrders } from '@perkex/server/orders/order-connection.js';
+import { OrderDesk } from '@perkex/server/orders/order-desk.js';
+import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from './bench-market.js';
+
+export interface Load {
+  readonly books: number;
+  readonly inFlight: number;
+  readonly seconds: number;
+}
+
+export interface Measured {
+  readonly ordersPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * Places random asks and bids through the queue, so many at once, for so long. About half of them trade.
+ * @throws when an order fails: a rate with failures in it says nothing
+ */
+export async function measureQueue(
+  database: Database,
+  { books, inFlight, seconds }: Load,
+): Promise<Measured> {
+  const desk = new OrderDesk({
+    connect: () => connectForOrders(database.address),
+    onFailure: (error, willRepeat) => {
+      throw new Error(`a batch failed (will repeat: ${willRepeat})`, { cause: error });
+    },
+  });
+  const latenciesMs: number[] = [];
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
+  const trade = async () => {
+    while (performance.now() < endMs) {
+      const sentMs = performance.now();
+      await desk.submit(randomOrder(books));
+      latenciesMs.push(performance.now() - sentMs);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, trade));
+  const tookSeconds = (performance.now() - startMs) / 1000;
+  await desk.close();
+  const sorted = Float64Array.from(latenciesMs).sort();
+  return {
+    ordersPerSecond: sorted.length / tookSeconds,
+    p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  };
+}
+
+function randomOrder(books: number): PlaceCommand {
+  const book = randomBelow(books);
+  const dollars = MIDDLE_DOLLARS - REACH_DOLLARS + randomBelow(2 * REACH_DOLLARS + 1);
+  return {
+    kind: 'place',
+    call: Math.random() < 0.5 ? 'ask' : 'bid',
+    userId: `user-${randomBelow(USER_COUNT)}`,
+    orderId: randomUUID(),
+    productId: 1 + Math.floor(book / SIZES_PER_PRODUCT),
+    size: String(1 + (book % SIZES_PER_PRODUCT)),
+    priceCents: dollars * 100,
+  };
+}
+
+function randomBelow(limit: number): number {
+  return Math.floor(Math.random() * limit);
+}

@@ -1,0 +1,56 @@
+import {
+  centsToDollars,
+  dollarsToCents,
+  isPriceCents,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
+} from '@perkex/core/money.js';
+import * as z from 'zod/mini';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+/** A line of text that a database and a screen can hold: no control characters, no lone surrogates. */
+export function line(maxLength: number, message = 'must be text') {
+  return z.string(message).check(
+    z.maxLength(maxLength, `must have at most ${maxLength} characters`),
+    z.refine((text) => !CONTROL_CHARACTERS.test(text), 'must not contain control characters'),
+    z.refine((text) => text.isWellFormed(), 'must be well-formed text'),
+  );
+}
+
+/** A line of text that must not be empty; `message` is what the form says then (section 5). */
+export function requiredLine(maxLength: number, message: string) {
+  return line(maxLength, message).check(
+    z.refine((text) => text.trim() !== '', { error: message, abort: true }),
+  );
+}
+
+export const uidField = requiredLine(128, 'must name a user');
+export const productNameField = requiredLine(200, 'must name a product');
+export const sizeField = requiredLine(8, 'must name a size');
+
+/** An order's id, made by the client: a UUID in any case, kept in lower case. */
+export const orderIdField = z.guid('must be a UUID').check(z.toLowerCase());
+
+/** What marks an issue as a wrong price rather than a wrong body. */
+export const INVALID_PRICE = 'invalid-price';
+
+/** A price on the wire: whole dollars within the limits. Any number parses; which ones are prices is its check. */
+export const priceField = z
+  .custom<number>((value) => typeof value === 'number', 'must be a number')
+  .check(
+    z.refine((dollars) => isPriceCents(dollarsToCents(dollars)), {
+      error: `must be whole dollars from 1 to ${centsToDollars(MAX_PRICE_CENTS)}`,
+      params: { code: INVALID_PRICE },
+    }),
+  )
+  // What the checks above mean, for the documentation.
+  .register(z.globalRegistry, {
+    type: 'integer',
+    minimum: centsToDollars(MIN_PRICE_CENTS),
+    maximum: centsToDollars(MAX_PRICE_CENTS),
+  });
+
+/** Sent by the specification's client, but the server's own value counts. */
+export const ignoredField = z.optional(z.unknown());

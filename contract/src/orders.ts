@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
+
+/** Sale, ask, buy and bid payloads (section 3). Thumbnail and date are the server's, whatever is sent. */
+export const orderBodySchema = z.strictObject({
+  uid: uidField,
+  id: orderIdField,
+  name: productNameField,
+  price: priceField,
+  size: sizeField,
+  thumbnail: ignoredField,
+  date: ignoredField,
+});
+
+export type OrderBody = z.infer<typeof orderBodySchema>;
+
+/** deleteAsk and deleteBid (section 7): the order is found by its owner and id, the rest is decoration. */
+export const removalBodySchema = z.strictObject({
+  uid: uidField,
+  id: orderIdField,
+  name: ignoredField,
+  price: ignoredField,
+  size: ignoredField,
+  thumbnail: ignoredField,
+  date: ignoredField,
+});
+
+export type RemovalBody = z.infer<typeof removalBodySchema>;

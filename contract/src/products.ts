@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { productNameField, sizeField } from './fields.js';
+
+const sizedPriceSchema = z.object({ size: z.string(), price: z.int() });
+const openOrderSchema = z.object({ id: z.string(), size: z.string(), price: z.int() });
+
+/** A product in the list: the best ask and the best bid of each size (`GET /`). */
+export const productCardSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  thumbnail: z.string(),
+  asks: z.array(sizedPriceSchema),
+  bids: z.array(sizedPriceSchema),
+});
+
+export type ProductCard = z.infer<typeof productCardSchema>;
+
+/** A past sale; `date` is ISO 8601 in UTC. */
+export const lastSaleSchema = z.object({
+  id: z.string(),
+  size: z.string(),
+  price: z.int(),
+  date: z.string(),
+});
+
+/** A product with its books and sales (`GET /{id}`): open orders best first, sales oldest first. */
+export const productDetailSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  thumbnail: z.string(),
+  sizes: z.array(z.string()),
+  asks: z.array(openOrderSchema),
+  bids: z.array(openOrderSchema),
+  lastsales: z.array(lastSaleSchema),
+});
+
+export type ProductDetail = z.infer<typeof productDetailSchema>;
+
+/** How many open orders of a size and side, and how many sales, `GET /{id}` shows. */
+export const SHOWN_ORDERS_PER_SIDE = 50;
+export const SHOWN_SALES = 200;
+
+export const productQuerySchema = z.object({ name: z.optional(productNameField) });
+export const pricesQuerySchema = z.object({ name: productNameField, size: z.optional(sizeField) });
+
+/** Lowest ask first, highest bid second, 0 for none. */
+export const pricesSchema = z.tuple([z.int(), z.int()]);

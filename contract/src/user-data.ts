@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { line, requiredLine, uidField } from './fields.js';
+
+const ENGLISH_LETTERS = /^[A-Za-z]+$/;
+
+function englishName(requiredMessage: string, englishMessage: string) {
+  return requiredLine(100, requiredMessage).check(z.regex(ENGLISH_LETTERS, englishMessage));
+}
+
+/** The shipping form with its validation texts (section 5), in the names of the payload (section 7). */
+export const shippingSchema = z.strictObject({
+  name: englishName('Name is required', 'Name can only contain english characters'),
+  surname: englishName('Last Name is required', 'Last Name can only contain english characters'),
+  street: requiredLine(200, 'Street Address is required'),
+  street_number: requiredLine(20, 'Street Number is required'),
+  city: requiredLine(100, 'City is required'),
+  zip: requiredLine(20, 'Postal Code is required'),
+  country: requiredLine(100, 'Country is required'),
+  phone: requiredLine(40, 'Phone is required'),
+});
+
+export type Shipping = z.infer<typeof shippingSchema>;
+
+export const shippingBodySchema = z.extend(shippingSchema, { uid: uidField });
+
+/** The two ways to be paid and to pay (section 3). */
+export const MONEY_METHODS = ['PAYPAL', 'CC'] as const;
+export const moneyMethodSchema = z.enum(MONEY_METHODS, `must be ${MONEY_METHODS.join(' or ')}`);
+export type MoneyMethod = z.infer<typeof moneyMethodSchema>;
+
+export const payoutBodySchema = z.strictObject({ uid: uidField, payout: moneyMethodSchema });
+export const paymentBodySchema = z.strictObject({ uid: uidField, payment: moneyMethodSchema });
+export const createUserDataBodySchema = z.strictObject({ uid: uidField });
+export const uidParamsSchema = z.object({ uid: line(128) });
+
+/** One row of a dashboard list. The first row of every list is blank and never shown (section 9). */
+export const orderRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  price: z.nullable(z.int()),
+  size: z.string(),
+  thumbnail: z.string(),
+});
+
+export const saleRowSchema = z.extend(orderRowSchema, { date: z.string() });
+
+export type OrderRow = z.infer<typeof orderRowSchema>;
+export type SaleRow = z.infer<typeof saleRowSchema>;
+
+export const BLANK_ORDER_ROW: OrderRow = { id: '', name: '', price: null, size: '', thumbnail: '' };
+export const BLANK_SALE_ROW: SaleRow = { ...BLANK_ORDER_ROW, date: '' };
+
+const methodSchema = z.object({ type: z.union([moneyMethodSchema, z.literal('')]) });
+
+/** Everything of one user (`GET /getUserData/{uid}`, section 3); rows oldest first. */
+export const userDataSchema = z.object({
+  asks: z.array(orderRowSchema),
+  bids: z.array(orderRowSchema),
+  sales: z.array(saleRowSchema),
+  purchases: z.array(saleRowSchema),
+  shipping: z.object({
+    name: z.string(),
+    surname: z.string(),
+    street: z.string(),
+    street_number: z.string(),
+    city: z.string(),
+    zip: z.string(),
+    country: z.string(),
+    phone: z.string(),
+  }),
+  payout: methodSchema,
+  payment: methodSchema,
+});
+
+export type UserData = z.infer<typeof userDataSchema>;

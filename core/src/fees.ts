@@ -1,0 +1,73 @@
+import { CENTS_PER_DOLLAR } from './money.js';
+
+/** Flat shipping of either side, in cents (section 9). */
+export const SHIPPING_CENTS = 10 * CENTS_PER_DOLLAR;
+
+/** Fee rates in thousandths of the price (section 9). */
+const TRANSACTION_FEE_PER_MILLE = 95;
+const PROCESSING_FEE_PER_MILLE = 30;
+
+/** What a seller sees and gets, all in cents. */
+export interface SellerFees {
+  readonly transactionFeeCents: number;
+  readonly processingFeeCents: number;
+  readonly shippingCents: number;
+  /** Negative when the fees are higher than the price. */
+  readonly totalCents: number;
+}
+
+/** What a buyer sees and pays, all in cents. */
+export interface BuyerFees {
+  readonly processingFeeCents: number;
+  readonly shippingCents: number;
+  readonly totalCents: number;
+}
+
+/** The amounts that a trade freezes, all in cents: buyer pays = seller gets + platform keeps. */
+export interface TradeAmounts {
+  readonly sellerTotalCents: number;
+  readonly buyerTotalCents: number;
+  readonly platformCents: number;
+}
+
+/**
+ * The seller's fee lines (section 9). Each line is rounded half up to the cent for display; the total takes
+ * off only the whole dollars of each exact fee, so that a line of 21.00 may take 20 (at 221 dollars).
+ */
+export function sellerFees(priceCents: number): SellerFees {
+  return {
+    transactionFeeCents: roundedShareCents(priceCents, TRANSACTION_FEE_PER_MILLE),
+    processingFeeCents: roundedShareCents(priceCents, PROCESSING_FEE_PER_MILLE),
+    shippingCents: SHIPPING_CENTS,
+    totalCents:
+      priceCents -
+      wholeDollarShareCents(priceCents, TRANSACTION_FEE_PER_MILLE) -
+      wholeDollarShareCents(priceCents, PROCESSING_FEE_PER_MILLE) -
+      SHIPPING_CENTS,
+  };
+}
+
+/** The buyer's fee lines (section 9): price + processing fee, rounded half up to the cent, + shipping. */
+export function buyerFees(priceCents: number): BuyerFees {
+  const processingFeeCents = roundedShareCents(priceCents, PROCESSING_FEE_PER_MILLE);
+  return {
+    processingFeeCents,
+    shippingCents: SHIPPING_CENTS,
+    totalCents: priceCents + processingFeeCents + SHIPPING_CENTS,
+  };
+}
+
+/** What a trade at this price moves; the same figures that the panels showed (section 9). */
+export function tradeAmounts(priceCents: number): TradeAmounts {
+  const sellerTotalCents = sellerFees(priceCents).totalCents;
+  const buyerTotalCents = buyerFees(priceCents).totalCents;
+  return { sellerTotalCents, buyerTotalCents, platformCents: buyerTotalCents - sellerTotalCents };
+}
+
+function roundedShareCents(priceCents: number, perMille: number): number {
+  return Math.floor((priceCents * perMille + 500) / 1000);
+}
+
+function wholeDollarShareCents(priceCents: number, perMille: number): number {
+  return Math.floor((priceCents * perMille) / (1000 * CENTS_PER_DOLLAR)) * CENTS_PER_DOLLAR;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { asksBySize, bidsBySize, highestBid, lowestAsk, ofSize, priceChangePercent } from './figures.js';
+
+const entries = [
+  { size: '9', price: 240 },
+  { size: '10', price: 200 },
+  { size: '9', price: 230 },
+];
+
+describe('the derived figures of section 3', () => {
+  it('group asks and bids by size', () => {
+    expect(asksBySize(entries)).toEqual([
+      { size: '9', asks: [240, 230] },
+      { size: '10', asks: [200] },
+    ]);
+    expect(bidsBySize(entries)[1]).toEqual({ size: '10', bids: [200] });
+  });
+
+  it('find the lowest ask and the highest bid, of all sizes or one', () => {
+    expect(lowestAsk(entries)).toBe(200);
+    expect(highestBid(entries)).toBe(240);
+    expect(lowestAsk(ofSize(entries, '9'))).toBe(230);
+  });
+
+  it('are 0 when there is nothing', () => {
+    expect(lowestAsk([])).toBe(0);
+    expect(highestBid([])).toBe(0);
+  });
+
+  it.each([
+    [110, 100, 10],
+    [100, 110, -9.1],
+    [100, 100, 0],
+    [1_000_001, 1_000_000, 0],
+    [999_999, 1_000_000, 0],
+    [2001, 2000, 0.1],
+    [1999, 2000, -0.1],
+  ])('a sale at %d after one at %d changed the price by %d %%', (last, before, percent) => {
+    expect(priceChangePercent(last, before)).toBe(percent);
+  });
+
+  it('have no change with fewer than two sales', () => {
+    expect(priceChangePercent(100, undefined)).toBeNull();
+  });
+});

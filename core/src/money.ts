@@ -1,0 +1,38 @@
+/** One dollar in the unit that the code computes with. */
+export const CENTS_PER_DOLLAR = 100;
+
+/** The lowest price of a bid or an ask, in cents (section 9: 1 dollar). */
+export const MIN_PRICE_CENTS = 1 * CENTS_PER_DOLLAR;
+
+/** The highest price of a bid or an ask, in cents (1,000,000 dollars). */
+export const MAX_PRICE_CENTS = 1_000_000 * CENTS_PER_DOLLAR;
+
+/** Whole dollars, as they travel on the wire, in cents. */
+export function dollarsToCents(dollars: number): number {
+  return dollars * CENTS_PER_DOLLAR;
+}
+
+/** Cents of a price, which are always whole dollars, as the wire carries them. */
+export function centsToDollars(cents: number): number {
+  return cents / CENTS_PER_DOLLAR;
+}
+
+/** A dollar amount that may carry cents, rounded half up to whole dollars, in cents. */
+export function roundToDollarsInCents(dollars: number): number {
+  return Math.floor(dollars + 0.5) * CENTS_PER_DOLLAR;
+}
+
+/** Whether this is the price of an order: whole dollars between the limits of section 9. */
+export function isPriceCents(cents: number): boolean {
+  return (
+    Number.isInteger(cents) &&
+    cents >= MIN_PRICE_CENTS &&
+    cents <= MAX_PRICE_CENTS &&
+    cents % CENTS_PER_DOLLAR === 0
+  );
+}
+
+/** A price as the screens show it (section 9): whole dollars and a trailing `$`, no separator. */
+export function formatPrice(cents: number): string {
+  return `${centsToDollars(cents)}$`;
+}

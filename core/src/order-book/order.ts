@@ -1,0 +1,119 @@
+/** Which side of a book an order stands on. */
+export type Side = 'ask' | 'bid';
+
+/** The calls of section 7 that place an order: two may rest in the book, two trade now or not at all. */
+export type OrderCall = 'ask' | 'bid' | 'sell' | 'buy';
+
+/** An order is open until it trades or its owner removes it; then it never changes again. */
+export type OrderStatus = 'open' | 'traded' | 'removed';
+
+/** The side on which a call's order stands. */
+export function sideOf(call: OrderCall): Side {
+  return call === 'ask' || call === 'sell' ? 'ask' : 'bid';
+}
+
+/** Whether a call's order waits in the book when nothing meets it. */
+export function mayRest(call: OrderCall): boolean {
+  return call === 'ask' || call === 'bid';
+}
+
+/** The side that an order trades with. */
+export function oppositeOf(side: Side): Side {
+  return side === 'ask' ? 'bid' : 'ask';
+}
+
+/** What the settings of a user allow (section 4: sellers need a payout, buyers a payment and shipping). */
+export interface AccountReadiness {
+  readonly hasPayout: boolean;
+  readonly hasPayment: boolean;
+  readonly hasShipping: boolean;
+}
+
+/** An accepted order of the same user and id, from before. */
+export interface EarlierOrder {
+  readonly call: OrderCall;
+  /** Whether it was placed in this same book. */
+  readonly isSameBook: boolean;
+  readonly priceCents: number;
+  readonly outcome: Rested | Traded;
+}
+
+/** The order that a removal names, as it stands when the book is taken. */
+export interface NamedOrder {
+  readonly seq: number;
+  readonly side: Side;
+  readonly status: OrderStatus;
+}
+
+/** An order that arrives at a book, with all that the rules need to judge it. */
+export interface Placement {
+  readonly kind: 'placement';
+  readonly call: OrderCall;
+  readonly userId: string;
+  readonly orderId: string;
+  readonly priceCents: number;
+  readonly readiness: AccountReadiness;
+  readonly earlier: EarlierOrder | null;
+}
+
+/** A request to take an own open order out of the book; null when the user has no such order. */
+export interface Removal {
+  readonly kind: 'removal';
+  readonly side: Side;
+  readonly order: NamedOrder | null;
+}
+
+export type Command = Placement | Removal;
+
+/** The order waits in the book; `seq` names it there. */
+export interface Rested {
+  readonly kind: 'rested';
+  readonly seq: number;
+}
+
+/** The order met a resting one, at the resting order's price in cents. */
+export interface Traded {
+  readonly kind: 'traded';
+  readonly seq: number;
+  readonly priceCents: number;
+}
+
+export interface Removed {
+  readonly kind: 'removed';
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: RefusalCode;
+}
+
+export type Answer = Rested | Traded | Removed | Refused;
+
+/** Why a book refuses a command. Where several hold, the first in this order is the answer. */
+export type RefusalCode =
+  | 'unknown-order'
+  | 'already-traded'
+  | 'id-reused'
+  | 'payout-missing'
+  | 'payment-missing'
+  | 'shipping-missing'
+  | 'no-bids'
+  | 'no-asks'
+  | 'price-moved'
+  | 'own-order';
+
+/** The setting that this call's user still has to make, or null: the first one missing. */
+export function missingSetting(call: OrderCall, readiness: AccountReadiness): RefusalCode | null {
+  if (sideOf(call) === 'ask') {
+    return readiness.hasPayout ? null : 'payout-missing';
+  }
+  if (!readiness.hasPayment) {
+    return 'payment-missing';
+  }
+  return readiness.hasShipping ? null : 'shipping-missing';
+}
+
+/** Whether an arriving order may trade at the price of the best opposite one. */
+export function meets(side: Side, limitCents: number, oppositePriceCents: number): boolean {
+  return side === 'ask' ? oppositePriceCents >= limitCents : oppositePriceCents <= limitCents;
+}

@@ -1,0 +1,127 @@
+import {
+  type AccountReadiness,
+  type Answer,
+  missingSetting,
+  type OrderCall,
+  type OrderStatus,
+  type Side,
+  sideOf,
+} from './order.js';
+
+/** An order as the reference market remembers it, for ever. */
+export interface ReferenceOrder {
+  readonly book: string;
+  readonly seq: number;
+  readonly userId: string;
+  readonly orderId: string;
+  readonly call: OrderCall;
+  readonly side: Side;
+  readonly priceCents: number;
+  status: OrderStatus;
+  answer: Answer;
+}
+
+export interface ReferencePlacement {
+  readonly call: OrderCall;
+  readonly book: string;
+  readonly userId: string;
+  readonly orderId: string;
+  readonly priceCents: number;
+  readonly readiness: AccountReadiness;
+}
+
+/**
+ * The rules once more, written to be obviously right and nothing else: one list of all orders, searched and
+ * sorted anew at each command. Tests compare the real books with it.
+ */
+export class ReferenceMarket {
+  readonly orders: ReferenceOrder[] = [];
+  readonly trades: {
+    book: string;
+    seq: number;
+    ask: ReferenceOrder;
+    bid: ReferenceOrder;
+    priceCents: number;
+  }[] = [];
+  private readonly seqOfBook = new Map<string, number>();
+
+  place(placement: ReferencePlacement): Answer {
+    const { call, book, userId, orderId, priceCents, readiness } = placement;
+    const known = this.find(userId, orderId);
+    if (known) {
+      const isSame = known.call === call && known.book === book && known.priceCents === priceCents;
+      return isSame ? known.answer : { kind: 'refused', code: 'id-reused' };
+    }
+    const missing = missingSetting(call, readiness);
+    if (missing) {
+      return { kind: 'refused', code: missing };
+    }
+    const side = sideOf(call);
+    const isNow = call === 'sell' || call === 'buy';
+    const best = this.open(book, side === 'ask' ? 'bid' : 'ask')[0];
+    if (isNow && !best) {
+      return { kind: 'refused', code: side === 'ask' ? 'no-bids' : 'no-asks' };
+    }
+    const isMet = best && (side === 'ask' ? best.priceCents >= priceCents : best.priceCents <= priceCents);
+    if (isNow && !isMet) {
+      return { kind: 'refused', code: 'price-moved' };
+    }
+    if (isMet && best.userId === userId) {
+      return { kind: 'refused', code: 'own-order' };
+    }
+    const seq = this.nextSeq(book);
+    const order: ReferenceOrder = {
+      ...{ book, seq, userId, orderId, call, side, priceCents },
+      status: isMet ? 'traded' : 'open',
+      answer: isMet ? { kind: 'traded', seq, priceCents: best.priceCents } : { kind: 'rested', seq },
+    };
+    this.orders.push(order);
+    if (isMet) {
+      best.status = 'traded';
+      const [ask, bid] = side === 'ask' ? [order, best] : [best, order];
+      this.trades.push({ book, seq, ask, bid, priceCents: best.priceCents });
+    }
+    return order.answer;
+  }
+
+  remove(side: Side, userId: string, orderId: string): Answer {
+    const order = this.find(userId, orderId);
+    if (!order || order.side !== side) {
+      return { kind: 'refused', code: 'unknown-order' };
+    }
+    if (order.status === 'traded') {
+      return { kind: 'refused', code: 'already-traded' };
+    }
+    if (order.status === 'open') {
+      order.status = 'removed';
+      this.nextSeq(order.book);
+    }
+    return { kind: 'removed' };
+  }
+
+  /** The open orders of one side, best first. */
+  open(book: string, side: Side): ReferenceOrder[] {
+    return this.orders
+      .filter((order) => order.book === book && order.side === side && order.status === 'open')
+      .sort(
+        (a, b) =>
+          (side === 'ask' ? a.priceCents - b.priceCents : b.priceCents - a.priceCents) || a.seq - b.seq,
+      );
+  }
+
+  /** The number of commands that the book has accepted. */
+  seq(book: string): number {
+    return this.seqOfBook.get(book) ?? 0;
+  }
+
+  /** The order that a user named so, if it was accepted. */
+  find(userId: string, orderId: string): ReferenceOrder | undefined {
+    return this.orders.find((order) => order.userId === userId && order.orderId === orderId);
+  }
+
+  private nextSeq(book: string): number {
+    const seq = this.seq(book) + 1;
+    this.seqOfBook.set(book, seq);
+    return seq;
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Command, OrderCall } from './order.js';
+import { ReferenceMarket } from './reference-book.js';
+import { type Book, type RestingOrder, settle } from './settle.js';
+
+const BOOK = 'the only one';
+const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
+
+const placing = fc.record({
+  call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
+  userId: fc.constantFrom('ann', 'bob', 'cid'),
+  dollars: fc.integer({ min: 95, max: 105 }),
+});
+const removing = fc.record({ remove: fc.nat() });
+const batches = fc.array(fc.array(fc.oneof({ weight: 5, arbitrary: placing }, removing), { maxLength: 12 }), {
+  maxLength: 25,
+});
+
+/** The best orders only, as a server would load them for that many commands. */
+function topOf(market: ReferenceMarket, depth: number): Book {
+  const side = (name: 'ask' | 'bid'): RestingOrder[] => market.open(BOOK, name).slice(0, depth);
+  return { seq: market.seq(BOOK), asks: side('ask'), bids: side('bid') };
+}
+
+it('settling batches of any size gives what the reference book gives one by one', () => {
+  let count = 0;
+  fc.assert(
+    fc.property(batches, (sizes) => {
+      const market = new ReferenceMarket();
+      for (const batch of sizes) {
+        const book = topOf(market, batch.length + 1);
+        const named = new Set<string>();
+        const commands: Command[] = [];
+        const expected: unknown[] = [];
+        for (const step of batch) {
+          if ('remove' in step) {
+            const order = market.orders[step.remove % Math.max(1, market.orders.length)];
+            if (!order || order.seq > book.seq || named.has(order.orderId)) {
+              continue;
+            }
+            named.add(order.orderId);
+            // Its state when the book was taken: before this batch.
+            const wasOpen = [...book.asks, ...book.bids].some(({ seq }) => seq === order.seq);
+            const status = wasOpen ? 'open' : order.status;
+            commands.push({
+              kind: 'removal',
+              side: order.side,
+              order: { seq: order.seq, side: order.side, status },
+            });
+            expected.push(market.remove(order.side, order.userId, order.orderId));
+            continue;
+          }
+          const orderId = `order-${count++}`;
+          const placed = {
+            call: step.call,
+            userId: step.userId,
+            orderId,
+            priceCents: step.dollars * 100,
+            readiness: ready,
+          };
+          commands.push({ kind: 'placement', ...placed, earlier: null });
+          expected.push(market.place({ ...placed, book: BOOK }));
+        }
+        const { answers, changes } = settle(book, commands, 0);
+        expect(answers).toEqual(expected);
+        expect(changes.summary.seq).toBe(market.seq(BOOK));
+        expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);
+        expect(changes.summary.highestBidCents).toBe(market.open(BOOK, 'bid')[0]?.priceCents ?? null);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

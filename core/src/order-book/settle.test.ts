@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { Command, OrderCall, Placement } from './order.js';
+import { type Book, settle } from './settle.js';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const EMPTY: Book = { seq: 0, asks: [], bids: [] };
+const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
+
+function placement(
+  call: OrderCall,
+  userId: string,
+  dollars: number,
+  more: Partial<Placement> = {},
+): Placement {
+  return {
+    kind: 'placement',
+    ...{ call, userId, orderId: `${userId}-${call}-${dollars}`, priceCents: dollars * 100 },
+    readiness: ready,
+    earlier: null,
+    ...more,
+  };
+}
+
+function answersOf(book: Book, ...commands: Command[]) {
+  return settle(book, commands, NOW_MS).answers;
+}
+
+const twoAsks: Book = {
+  seq: 2,
+  asks: [
+    { seq: 2, userId: 'ann', priceCents: 20_000 },
+    { seq: 1, userId: 'bob', priceCents: 21_000 },
+  ],
+  bids: [],
+};
+
+describe('placing', () => {
+  it('an ask or a bid that meets nothing rests', () => {
+    expect(answersOf(EMPTY, placement('ask', 'ann', 240), placement('bid', 'bob', 230))).toEqual([
+      { kind: 'rested', seq: 1 },
+      { kind: 'rested', seq: 2 },
+    ]);
+  });
+
+  it('an order that meets one trades at the resting price', () => {
+    expect(answersOf(twoAsks, placement('bid', 'cid', 500))).toEqual([
+      { kind: 'traded', seq: 3, priceCents: 20_000 },
+    ]);
+  });
+
+  it('at equal price the order that came first trades first', () => {
+    const book: Book = {
+      seq: 9,
+      asks: [],
+      bids: [
+        { seq: 4, userId: 'ann', priceCents: 100 },
+        { seq: 7, userId: 'bob', priceCents: 100 },
+      ],
+    };
+    const { changes } = settle(book, [placement('sell', 'cid', 1)], NOW_MS);
+    expect(changes.trades).toEqual([
+      { seq: 10, askSeq: 10, bidSeq: 4, sellerId: 'cid', buyerId: 'ann', priceCents: 100 },
+    ]);
+    expect(changes.closed).toEqual([{ seq: 4, status: 'traded', closedSeq: 10 }]);
+  });
+
+  it.each([
+    ['buy', 'no-asks', EMPTY, 10],
+    ['sell', 'no-bids', twoAsks, 10],
+    ['buy', 'price-moved', twoAsks, 199],
+  ] as const)('%s now is refused with %s', (call, code, book, dollars) => {
+    expect(answersOf(book, placement(call, 'cid', dollars))).toEqual([{ kind: 'refused', code }]);
+  });
+
+  it.each(['bid', 'buy'] as const)('a %s never trades with its owner', (call) => {
+    expect(answersOf(twoAsks, placement(call, 'ann', 300))).toEqual([{ kind: 'refused', code: 'own-order' }]);
+  });
+
+  it.each([
+    ['ask', 'payout-missing', { hasPayout: false }],
+    ['sell', 'payout-missing', { hasPayout: false }],
+    ['bid', 'payment-missing', { hasPayment: false, hasShipping: false }],
+    ['buy', 'shipping-missing', { hasShipping: false }],
+  ] as const)('%s without the setting is refused with %s', (call, code, missing) => {
+    const command = placement(call, 'cid', 300, { readiness: { ...ready, ...missing } });
+    expect(answersOf(twoAsks, command)).toEqual([{ kind: 'refused', code }]);
+  });
+
+  it('a resent order gets its first answer and changes nothing', () => {
+    const outcome = { kind: 'traded', seq: 2, priceCents: 900 } as const;
+    const earlier = { call: 'buy', isSameBook: true, priceCents: 1000, outcome } as const;
+    const settlement = settle(twoAsks, [placement('buy', 'cid', 10, { earlier })], NOW_MS);
+    expect(settlement.answers).toEqual([outcome]);
+    expect(settlement.changes.events).toEqual([]);
+  });
+
+  it.each([
+    { call: 'bid', isSameBook: true, priceCents: 1000 },
+    { call: 'buy', isSameBook: false, priceCents: 1000 },
+    { call: 'buy', isSameBook: true, priceCents: 1100 },
+  ] as const)('an id that names another order (%j) is refused', (other) => {
+    const earlier = { ...other, outcome: { kind: 'rested', seq: 1 } } as const;
+    expect(answersOf(twoAsks, placement('buy', 'cid', 10, { earlier }))).toEqual([
+      { kind: 'refused', code: 'id-reused' },
+    ]);
+  });
+
+  it('an order of the same batch can be met by the next', () => {
+    const { answers, changes } = settle(
+      EMPTY,
+      [placement('ask', 'ann', 9), placement('buy', 'bob', 9)],
+      NOW_MS,
+    );
+    expect(answers[1]).toEqual({ kind: 'traded', seq: 2, priceCents: 900 });
+    expect(changes.placed.map(({ seq, closedSeq }) => [seq, closedSeq])).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+    expect(changes.closed).toEqual([]);
+    expect(changes.summary).toEqual({
+      seq: 2,
+      lowestAskCents: null,
+      highestBidCents: null,
+      openAsksDelta: 0,
+      openBidsDelta: 0,
+    });
+  });
+});
+
+describe('removing', () => {
+  const removal = (
+    order: { seq: number; side: 'ask' | 'bid'; status: 'open' | 'traded' | 'removed' } | null,
+  ) => ({ kind: 'removal', side: 'ask', order }) as const;
+
+  it('takes an open order out and tells the next best', () => {
+    const { answers, changes } = settle(twoAsks, [removal({ seq: 2, side: 'ask', status: 'open' })], NOW_MS);
+    expect(answers).toEqual([{ kind: 'removed' }]);
+    expect(changes.summary).toMatchObject({ lowestAskCents: 21_000, openAsksDelta: -1 });
+    expect(changes.events).toEqual([{ seq: 3, kind: 'removed', orderSeq: 2 }]);
+  });
+
+  it('twice answers the same as once and changes nothing', () => {
+    const { answers, changes } = settle(
+      twoAsks,
+      [removal({ seq: 5, side: 'ask', status: 'removed' })],
+      NOW_MS,
+    );
+    expect(answers).toEqual([{ kind: 'removed' }]);
+    expect(changes.events).toEqual([]);
+  });
+
+  it.each([
+    [null, 'unknown-order'],
+    [{ seq: 2, side: 'bid', status: 'open' }, 'unknown-order'],
+    [{ seq: 5, side: 'ask', status: 'traded' }, 'already-traded'],
+  ] as const)('%j is refused with %s', (order, code) => {
+    expect(answersOf(twoAsks, removal(order))).toEqual([{ kind: 'refused', code }]);
+  });
+
+  it('loses to a purchase that came first in the same batch', () => {
+    const removing = removal({ seq: 2, side: 'ask', status: 'open' });
+    expect(answersOf(twoAsks, placement('buy', 'cid', 200), removing)).toEqual([
+      { kind: 'traded', seq: 3, priceCents: 20_000 },
+      { kind: 'refused', code: 'already-traded' },
+    ]);
+  });
+});
+
+it('a book that is crossed to begin with is a bug, not a refusal', () => {
+  const crossed: Book = { ...twoAsks, bids: [{ seq: 3, userId: 'cid', priceCents: 99_900 }] };
+  expect(() => settle(crossed, [], NOW_MS)).toThrow(/Crossed book/);
+});

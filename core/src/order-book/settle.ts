@@ -1,0 +1,277 @@
+import {
+  type Answer,
+  type Command,
+  mayRest,
+  meets,
+  missingSetting,
+  type OrderCall,
+  oppositeOf,
+  type Placement,
+  type RefusalCode,
+  type Refused,
+  type Removal,
+  type Side,
+  sideOf,
+} from './order.js';
+
+/** An open order in a book. `seq` is the number of the command that placed it, so it is also its age. */
+export interface RestingOrder {
+  readonly seq: number;
+  readonly userId: string;
+  readonly priceCents: number;
+}
+
+/**
+ * One product and size. Each side holds its best open orders, best first (price, then age). A side may be
+ * cut off: to settle n commands it must hold at least the best n + 1, or all there are, because a command
+ * takes at most one order out.
+ */
+export interface Book {
+  /** The number of commands that this book has accepted so far. */
+  readonly seq: number;
+  readonly asks: readonly RestingOrder[];
+  readonly bids: readonly RestingOrder[];
+}
+
+/** An order that these commands placed, in the state in which they leave it. */
+export interface PlacedOrder extends RestingOrder {
+  readonly orderId: string;
+  readonly call: OrderCall;
+  readonly side: Side;
+  /** The command that traded it, or null while it is open. */
+  readonly closedSeq: number | null;
+}
+
+/** An order that was open before these commands and is not any more. */
+export interface ClosedOrder {
+  readonly seq: number;
+  readonly status: 'traded' | 'removed';
+  readonly closedSeq: number;
+}
+
+/** A trade; `seq` is that of the arriving order, which made it. */
+export interface Trade {
+  readonly seq: number;
+  readonly askSeq: number;
+  readonly bidSeq: number;
+  readonly sellerId: string;
+  readonly buyerId: string;
+  /** The resting order's price. */
+  readonly priceCents: number;
+}
+
+/** What an accepted command did; the events of a book, in order of `seq`, are the book. */
+export interface BookEvent {
+  readonly seq: number;
+  readonly kind: 'rested' | 'traded' | 'removed';
+  /** The order that rests or is removed; in a trade, the resting order that was met. */
+  readonly orderSeq: number;
+}
+
+/** How the book stands afterwards. */
+export interface BookSummary {
+  readonly seq: number;
+  readonly lowestAskCents: number | null;
+  readonly highestBidCents: number | null;
+  /** How much the number of open asks and of open bids changed. */
+  readonly openAsksDelta: number;
+  readonly openBidsDelta: number;
+}
+
+/** Everything that has to be kept. */
+export interface BookChanges {
+  readonly atMs: number;
+  readonly placed: PlacedOrder[];
+  readonly closed: ClosedOrder[];
+  readonly trades: Trade[];
+  readonly events: BookEvent[];
+  readonly summary: BookSummary;
+}
+
+/** One answer for each command, in their order, and the changes of all of them together. */
+export interface Settlement {
+  readonly answers: Answer[];
+  readonly changes: BookChanges;
+}
+
+/**
+ * Settles commands that arrived at one book, in their order: best price first, then the order that came
+ * first; a trade at the resting order's price; nobody with themselves (section 4, clarifications "Orders").
+ * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
+ * commands may name the same order of the same user.
+ *
+ * @param nowMs the server's clock after the book was taken, in milliseconds since 1970
+ * @throws when the book that was given, or the one that results, is crossed: that is a bug, not a refusal
+ */
+export function settle(book: Book, commands: readonly Command[], nowMs: number): Settlement {
+  const state = openState(book);
+  const answers = commands.map((command) =>
+    command.kind === 'placement' ? place(state, command) : remove(state, command),
+  );
+  assertNotCrossed(state);
+  return {
+    answers,
+    changes: {
+      atMs: nowMs,
+      placed: [...state.placed.values()],
+      closed: [...state.closed.values()],
+      trades: state.trades,
+      events: state.events,
+      summary: {
+        seq: state.seq,
+        lowestAskCents: state.resting.ask[0]?.priceCents ?? null,
+        highestBidCents: state.resting.bid[0]?.priceCents ?? null,
+        openAsksDelta: state.openDelta.ask,
+        openBidsDelta: state.openDelta.bid,
+      },
+    },
+  };
+}
+
+interface State {
+  seq: number;
+  readonly resting: Record<Side, RestingOrder[]>;
+  readonly openDelta: Record<Side, number>;
+  readonly placed: Map<number, PlacedOrder>;
+  readonly closed: Map<number, ClosedOrder>;
+  readonly trades: Trade[];
+  readonly events: BookEvent[];
+}
+
+function openState(book: Book): State {
+  return {
+    seq: book.seq,
+    resting: { ask: [...book.asks], bid: [...book.bids] },
+    openDelta: { ask: 0, bid: 0 },
+    placed: new Map(),
+    closed: new Map(),
+    trades: [],
+    events: [],
+  };
+}
+
+function place(state: State, command: Placement): Answer {
+  if (command.earlier) {
+    return resent(command, command.earlier);
+  }
+  const missing = missingSetting(command.call, command.readiness);
+  if (missing) {
+    return refused(missing);
+  }
+  const side = sideOf(command.call);
+  const best = state.resting[oppositeOf(side)][0];
+  if (best === undefined || !meets(side, command.priceCents, best.priceCents)) {
+    return mayRest(command.call) ? rest(state, command, side) : refused(whyNotNow(side, best));
+  }
+  return best.userId === command.userId ? refused('own-order') : trade(state, command, side, best);
+}
+
+function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): Answer {
+  const isSameOrder =
+    earlier.isSameBook && earlier.call === command.call && earlier.priceCents === command.priceCents;
+  return isSameOrder ? earlier.outcome : refused('id-reused');
+}
+
+function whyNotNow(side: Side, best: RestingOrder | undefined): RefusalCode {
+  if (best) {
+    return 'price-moved';
+  }
+  return side === 'ask' ? 'no-bids' : 'no-asks';
+}
+
+function rest(state: State, command: Placement, side: Side): Answer {
+  const order = record(state, command, side, null);
+  insertInPriority(state.resting[side], order, side);
+  state.openDelta[side] += 1;
+  state.events.push({ seq: order.seq, kind: 'rested', orderSeq: order.seq });
+  return { kind: 'rested', seq: order.seq };
+}
+
+function trade(state: State, command: Placement, side: Side, met: RestingOrder): Answer {
+  const order = record(state, command, side, state.seq + 1);
+  close(state, met, oppositeOf(side), 'traded', order.seq);
+  const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
+  state.trades.push({
+    seq: order.seq,
+    askSeq: ask.seq,
+    bidSeq: bid.seq,
+    sellerId: ask.userId,
+    buyerId: bid.userId,
+    priceCents: met.priceCents,
+  });
+  state.events.push({ seq: order.seq, kind: 'traded', orderSeq: met.seq });
+  return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
+}
+
+function remove(state: State, { side, order }: Removal): Answer {
+  if (!order || order.side !== side) {
+    return refused('unknown-order');
+  }
+  const status = state.closed.get(order.seq)?.status ?? order.status;
+  if (status === 'traded') {
+    return refused('already-traded');
+  }
+  if (status === 'open') {
+    state.seq += 1;
+    close(state, order, side, 'removed', state.seq);
+    state.events.push({ seq: state.seq, kind: 'removed', orderSeq: order.seq });
+  }
+  return { kind: 'removed' };
+}
+
+function record(state: State, command: Placement, side: Side, closedSeq: number | null): PlacedOrder {
+  state.seq += 1;
+  const order: PlacedOrder = {
+    seq: state.seq,
+    userId: command.userId,
+    orderId: command.orderId,
+    call: command.call,
+    side,
+    priceCents: command.priceCents,
+    closedSeq,
+  };
+  state.placed.set(order.seq, order);
+  return order;
+}
+
+function close(
+  state: State,
+  order: { readonly seq: number },
+  side: Side,
+  status: 'traded' | 'removed',
+  closedSeq: number,
+): void {
+  const resting = state.resting[side];
+  const index = resting.findIndex(({ seq }) => seq === order.seq);
+  if (index >= 0) {
+    resting.splice(index, 1);
+  }
+  state.openDelta[side] -= 1;
+  const placedNow = state.placed.get(order.seq);
+  if (placedNow) {
+    state.placed.set(order.seq, { ...placedNow, closedSeq });
+  } else {
+    state.closed.set(order.seq, { seq: order.seq, status, closedSeq });
+  }
+}
+
+function insertInPriority(resting: RestingOrder[], order: RestingOrder, side: Side): void {
+  const isBetter = (other: RestingOrder) =>
+    side === 'ask' ? order.priceCents < other.priceCents : order.priceCents > other.priceCents;
+  const index = resting.findIndex(isBetter);
+  resting.splice(index < 0 ? resting.length : index, 0, order);
+}
+
+function assertNotCrossed({ resting }: State): void {
+  const ask = resting.ask[0];
+  const bid = resting.bid[0];
+  if (ask && bid && bid.priceCents >= ask.priceCents) {
+    throw new Error(
+      `Crossed book: bid ${bid.priceCents} (order ${bid.seq}) meets ask ${ask.priceCents} (order ${ask.seq})`,
+    );
+  }
+}
+
+function refused(code: RefusalCode): Refused {
+  return { kind: 'refused', code };
+}

@@ -1,0 +1,99 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyBaseLogger } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
+import { accountsRoutes } from './accounts/accounts.routes.js';
+import { catalogueRoutes } from './catalogue/catalogue.routes.js';
+import { drawingsRoutes } from './catalogue/drawings.routes.js';
+import { productFinder } from './catalogue/find-product.js';
+import type { Database } from './database/connect.js';
+import { healthRoutes } from './http/health.routes.js';
+import { registerOpenApi } from './http/open-api.js';
+import { refuseForeignOrigins } from './http/origins.js';
+import { registerProblems } from './http/problems.js';
+import { requireOwnUid, requireSession } from './http/session.js';
+import { validatorCompiler } from './http/validation.js';
+import type { Identity } from './identity/identity.js';
+import type { OrderDesk } from './orders/order-desk.js';
+import { ordersRoutes } from './orders/orders.routes.js';
+
+export interface AppDependencies {
+  readonly database: Database;
+  readonly desk: Pick<OrderDesk, 'submit'>;
+  readonly identity: Identity;
+  readonly publicUrl: string;
+  readonly rateLimits: boolean;
+  readonly trustProxy: boolean;
+  readonly log: FastifyBaseLogger;
+}
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+const REQUEST_TIMEOUT_MS = 15_000;
+const REQUESTS_PER_MINUTE = 3_000;
+
+/** The whole application, the same in tests and in production. It does not listen yet. */
+export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { database, desk, identity, publicUrl, rateLimits, trustProxy, log } = dependencies;
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    trustProxy,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+  });
+  app.removeContentTypeParser('text/plain');
+  app.setValidatorCompiler(validatorCompiler);
+  // Presenters list the fields that they give out; the response schemas are there for the documentation.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.decorateRequest('uid', '');
+  registerProblems(app);
+  await app.register(helmet, securityHeaders(publicUrl));
+  await app.register(compress);
+  if (rateLimits) {
+    await app.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: '1 minute' });
+  }
+  await registerOpenApi(app);
+  if (identity.routes) {
+    await app.register(identity.routes);
+  }
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', refuseForeignOrigins(publicUrl));
+      catalogueRoutes(api, database);
+      healthRoutes(api, database.pool);
+      await api.register(async (own) => {
+        own.addHook('onRequest', requireSession(identity));
+        own.addHook('preValidation', requireOwnUid);
+        accountsRoutes(own, database.pool);
+        ordersRoutes(own, { desk, findProductId: productFinder(database.pool) });
+      });
+    },
+    { prefix: '/api' },
+  );
+  drawingsRoutes(app, database.pool);
+  return app;
+}
+
+function securityHeaders(publicUrl: string) {
+  const isHttps = publicUrl.startsWith('https:');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // The popup of a sign-in at another site has to reach its opener.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+    strictTransportSecurity: isHttps,
+  };
+}

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
+import { readProductRecords } from './product-records.js';
+
+/** The result of one check over the whole market. */
+export interface CheckResult {
+  readonly title: string;
+  readonly unit: string;
+  readonly checked: number;
+  readonly violations: number;
+  /** The first few violations, each with its book. */
+  readonly examples: string[];
+}
+
+const EXAMPLES = 5;
+
+/**
+ * Checks every invariant of the books that a database can show, product by product, so that memory stays
+ * bounded. Each product is read from one snapshot: auditing a market that trades is sound.
+ * @param onProduct told how many products are done, of how many
+ */
+export async function audit(
+  pool: pg.Pool,
+  onProduct: (done: number, total: number) => void = () => {},
+): Promise<CheckResult[]> {
+  const results = CHECKS.map(({ title, unit }) => ({
+    title,
+    unit,
+    checked: 0,
+    violations: 0,
+    examples: [] as string[],
+  }));
+  const client = await pool.connect();
+  try {
+    const ids = await readProductIds(client);
+    for (const [index, id] of ids.entries()) {
+      for (const book of await readBooks(client, id)) {
+        for (const [number, check] of CHECKS.entries()) {
+          addTo(results[number], check, book);
+        }
+      }
+      onProduct(index + 1, ids.length);
+    }
+    return [...results, await strayAnswers(client)];
+  } finally {
+    client.release();
+  }
+}
+
+/** Every product that anything of the books names, whether or not it exists. */
+async function readProductIds(client: pg.ClientBase): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select id from products union select product_id from orders union select product_id from trades
+     union select product_id from events order by 1`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function readBooks(client: pg.ClientBase, productId: number): Promise<AuditedBook[]> {
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    return auditedBooks(await readProductRecords(client, productId));
+  } finally {
+    await client.query('commit');
+  }
+}
+
+function addTo(
+  result: { checked: number; violations: number; examples: string[] } | undefined,
+  check: Check,
+  book: AuditedBook,
+): void {
+  if (!result) {
+    return;
+  }
+  const violations = check.violations(book);
+  result.checked += check.unit === 'books' ? 1 : book[check.unit].length;
+  result.violations += violations.length;
+  result.examples.push(
+    ...violations
+      .slice(0, EXAMPLES - result.examples.length)
+      .map((violation) => `${book.name}: ${violation}`),
+  );
+}
+
+/** An answer without its order would acknowledge something that is not there. */
+async function strayAnswers(client: pg.ClientBase): Promise<CheckResult> {
+  const { rows } = await client.query<{ checked: number; violations: number; examples: string[] | null }>(
+    `select count(*)::int as checked, (count(*) filter (where o.seq is null))::int as violations,
+       (array_agg('user ' || answer.user_id || ', id ' || answer.order_id) filter (where o.seq is null))[1:${EXAMPLES}]
+         as examples
+     from answers as answer left join orders as o
+       on o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
+       and o.user_id = answer.user_id and o.order_id = answer.order_id`,
+  );
+  const { checked = 0, violations = 0, examples } = rows[0] ?? {};
+  return {
+    title: 'every acknowledged order is there',
+    unit: 'answers',
+    checked,
+    violations,
+    examples: examples ?? [],
+  };
+}

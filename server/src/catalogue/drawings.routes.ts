@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Drawing } from '../database/schema.js';
+import type { SneakerColours } from '../demo/sneaker.js';
+import { sneakerThumbnail } from '../demo/thumbnail.js';
+import { sendProblem } from '../http/problems.js';
+
+const CACHE_SECONDS = 3_600;
+
+/** For products of which nobody told the colours. */
+const NEUTRAL: SneakerColours = {
+  upper: '#e9e9e6',
+  overlay: '#d2d2cd',
+  accent: '#8c8c86',
+  midsole: '#f7f7f5',
+  outsole: '#b5b5af',
+  laces: '#ffffff',
+};
+
+/** GET /drawings/{id}.svg: the drawn picture of a product that has none of its own. */
+export function drawingsRoutes(app: FastifyInstance, pool: pg.Pool): void {
+  app.get<{ Params: { id: string } }>(
+    '/drawings/:id(^\\d{1,9}).svg',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { rows } = await pool.query<{ drawing: Drawing | null }>({
+        name: 'read-drawing',
+        text: 'select drawing from products where id = $1',
+        values: [Number(request.params.id)],
+      });
+      if (!rows[0]) {
+        return sendProblem(reply, { refused: 'unknown-product' });
+      }
+      return reply
+        .type('image/svg+xml')
+        .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
+        .send(sneakerThumbnail({ ...NEUTRAL, ...rows[0].drawing?.colours }));
+    },
+  );
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+
+const REMEMBERED_NAMES = 10_000;
+
+/** Finds the id of the product with exactly this name, or null. */
+export type FindProductId = (name: string) => Promise<number | null>;
+
+/** A product keeps its name and id for ever, so one that was found once is remembered. */
+export function productFinder(pool: pg.Pool): FindProductId {
+  const idOfName = new Map<string, number>();
+  return async (name) => {
+    const known = idOfName.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const { rows } = await pool.query<{ id: number }>({
+      name: 'find-product',
+      text: 'select id from products where name = $1',
+      values: [name],
+    });
+    const id = rows[0]?.id ?? null;
+    if (id !== null && idOfName.size < REMEMBERED_NAMES) {
+      idOfName.set(name, id);
+    }
+    return id;
+  };
+}

@@ -1,0 +1,31 @@
+import { centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import type { Refusal } from '../http/problems.js';
+
+/**
+ * Lowest ask and highest bid of a product, or of one size of it, in whole dollars, 0 for none (section 7,
+ * "price lookup by item name").
+ */
+export async function readPrices(
+  pool: pg.Pool,
+  name: string,
+  size: string | undefined,
+): Promise<[number, number] | Refusal> {
+  const { rows } = await pool.query<{ books: number; ask: number | null; bid: number | null }>({
+    name: 'read-prices',
+    text: `select count(book.size) filter (where $2::text is null or book.size = $2)::int as books,
+             min(book.lowest_ask_cents) filter (where $2::text is null or book.size = $2) as ask,
+             max(book.highest_bid_cents) filter (where $2::text is null or book.size = $2) as bid
+           from products as product left join books as book on book.product_id = product.id
+           where product.name = $1 group by product.id`,
+    values: [name, size ?? null],
+  });
+  const found = rows[0];
+  if (!found) {
+    return { refused: 'unknown-product' };
+  }
+  if (size !== undefined && found.books === 0) {
+    return { refused: 'unknown-size' };
+  }
+  return [centsToDollars(found.ask ?? 0), centsToDollars(found.bid ?? 0)];
+}

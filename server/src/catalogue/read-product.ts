@@ -1,0 +1,117 @@
+import { type ProductDetail, SHOWN_ORDERS_PER_SIDE, SHOWN_SALES } from '@perkex/contract/products.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import { compareSizes } from '@perkex/core/sizes.js';
+import type pg from 'pg';
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+interface ProductRow {
+  readonly id: number;
+  readonly name: string;
+  readonly thumbnail: string;
+  readonly sizes: string[];
+}
+
+interface OpenOrderRow {
+  readonly id: string;
+  readonly size: string;
+  readonly side: 'ask' | 'bid';
+  readonly priceCents: number;
+}
+
+interface SaleRow {
+  readonly id: string;
+  readonly size: string;
+  readonly priceCents: number;
+  readonly soldAt: Date;
+}
+
+/** One product with the tops of its books and its newest sales (`GET /{id}`), or null. */
+export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDetail | null> {
+  if (id > LARGEST_ID) {
+    return null;
+  }
+  const [product, open, sales] = await Promise.all([
+    readProductRow(pool, id),
+    readOpenOrders(pool, id),
+    readSales(pool, id),
+  ]);
+  if (!product) {
+    return null;
+  }
+  const sizes = product.sizes.sort(compareSizes);
+  const orders = open
+    .map(({ priceCents, ...order }) => ({ ...order, price: centsToDollars(priceCents) }))
+    .sort((a, b) => compareSizes(a.size, b.size));
+  const ofSide = (wanted: string) =>
+    orders
+      .filter(({ side }) => side === wanted)
+      .map(({ id: orderId, size, price }) => ({ id: orderId, size, price }));
+  return {
+    id: product.id,
+    name: product.name,
+    thumbnail: product.thumbnail,
+    sizes,
+    asks: ofSide('ask'),
+    bids: ofSide('bid'),
+    lastsales: sales.map((sale) => ({
+      id: sale.id,
+      size: sale.size,
+      price: centsToDollars(sale.priceCents),
+      date: sale.soldAt.toISOString(),
+    })),
+  };
+}
+
+async function readProductRow(pool: pg.Pool, id: number): Promise<ProductRow | undefined> {
+  const { rows } = await pool.query<ProductRow>({
+    name: 'read-product',
+    text: `select id, name, thumbnail,
+             array(select size from books where product_id = products.id) as sizes
+           from products where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Best first within each size and side. */
+async function readOpenOrders(pool: pg.Pool, id: number): Promise<OpenOrderRow[]> {
+  const { rows } = await pool.query<OpenOrderRow>({
+    name: 'read-open-orders',
+    text: `select best.id, best.size, best.side, best.price_cents as "priceCents"
+           from books as book
+           cross join lateral (
+             (select ask.order_id as id, ask.size, ask.side, ask.price_cents
+              from orders as ask
+              where ask.product_id = book.product_id and ask.size = book.size
+                and ask.status = 'open' and ask.side = 'ask'
+              order by ask.price_cents, ask.seq limit $2)
+             union all
+             (select bid.order_id as id, bid.size, bid.side, bid.price_cents
+              from orders as bid
+              where bid.product_id = book.product_id and bid.size = book.size
+                and bid.status = 'open' and bid.side = 'bid'
+              order by bid.price_cents desc, bid.seq limit $2)
+           ) as best
+           where book.product_id = $1`,
+    values: [id, SHOWN_ORDERS_PER_SIDE],
+  });
+  return rows;
+}
+
+/** The newest sales, here and before this market, oldest first. */
+async function readSales(pool: pg.Pool, id: number): Promise<SaleRow[]> {
+  const { rows } = await pool.query<SaleRow>({
+    name: 'read-sales',
+    text: `select id, size, "priceCents", "soldAt" from (
+             (select id, size, price_cents as "priceCents", traded_at as "soldAt"
+              from trades where product_id = $1 order by id desc limit $2)
+             union all
+             (select id, size, price_cents, sold_at
+              from past_sales where product_id = $1 order by id desc limit $2)
+             order by 1 desc limit $2
+           ) as newest order by id`,
+    values: [id, SHOWN_SALES],
+  });
+  return rows;
+}

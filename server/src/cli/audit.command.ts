@@ -1,0 +1,37 @@
+import { audit, type CheckResult } from '../audit/audit.js';
+import { refuseArguments } from './arguments.js';
+import type { CliCommand } from './command.js';
+import type { Output } from './output.js';
+
+export const auditCommand: CliCommand = {
+  name: 'audit',
+  usage: 'audit',
+  summary: 'Check everything that must always be true of the books.',
+  help: 'Prints a line for each invariant with how much was checked, and exits with 1 on any violation.',
+  async prepare(args) {
+    refuseArguments(args);
+    return async ({ database, output }) => ((await auditAndReport(database.pool, output)) ? 0 : 1);
+  },
+};
+
+/** Audits the market and prints a line for each check. @returns whether nothing was found */
+export async function auditAndReport(pool: Parameters<typeof audit>[0], output: Output): Promise<boolean> {
+  const progress = output.progress('Auditing products');
+  const results = await audit(pool, (done, total) => progress.update(done, total));
+  progress.end();
+  for (const result of results) {
+    report(result, output);
+  }
+  const violations = results.reduce((sum, result) => sum + result.violations, 0);
+  output.line(violations === 0 ? 'The audit found nothing.' : `The audit found ${violations} violations.`);
+  return violations === 0;
+}
+
+function report({ title, unit, checked, violations, examples }: CheckResult, output: Output): void {
+  output.line(
+    `${violations === 0 ? 'ok      ' : 'VIOLATED'} ${title} (${checked} ${unit}${violations === 0 ? '' : `, ${violations} violations`})`,
+  );
+  for (const example of examples) {
+    output.line(`           ${example}`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../database/connect.js';
+import type { Output } from './output.js';
+
+/** A command's wrong use; the message says what is right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface CommandContext {
+  readonly database: Database;
+  readonly output: Output;
+  /** Aborted when the user stops the command; then the connections of the database's pool are cut, too. */
+  readonly signal: AbortSignal;
+}
+
+/** A command that was understood. @returns the exit code */
+export type PreparedCommand = (context: CommandContext) => Promise<number>;
+
+/** One word of `npm run perkex --`. */
+export interface CliCommand {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  /** What `--help` says beyond the summary. */
+  readonly help: string;
+  /**
+   * Understands what follows the command's name, before a database is opened.
+   * @throws UsageError, or FileError when there is no file to read
+   */
+  readonly prepare: (args: readonly string[]) => Promise<PreparedCommand>;
+}

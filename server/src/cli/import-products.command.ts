@@ -1,0 +1,71 @@
+import { type Transaction, transaction } from '../database/transaction.js';
+import { applyProductPlans } from './apply-product-plan.js';
+import { flag, readFileArguments } from './arguments.js';
+import type { CliCommand, CommandContext } from './command.js';
+import { checkFile } from './csv-file.js';
+import { holdCatalogue, readKnownProducts } from './known-products.js';
+import { type ProductPlan, planProducts } from './product-plan.js';
+import { type FileProduct, readProducts } from './products-file.js';
+import { reportPlans, reportRows } from './report-products.js';
+
+export const importProductsCommand: CliCommand = {
+  name: 'import-products',
+  usage: 'import-products FILE.csv[.gz] [--dry-run]',
+  summary: 'Add a shop’s own products, and update those whose names are known.',
+  help: [
+    'The file is UTF-8, its values separated by commas, its first line the names of the columns:',
+    '',
+    '  Name          what the product is known by, at most 200 characters',
+    '  Brand         may be empty',
+    '  Retail Price  dollars, such as 120 or 119.50; empty for none',
+    '  Release Date  YYYY-MM-DD; empty for none',
+    '  Sizes         such as "8 8.5 9" or "8|8.5|9"; Y, W, C and K may follow a number',
+    '  Thumbnail     an https:// URL or a path such as /pictures/1.webp; when the column is missing or the',
+    '                value is empty, a product keeps its picture, and a new one is drawn',
+    '',
+    'A new name makes a product with a book for each size. A known product gets what the file says and books',
+    'for sizes that it did not have; sizes that the file does not list stay, because they may hold orders.',
+    'All rows or none: every bad row is named with its line, and then nothing is imported.',
+    '',
+    '  --dry-run     say what would change and which rows are bad, and change nothing',
+    '',
+    'Exits with 1 when a row is bad.',
+  ].join('\n'),
+  async prepare(args) {
+    const { file, values } = readFileArguments(args, { 'dry-run': flag() });
+    await checkFile(file);
+    return (context) => importProducts(file, values['dry-run'], context);
+  },
+};
+
+async function importProducts(
+  file: string,
+  isDryRun: boolean,
+  { database, output }: CommandContext,
+): Promise<number> {
+  const { products, badRows, ignoredColumns } = await readProducts(file);
+  reportRows(badRows, ignoredColumns, output);
+  const isGood = badRows.length === 0;
+  if (isDryRun) {
+    reportPlans(await transaction(database.pool, (tx) => plan(tx, products)), output);
+    output.line('This was a dry run: nothing was changed.');
+  } else if (isGood) {
+    reportPlans(await transaction(database.pool, (tx) => planAndApply(tx, products)), output);
+    output.line('Imported.');
+  } else {
+    output.error('Nothing was imported.');
+  }
+  return isGood ? 0 : 1;
+}
+
+async function plan(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
+  const names = products.map(({ name }) => name);
+  return planProducts(products, await readKnownProducts(tx, names));
+}
+
+async function planAndApply(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
+  await holdCatalogue(tx);
+  const plans = await plan(tx, products);
+  await applyProductPlans(tx, plans);
+  return plans;
+}

@@ -1,0 +1,57 @@
+import { createProducts } from '../catalogue/create-products.js';
+import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
+import { transaction } from '../database/transaction.js';
+import { readFileArguments } from './arguments.js';
+import type { CliCommand, CommandContext } from './command.js';
+import { checkFile } from './csv-file.js';
+import { productsOf } from './products-of-sales.js';
+import { type FileSale, readSales } from './sales-file.js';
+
+const SALES_PER_STATEMENT = 5_000;
+
+export const importSalesCommand: CliCommand = {
+  name: 'import-sales',
+  usage: 'import-sales FILE.csv[.gz]',
+  summary: 'Add past sales, and the products that they are of.',
+  help: [
+    'Columns: Order Date, Brand, Sneaker Name, Sale Price, Retail Price, Release Date, Shoe Size, Buyer Region.',
+    'A "-" in a name becomes a space. All rows or none: a bad row ends it with its line. Again adds nothing.',
+  ].join('\n'),
+  async prepare(args) {
+    const { file } = readFileArguments(args, {});
+    await checkFile(file);
+    return (context) => importSales(file, context);
+  },
+};
+
+async function importSales(file: string, { database, output }: CommandContext): Promise<number> {
+  const sales: FileSale[] = [];
+  for await (const sale of readSales(file)) {
+    sales.push(sale);
+  }
+  const progress = output.progress('Importing sales');
+  const added = await transaction(database.pool, async (tx) => {
+    const idOfName = await createProducts(tx, productsOf(sales));
+    const pastSales = withOccurrences(sales, (name) => idOfName.get(name) ?? 0);
+    let count = 0;
+    for (let from = 0; from < pastSales.length; from += SALES_PER_STATEMENT) {
+      count += await savePastSales(tx, pastSales.slice(from, from + SALES_PER_STATEMENT));
+      progress.update(Math.min(from + SALES_PER_STATEMENT, pastSales.length), pastSales.length);
+    }
+    return count;
+  });
+  progress.end();
+  output.line(`${sales.length} sales read, ${added} added, ${sales.length - added} known before.`);
+  return 0;
+}
+
+/** Equal rows are sales of their own: a row is known by its content and how often it has come. */
+function withOccurrences(sales: readonly FileSale[], idOf: (name: string) => number): PastSale[] {
+  const seen = new Map<string, number>();
+  return sales.map(({ name, size, priceCents, soldOn, content }) => {
+    const occurrence = (seen.get(content) ?? 0) + 1;
+    seen.set(content, occurrence);
+    const soldAt = new Date(`${soldOn}T00:00:00Z`);
+    return { productId: idOf(name), size, priceCents, soldAt, content: `${content}\u001f${occurrence}` };
+  });
+}

@@ -1,0 +1,64 @@
+import { constants } from 'node:os';
+import type pg from 'pg';
+
+type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** The user, or whoever started the process, stopped it. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+
+  constructor(private readonly stopSignal: StopSignal) {
+    super(`Stopped by ${stopSignal}.`);
+  }
+
+  /** The one that shells give to a process that this signal ended. */
+  get exitCode(): number {
+    return 128 + constants.signals[this.stopSignal];
+  }
+}
+
+/** Ctrl-C reaches a process twice where npm passes it on. */
+const SAME_KEY_MS = 1_000;
+
+/** Aborts at SIGINT and SIGTERM; who cannot wait for the end then sends another. */
+export function abortOnStopSignals(): AbortSignal {
+  const controller = new AbortController();
+  let stoppedAtMs: number | undefined;
+  const stop = (stopSignal: StopSignal) => {
+    const reason = new InterruptedError(stopSignal);
+    stoppedAtMs ??= performance.now();
+    controller.abort(reason);
+    if (performance.now() - stoppedAtMs > SAME_KEY_MS) {
+      process.exit(reason.exitCode);
+    }
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return controller.signal;
+}
+
+/** Ends the pool's connections when the signal aborts, in the middle of a statement too: what they did rolls back. */
+export function cutOnAbort(pool: pg.Pool, signal: AbortSignal): void {
+  const clients = new Set<pg.PoolClient>();
+  const cut = (client: pg.PoolClient) => (client as unknown as pg.Client).end().catch(() => {});
+  pool.on('connect', (client) => {
+    clients.add(client);
+    if (signal.aborted) {
+      void cut(client);
+    }
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  signal.addEventListener('abort', () => void Promise.all([...clients].map(cut)), { once: true });
+}
+
+/** The result of `work`, or the signal's reason as soon as it aborts; `work` may then still be on its way out. */
+export async function unlessAborted<Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([aborted, work()]);
+}

@@ -1,0 +1,119 @@
+import { ConfigError, readDatabaseConfig } from '../config.js';
+import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres.js';
+import { isPassingFailure } from '../database/errors.js';
+import { MigrationError, migrate } from '../database/migrate.js';
+import { openDatabase } from '../database/open-database.js';
+import { auditCommand } from './audit.command.js';
+import { type CliCommand, type PreparedCommand, UsageError } from './command.js';
+import { FileError } from './csv-file.js';
+import { importProductsCommand } from './import-products.command.js';
+import { importSalesCommand } from './import-sales.command.js';
+import { abortOnStopSignals, cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
+import { type Output, processOutput } from './output.js';
+import { replayCommand } from './replay.command.js';
+
+const COMMANDS: readonly CliCommand[] = [
+  importProductsCommand,
+  importSalesCommand,
+  replayCommand,
+  auditCommand,
+];
+
+/** Exit codes: 0 done, 1 it failed or found something, 2 it was called wrongly. */
+const FAILED = 1;
+const CALLED_WRONGLY = 2;
+
+/** Errors whose message is all that there is to say. */
+const FOR_PEOPLE = [
+  ...[UsageError, FileError, ConfigError, MigrationError, EmbeddedPostgresError],
+  InterruptedError,
+] as const;
+
+function generalHelp(): string {
+  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
+  const lines = COMMANDS.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`);
+  return [
+    'Usage: npm run perkex -- COMMAND [--help]',
+    '',
+    ...lines,
+    '',
+    'The database is the one of the server: DATABASE_URL, or the embedded PostgreSQL in DATA_DIR.',
+  ].join('\n');
+}
+
+async function main(argv: readonly string[], output: Output): Promise<number> {
+  const [name, ...args] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    output.line(generalHelp());
+    return name === undefined ? CALLED_WRONGLY : 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (!command) {
+    throw new UsageError(`There is no command "${name}".\n\n${generalHelp()}`);
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    output.line(`${usageOf(command)}\n\n${command.summary}\n${command.help}`);
+    return 0;
+  }
+  return runOnDatabase(await prepare(command, args), output);
+}
+
+function usageOf({ usage }: CliCommand): string {
+  return `Usage: npm run perkex -- ${usage}`;
+}
+
+/** What the command takes is said with what is wrong. */
+async function prepare(command: CliCommand, args: readonly string[]): Promise<PreparedCommand> {
+  try {
+    return await command.prepare(args);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${error.message}\n${usageOf(command)}`) : error;
+  }
+}
+
+async function runOnDatabase(run: PreparedCommand, output: Output): Promise<number> {
+  const config = readDatabaseConfig(process.env);
+  const signal = abortOnStopSignals();
+  const database = await openDatabase({ ...config, purpose: 'tool', log: (line) => output.error(line) });
+  cutOnAbort(database.pool, signal);
+  try {
+    return await unlessAborted(signal, async () => {
+      await migrate(database.pool);
+      return run({ database, output, signal });
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+function report(error: unknown, output: Output): number {
+  output.error(sentenceFor(error));
+  if (error instanceof InterruptedError) {
+    process.exit(error.exitCode); // whatever the command still waits for
+  }
+  return error instanceof UsageError || error instanceof ConfigError ? CALLED_WRONGLY : FAILED;
+}
+
+/** One sentence for what people can do something about, and the stack of a bug. */
+function sentenceFor(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  if (FOR_PEOPLE.some((kind) => error instanceof kind)) {
+    return error.message;
+  }
+  if (isDatabaseAway(error)) {
+    return `The database failed or cannot be reached: ${error.message || String(error.code)}.`;
+  }
+  return error.stack ?? error.message;
+}
+
+/** SQL states of a wrong password or user, and of a database that does not exist. */
+const NO_ENTRY = ['28000', '28P01', '3D000'];
+
+function isDatabaseAway(error: Error & { code?: unknown }): error is Error & { code?: unknown } {
+  return isPassingFailure(error) || NO_ENTRY.includes(String(error.code));
+}
+
+const output = processOutput();
+process.exitCode = await main(process.argv.slice(2), output).catch((error: unknown) => report(error, output));

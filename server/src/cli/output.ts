@@ -1,0 +1,70 @@
+import type { WriteStream } from 'node:tty';
+
+const BAR_WIDTH = 30;
+const REDRAW_MS = 100;
+
+/** Shows how far a long command is: a bar on a terminal, and nothing elsewhere until it is done. */
+export interface Progress {
+  /** `done` of `total`, in whatever unit the title names. */
+  update(done: number, total: number): void;
+  end(): void;
+}
+
+/** Where a command prints: results to standard output, progress to standard error. */
+export interface Output {
+  line(text: string): void;
+  error(text: string): void;
+  progress(title: string): Progress;
+}
+
+export function processOutput(): Output {
+  process.stdout.on('error', ignoreClosedReader);
+  process.stderr.on('error', ignoreClosedReader);
+  return {
+    line: (text) => process.stdout.write(`${text}\n`),
+    error: (text) => process.stderr.write(`${text}\n`),
+    progress: (title) => (process.stderr.isTTY ? terminalBar(title, process.stderr) : plainProgress(title)),
+  };
+}
+
+/** A reader that has seen enough, such as `head`, is no failure: the command goes on to its end, unheard. */
+function ignoreClosedReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') {
+    throw error;
+  }
+}
+
+function terminalBar(title: string, stream: WriteStream): Progress {
+  let drawnAtMs = 0;
+  const draw = (done: number, total: number) => {
+    const share = total === 0 ? 1 : Math.min(1, done / total);
+    const filled = Math.round(share * BAR_WIDTH);
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+    stream.write(`\r${title} ${bar} ${Math.floor(share * 100)} % (${done} of ${total})`);
+  };
+  return {
+    update(done, total) {
+      const nowMs = performance.now();
+      if (nowMs - drawnAtMs >= REDRAW_MS || done === total) {
+        drawnAtMs = nowMs;
+        draw(done, total);
+      }
+    },
+    end: () => stream.write('\n'),
+  };
+}
+
+/** A line for every tenth, so that a log shows that it goes on. */
+function plainProgress(title: string): Progress {
+  let shownTenth = 0;
+  return {
+    update(done, total) {
+      const tenth = total === 0 ? 10 : Math.floor((done * 10) / total);
+      if (tenth > shownTenth) {
+        shownTenth = tenth;
+        process.stderr.write(`${title}: ${tenth * 10} % (${done} of ${total})\n`);
+      }
+    },
+    end: () => {},
+  };
+}

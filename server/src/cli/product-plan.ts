@@ -1,0 +1,61 @@
+import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import { compareSizes } from '@perkex/core/sizes.js';
+import type { KnownProduct } from './known-products.js';
+import type { FileProduct } from './products-file.js';
+
+/** What the catalogue file makes of one product. */
+export interface ProductPlan {
+  readonly product: FileProduct;
+  /** Null when the product is new. */
+  readonly known: KnownProduct | null;
+  readonly changes: readonly FieldChange[];
+  readonly newSizes: readonly string[];
+  /** Sizes that the file does not list: their books may hold orders, so they stay. */
+  readonly keptSizes: readonly string[];
+}
+
+/** A field that gets another value; both as people read them. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Compares the file with the products of the same names. */
+export function planProducts(
+  products: readonly FileProduct[],
+  knownProducts: ReadonlyMap<string, KnownProduct>,
+): ProductPlan[] {
+  return products.map((product) => {
+    const known = knownProducts.get(product.name) ?? null;
+    return {
+      product,
+      known,
+      changes: known ? changesOf(known, product) : [],
+      newSizes: product.sizes.filter((size) => !known?.sizes.includes(size)),
+      keptSizes: (known?.sizes ?? []).filter((size) => !product.sizes.includes(size)).sort(compareSizes),
+    };
+  });
+}
+
+function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
+  const fields: FieldChange[] = [
+    { field: 'brand', from: known.brand, to: product.brand },
+    {
+      field: 'retail price',
+      from: dollarText(known.retailPriceCents),
+      to: dollarText(product.retailPriceCents),
+    },
+    { field: 'release date', from: known.releaseDate ?? '', to: product.releaseDate ?? '' },
+    { field: 'thumbnail', from: known.thumbnail, to: product.thumbnail ?? known.thumbnail },
+  ];
+  return fields.filter(({ from, to }) => from !== to);
+}
+
+/** Whole dollars without, other amounts with cents. */
+export function dollarText(cents: number | null): string {
+  if (cents === null) {
+    return '';
+  }
+  return centsToDollars(cents).toFixed(cents % CENTS_PER_DOLLAR === 0 ? 0 : 2);
+}

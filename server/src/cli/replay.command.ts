@@ -1,0 +1,66 @@
+import { count, readFileArguments } from './arguments.js';
+import { auditAndReport } from './audit.command.js';
+import type { CliCommand, CommandContext } from './command.js';
+import { checkFile } from './csv-file.js';
+import type { Output } from './output.js';
+import { type ReplayOptions, type ReplaySummary, replay } from './replay.js';
+
+const DEFAULT_IN_FLIGHT = 64;
+const MOST_IN_FLIGHT = 1_000;
+
+export const replayCommand: CliCommand = {
+  name: 'replay',
+  usage: 'replay FILE.csv[.gz] [--in-flight N] [--limit N]',
+  summary: 'Trade past sales again, each as an ask and a buy-now, through the code of the calls.',
+  help: [
+    'A few hundred generated users sell and buy. Sales of one product and size keep the order of the file, so',
+    'that in an empty market every sale trades at its own price (cents rounded to dollars).',
+    '',
+    `  --in-flight N  how many books trade at once (1 to ${MOST_IN_FLIGHT}, default ${DEFAULT_IN_FLIGHT})`,
+    '  --limit N      only the first N sales of the file',
+    '',
+    'Ends with the rate, the times of an order, and the audit; exits with 1 when that finds anything or an',
+    'order failed.',
+  ].join('\n'),
+  async prepare(args) {
+    const { file, values } = readFileArguments(args, {
+      'in-flight': count(DEFAULT_IN_FLIGHT, MOST_IN_FLIGHT),
+      limit: count(Number.POSITIVE_INFINITY),
+    });
+    await checkFile(file);
+    return (context) => replayAndAudit(file, { inFlight: values['in-flight'], limit: values.limit }, context);
+  },
+};
+
+async function replayAndAudit(
+  file: string,
+  limits: Pick<ReplayOptions, 'inFlight' | 'limit'>,
+  { database, output, signal }: CommandContext,
+): Promise<number> {
+  const progress = output.progress('Replaying sales');
+  const summary = await replay(database, file, {
+    ...limits,
+    signal,
+    onProgress: (done, total) => progress.update(done, total),
+  });
+  progress.end();
+  report(summary, output);
+  const isSound = await auditAndReport(database.pool, output);
+  return isSound && summary.failed === 0 ? 0 : 1;
+}
+
+function report(summary: ReplaySummary, output: Output): void {
+  const { sales, orders, trades, atOwnPrice, refused, failed, seconds, latencyMs, peakMemoryMb } = summary;
+  output.line(
+    `${orders} orders in ${seconds.toFixed(1)} s: ${Math.round(orders / seconds)} orders per second`,
+  );
+  output.line(`${trades} trades of ${sales} sales, ${atOwnPrice} of them at the price of the sale`);
+  const codes = [...refused].map(([code, count]) => `${count} ${code}`).join(', ');
+  output.line(
+    `${[...refused.values()].reduce((sum, count) => sum + count, 0)} refused${codes === '' ? '' : ` (${codes})`}, ${failed} failed`,
+  );
+  output.line(
+    `time of an order: p50 ${latencyMs.p50.toFixed(1)} ms, p95 ${latencyMs.p95.toFixed(1)} ms, p99 ${latencyMs.p99.toFixed(1)} ms`,
+  );
+  output.line(`memory of this process: ${peakMemoryMb} MB at most`);
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { orderBodySchema } from '@perkex/contract/orders.js';
+import type { ProblemCode } from '@perkex/contract/problems.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type { OrderCall } from '@perkex/core/order-book/order.js';
+import { savePayment, savePayout, saveShipping } from '../accounts/save-settings.js';
+import { createProducts } from '../catalogue/create-products.js';
+import { productFinder } from '../catalogue/find-product.js';
+import type { Database } from '../database/connect.js';
+import { transaction } from '../database/transaction.js';
+import { connectForOrders } from '../orders/order-connection.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { placeOrder, type Trading } from '../orders/place-order.js';
+import { productsOf } from './products-of-sales.js';
+import { type FileSale, readSales } from './sales-file.js';
+
+export interface ReplayOptions {
+  /** How many books trade at once. */
+  readonly inFlight: number;
+  /** How many sales of the file to replay at most. */
+  readonly limit: number;
+  readonly onProgress: (done: number, total: number) => void;
+  /** No further sale begins after it aborted. */
+  readonly signal: AbortSignal;
+}
+
+export interface ReplaySummary {
+  readonly sales: number;
+  readonly orders: number;
+  readonly trades: number;
+  /** Trades at the price of their sale. */
+  readonly atOwnPrice: number;
+  readonly refused: ReadonlyMap<ProblemCode, number>;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  readonly peakMemoryMb: number;
+}
+
+const USER_COUNT = 300;
+const MEMORY_EVERY_SALES = 1_000;
+
+/**
+ * Trades the sales of a file again: each becomes a seller's ask and a buyer's buy-now, through the code of
+ * the calls. Sales of one product and size follow each other in the order of the file.
+ * @throws FileError for a row that is no sale, before anything is traded
+ */
+export async function replay(
+  database: Database,
+  file: string,
+  options: ReplayOptions,
+): Promise<ReplaySummary> {
+  const sales = await readUpTo(file, options.limit);
+  await transaction(database.pool, (tx) => createProducts(tx, productsOf(sales)));
+  const users = await createUsers(database);
+  const desk = new OrderDesk({
+    connect: () => connectForOrders(database.address),
+    onFailure: () => {}, // counted below
+  });
+  try {
+    const trading = { desk, findProductId: productFinder(database.pool) };
+    return await tradeAll(trading, sales, users, options);
+  } finally {
+    await desk.close();
+  }
+}
+
+async function readUpTo(file: string, limit: number): Promise<FileSale[]> {
+  const sales: FileSale[] = [];
+  for await (const sale of readSales(file)) {
+    sales.push(sale);
+    if (sales.length >= limit) {
+      break;
+    }
+  }
+  return sales;
+}
+
+async function createUsers(database: Database): Promise<string[]> {
+  const users = Array.from({ length: USER_COUNT }, (_, index) => `replay-user-${index}`);
+  for (const [index, uid] of users.entries()) {
+    await savePayout(database.pool, uid, index % 2 === 0 ? 'PAYPAL' : 'CC');
+    await savePayment(database.pool, uid, index % 2 === 0 ? 'CC' : 'PAYPAL');
+    await saveShipping(database.pool, uid, {
+      ...{ name: 'Replay', surname: 'User', street: 'Market Street', street_number: String(index + 1) },
+      ...{ city: 'Portland', zip: '97201', country: 'United States', phone: '5550100' },
+    });
+  }
+  return users;
+}
+
+async function tradeAll(
+  trading: Trading,
+  sales: readonly FileSale[],
+  users: readonly string[],
+  { inFlight, onProgress, signal }: ReplayOptions,
+): Promise<ReplaySummary> {
+  const tally = new Tally();
+  // The longest books first: their sales follow each other, and the last one must not run on alone for long.
+  const books = [...groupBy(sales, ({ name, size }) => `${name}/${size}`).values()].sort(
+    (a, b) => a.length - b.length,
+  );
+  const startMs = performance.now();
+  let done = 0;
+  const tradeBooks = async () => {
+    for (let book = books.pop(); book; book = books.pop()) {
+      for (const sale of book) {
+        signal.throwIfAborted();
+        await tradeSale(trading, sale, users, tally);
+        done += 1;
+        onProgress(done, sales.length);
+        if (done % MEMORY_EVERY_SALES === 0) {
+          tally.noteMemory();
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, tradeBooks));
+  tally.noteMemory();
+  return tally.summary(sales.length, (performance.now() - startMs) / 1000);
+}
+
+async function tradeSale(
+  trading: Trading,
+  sale: FileSale,
+  users: readonly string[],
+  tally: Tally,
+): Promise<void> {
+  const seller = users[sale.line % users.length] ?? '';
+  const buyer = users[(sale.line * 7 + 1) % users.length] ?? '';
+  await tradeOrder(trading, 'ask', seller, sale, tally);
+  const bought = await tradeOrder(
+    trading,
+    'buy',
+    buyer === seller ? (users[(sale.line + 1) % users.length] ?? '') : buyer,
+    sale,
+    tally,
+  );
+  if (bought !== null) {
+    tally.trades += 1;
+    tally.atOwnPrice += bought.includes(` for ${centsToDollars(sale.priceCents)}$.`) ? 1 : 0;
+  }
+}
+
+/** Places an order as a call would; null when it was refused or failed. */
+async function tradeOrder(
+  trading: Trading,
+  call: OrderCall,
+  uid: string,
+  { name, size, priceCents }: FileSale,
+  tally: Tally,
+): Promise<string | null> {
+  const body = orderBodySchema.parse({
+    uid,
+    id: randomUUID(),
+    name,
+    size,
+    price: centsToDollars(priceCents),
+  });
+  const startMs = performance.now();
+  try {
+    const result = await placeOrder(trading, call, uid, body);
+    tally.noteOrder(performance.now() - startMs);
+    if (typeof result === 'string') {
+      return result;
+    }
+    tally.refused.set(result.refused, (tally.refused.get(result.refused) ?? 0) + 1);
+  } catch {
+    tally.failed += 1;
+  }
+  return null;
+}
+
+const BYTES_PER_MB = 1_000_000;
+
+class Tally {
+  trades = 0;
+  atOwnPrice = 0;
+  failed = 0;
+  readonly refused = new Map<ProblemCode, number>();
+  private readonly latenciesMs: number[] = [];
+  private peakMemoryMb = 0;
+
+  noteOrder(latencyMs: number): void {
+    this.latenciesMs.push(latencyMs);
+  }
+
+  noteMemory(): void {
+    this.peakMemoryMb = Math.max(this.peakMemoryMb, Math.round(process.memoryUsage.rss() / BYTES_PER_MB));
+  }
+
+  summary(sales: number, seconds: number): ReplaySummary {
+    const sorted = Float64Array.from(this.latenciesMs).sort();
+    const percentile = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    return {
+      sales,
+      orders: sorted.length + this.failed,
+      ...{ trades: this.trades, atOwnPrice: this.atOwnPrice, refused: this.refused, failed: this.failed },
+      seconds,
+      latencyMs: { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) },
+      peakMemoryMb: this.peakMemoryMb,
+    };
+  }
+}

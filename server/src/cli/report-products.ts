@@ -1,0 +1,73 @@
+import { harmless, shown } from './cell-values.js';
+import type { Output } from './output.js';
+import { dollarText, type ProductPlan } from './product-plan.js';
+import type { BadRow, FileProduct } from './products-file.js';
+
+/** Prints what in the file will not be used. */
+export function reportRows(
+  badRows: readonly BadRow[],
+  ignoredColumns: readonly string[],
+  output: Output,
+): void {
+  if (ignoredColumns.length > 0) {
+    output.error(`Columns that are not read: ${ignoredColumns.map(shown).join(', ')}.`);
+  }
+  for (const { line, problems } of badRows) {
+    output.error(`line ${line}: ${problems.join('; ')}`);
+  }
+  if (badRows.length > 0) {
+    output.error(`Bad rows: ${badRows.length}.`);
+  }
+}
+
+/** Prints each product that is new, changes, or keeps sizes that the file does not list, and how many there are. */
+export function reportPlans(plans: readonly ProductPlan[], output: Output): void {
+  const changed = plans.filter(isChange);
+  for (const plan of plans) {
+    for (const line of linesFor(plan)) {
+      output.line(harmless(line));
+    }
+  }
+  const newCount = plans.filter(({ known }) => known === null).length;
+  const bookCount = plans.reduce((sum, { newSizes }) => sum + newSizes.length, 0);
+  output.line(
+    `New products: ${newCount}, changed: ${changed.length - newCount}, unchanged: ${plans.length - changed.length}; new books: ${bookCount}.`,
+  );
+}
+
+function isChange({ known, changes, newSizes }: ProductPlan): boolean {
+  return known === null || changes.length > 0 || newSizes.length > 0;
+}
+
+/** Nothing for a product that is already as the file says. */
+function linesFor(plan: ProductPlan): string[] {
+  const { product, known, changes, newSizes, keptSizes } = plan;
+  if (known === null) {
+    return [`new: ${product.name} (${describe(product)})`];
+  }
+  const details = [
+    ...changes.map(({ field, from, to }) => `${field}: ${orNone(from)} → ${orNone(to)}`),
+    ...(newSizes.length > 0 ? [`new sizes: ${newSizes.join(', ')}`] : []),
+    ...(keptSizes.length > 0 ? [`kept, though the file does not list them: ${keptSizes.join(', ')}`] : []),
+  ];
+  const title = isChange(plan) ? 'changed' : 'unchanged';
+  return details.length === 0 ? [] : [`${title}: ${product.name}`, ...details.map((detail) => `  ${detail}`)];
+}
+
+function describe({ brand, retailPriceCents, releaseDate, sizes, thumbnail }: FileProduct): string {
+  const parts = [
+    ['brand', brand],
+    ['retail price', dollarText(retailPriceCents)],
+    ['release date', releaseDate ?? ''],
+    ['thumbnail', thumbnail ?? ''],
+    ['sizes', sizes.join(', ')],
+  ];
+  return parts
+    .filter(([, value]) => value !== '')
+    .map(([title, value]) => `${title} ${value}`)
+    .join('; ');
+}
+
+function orNone(value: string): string {
+  return value === '' ? 'none' : value;
+}

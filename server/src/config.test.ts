@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.js';
+
+const SECRET = 'x'.repeat(32);
+
+describe('the settings', () => {
+  it('have the defaults of the documentation', () => {
+    expect(readConfig({})).toMatchObject({
+      ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000', databaseUrl: null, demo: true },
+      ...{ authSecret: null, rateLimits: true, trustProxy: false, logLevel: 'info' },
+    });
+  });
+
+  it('with another database have no demonstration market unless asked for', () => {
+    const environment = { DATABASE_URL: 'postgres://db.example/perkex', AUTH_SECRET: SECRET };
+    expect(readConfig(environment).demo).toBe(false);
+    expect(readConfig({ ...environment, DEMO: '1' }).demo).toBe(true);
+  });
+
+  it('take an empty variable for an unset one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', RATE_LIMITS: '' })).toEqual(readConfig({}));
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'shop.example'],
+    ['PUBLIC_URL', 'https://shop.example/shop'],
+    ['DATABASE_URL', 'mysql://db.example'],
+    ['RATE_LIMITS', 'maybe'],
+    ['AUTH_SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['BETTER_AUTH_TRUSTED_ORIGINS', 'https://evil.example'],
+  ])('refuse %s=%s and name the variable', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('want a secret with another database, since several servers may share it', () => {
+    expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/perkex' })).toThrow(
+      /AUTH_SECRET is required/,
+    );
+  });
+});

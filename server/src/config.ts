@@ -1,0 +1,154 @@
+import path from 'node:path';
+
+/** A setting that makes no sense; the message names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The settings of one process. Nothing else reads the environment. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** The origin that browsers use, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** Whether an empty database is filled with the demonstration market. */
+  readonly demo: boolean;
+  /** Null: one is generated once into `dataDir`. */
+  readonly authSecret: string | null;
+  readonly rateLimits: boolean;
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const MIN_SECRET_LENGTH = 32;
+
+/**
+ * Reads the settings from environment variables; unset and empty mean the default.
+ * @throws ConfigError for a value that makes no sense
+ */
+export function readConfig(environment: Environment): Config {
+  refuseLibrarySettings(environment);
+  const port = readPort(environment, 'PORT', 3000);
+  const databaseUrl = readDatabaseUrl(environment, 'DATABASE_URL');
+  return {
+    host: readText(environment, 'HOST', '127.0.0.1'),
+    port,
+    publicUrl: readOrigin(environment, 'PUBLIC_URL', `http://localhost:${port}`),
+    databaseUrl,
+    dataDir: path.resolve(readText(environment, 'DATA_DIR', './data')),
+    demo: readSwitch(environment, 'DEMO', databaseUrl === null),
+    authSecret: readSecret(environment, 'AUTH_SECRET', databaseUrl !== null),
+    rateLimits: readSwitch(environment, 'RATE_LIMITS', true),
+    trustProxy: readSwitch(environment, 'TRUST_PROXY', false),
+    logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+/** What a command of the command line needs: the database, and nothing that only a server has. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** @throws ConfigError for a value that makes no sense */
+export function readDatabaseConfig(environment: Environment): DatabaseConfig {
+  return {
+    databaseUrl: readDatabaseUrl(environment, 'DATABASE_URL'),
+    dataDir: path.resolve(readText(environment, 'DATA_DIR', './data')),
+  };
+}
+
+/** The identity library reads variables of its own, which would widen what these settings allow. */
+function refuseLibrarySettings(environment: Environment): void {
+  const name = Object.keys(environment).find((key) => key.startsWith('BETTER_AUTH_') && environment[key]);
+  if (name !== undefined) {
+    throw new ConfigError(`${name} is not a setting of PerkeX; unset it.`);
+  }
+}
+
+function readText(environment: Environment, name: string, otherwise: string): string {
+  return environment[name] || otherwise;
+}
+
+function readPort(environment: Environment, name: string, otherwise: number): number {
+  const text = environment[name];
+  if (!text) {
+    return otherwise;
+  }
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+function readOrigin(environment: Environment, name: string, otherwise: string): string {
+  const text = environment[name] || otherwise;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    (url.pathname !== '/' && url.pathname !== '') ||
+    url.search
+  ) {
+    throw new ConfigError(`${name} must be an origin such as https://shop.example, not "${text}".`);
+  }
+  return url.origin;
+}
+
+function readDatabaseUrl(environment: Environment, name: string): string | null {
+  const text = environment[name];
+  if (!text) {
+    return null;
+  }
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
+  }
+  return text;
+}
+
+function readSwitch(environment: Environment, name: string, otherwise: boolean): boolean {
+  const text = environment[name]?.toLowerCase();
+  if (!text) {
+    return otherwise;
+  }
+  if (['1', 'on', 'true'].includes(text)) {
+    return true;
+  }
+  if (['0', 'off', 'false'].includes(text)) {
+    return false;
+  }
+  throw new ConfigError(`${name} must be on or off (or 1 or 0), not "${text}".`);
+}
+
+function readSecret(environment: Environment, name: string, isRequired: boolean): string | null {
+  const text = environment[name];
+  if (!text) {
+    if (isRequired) {
+      throw new ConfigError(
+        `${name} is required with DATABASE_URL: a random text of ${MIN_SECRET_LENGTH} or more characters, the same for every server.`,
+      );
+    }
+    return null;
+  }
+  if (text.length < MIN_SECRET_LENGTH) {
+    throw new ConfigError(`${name} must have at least ${MIN_SECRET_LENGTH} characters.`);
+  }
+  return text;
+}
+
+function readChoice(
+  environment: Environment,
+  name: string,
+  choices: readonly string[],
+  otherwise: string,
+): string {
+  const text = environment[name] || otherwise;
+  if (!choices.includes(text)) {
+    throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+  }
+  return text;
+}

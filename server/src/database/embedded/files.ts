@@ -1,0 +1,35 @@
+import { chmod, mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+export function isSystemError(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/**
+ * Gives a finished folder its final name, all at once and durably.
+ * @returns false when somebody else's folder, not empty, has the name already
+ */
+export async function moveIntoPlace(finished: string, place: string): Promise<boolean> {
+  try {
+    await rename(finished, place);
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST', 'ENOTEMPTY')) {
+      return false;
+    }
+    throw error;
+  }
+  const parent = await open(path.dirname(place), 'r');
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
+  return true;
+}
+
+/** Makes a folder, where it is missing, that every account can pass through, whatever the umask. */
+export async function makeOpenFolder(folder: string): Promise<void> {
+  if ((await mkdir(folder, { recursive: true })) !== undefined) {
+    await chmod(folder, 0o755);
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Account, type Finished, runAs } from './account.js';
+import type { Binaries } from './binaries.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { moveIntoPlace } from './files.js';
+import { isAlive } from './postmaster.js';
+import { DATABASE, USER } from './settings.js';
+
+/**
+ * Makes a cluster with its database. It is made beside its place and renamed when it is whole and on disk:
+ * one that was interrupted never counts, and of two processes that do this at once one wins.
+ * @throws EmbeddedPostgresError when it cannot be made
+ */
+export async function initialise(clusterDir: string, account: Account, binaries: Binaries): Promise<void> {
+  await removeAbandoned(clusterDir);
+  const unfinished = `${clusterDir}.new-${process.pid}-${randomUUID()}`;
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    if (account.foreign) {
+      await chown(unfinished, account.uid, account.gid);
+    }
+    await fill(unfinished, account, binaries);
+    const isOurs = await moveIntoPlace(unfinished, clusterDir);
+    if (!isOurs && !(await readdir(clusterDir)).includes('PG_VERSION')) {
+      throw new EmbeddedPostgresError(
+        `${clusterDir} has files in it that are no PostgreSQL cluster: move them away.`,
+      );
+    }
+  } catch (error) {
+    throw error instanceof EmbeddedPostgresError
+      ? error
+      : failure(clusterDir, (error as Error).message, error);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function fill(folder: string, account: Account, { initdb, postgres }: Binaries): Promise<void> {
+  // One flush at the end instead of many on the way.
+  const initdbArgs = [
+    ['--no-sync', '--no-instructions', '-D', folder, '-U', USER, '--encoding=UTF8', '--locale=C'],
+    ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth-local=trust', '--auth-host=reject'],
+  ].flat();
+  check(folder, await runAs(account, initdb, initdbArgs));
+  const singleUser = ['--single', '-D', folder, '-c', 'exit_on_error=on', '-c', 'fsync=off', 'template1'];
+  check(folder, await runAs(account, postgres, singleUser, `create database ${DATABASE}\n`));
+  check(folder, await runAs(account, initdb, ['--sync-only', '-D', folder]));
+}
+
+function check(folder: string, { ok, complaint }: Finished): void {
+  if (!ok) {
+    throw failure(folder, complaint);
+  }
+}
+
+function failure(folder: string, reason: string, cause?: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `PostgreSQL cannot make its database in ${path.dirname(folder)}: ${reason}`,
+    {
+      cause,
+    },
+  );
+}
+
+/** Removes what processes left that ended in the middle. */
+async function removeAbandoned(clusterDir: string): Promise<void> {
+  const parent = path.dirname(clusterDir);
+  const prefix = `${path.basename(clusterDir)}.new-`;
+  for (const name of await readdir(parent)) {
+    const pid = Number(name.slice(prefix.length).split('-')[0]);
+    if (name.startsWith(prefix) && !isAlive(pid)) {
+      // An initdb that has outlived its parent may still write to it: then the next start removes it.
+      await rm(path.join(parent, name), { recursive: true, force: true }).catch(() => {});
+    }
+  }
+}

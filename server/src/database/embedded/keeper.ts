@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { knock } from './knock.js';
+import { type Cluster, type OwnPostgres, startOwnPostgres, whyItEnded, withLog } from './own-postgres.js';
+import { logTail } from './postgres-log.js';
+import type { Postmaster } from './postmaster.js';
+import { takeServerLock } from './server-lock.js';
+import { socketDirOf } from './socket-directory.js';
+
+export interface KeeperOptions extends Cluster {
+  readonly dataDir: string;
+  readonly purpose: 'server' | 'tool';
+  readonly log: (line: string) => void;
+}
+
+const POLL_MS = 15;
+/** For a predecessor that still shuts down. */
+const PREDECESSOR_MS = 20_000;
+/** Between starts that another PostgreSQL keeps out. */
+const OCCUPIED_PAUSE_MS = 100;
+/** For the recovery after a crash, which reads up to a checkpoint's worth of the write-ahead log. */
+const RECOVERY_MS = 300_000;
+/** Before each attempt to bring it back; after the last there is none. */
+const PAUSES_MS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000];
+/** A PostgreSQL that ran this long has not ended for the reason that it ended before. */
+const STEADY_MS = 30_000;
+/** Lets the process that had started it go first. */
+const JOINER_PAUSE_MS = 250;
+
+/**
+ * Keeps a PostgreSQL running on a cluster: joins the one that runs or starts one, holds a connection to it, and
+ * begins anew when that connection ends. It needs no lock of its own against others that do the same at once:
+ * PostgreSQL lets one in, by its lock files and its shared memory, and those that it sends away join.
+ */
+export class Keeper {
+  readonly #options: KeeperOptions;
+  #socketDir: string;
+  #own: OwnPostgres | undefined;
+  #watch: pg.Client | undefined;
+  #attachedAt = 0;
+  #attempts = 0;
+  #recovery: Promise<void> = Promise.resolve();
+  readonly #stopping = new AbortController();
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#socketDir = socketDirOf(options.clusterDir);
+  }
+
+  get socketDir(): string {
+    return this.#socketDir;
+  }
+
+  /**
+   * Returns when PostgreSQL answers.
+   * @throws EmbeddedPostgresError when it cannot be started, or another server is on it
+   */
+  async open(): Promise<void> {
+    try {
+      await this.#attach();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Ends a PostgreSQL that this process started, and waits until it is gone. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#recovery;
+    await this.#watch?.end().catch(() => {});
+    await this.#own?.process.stop();
+  }
+
+  async #attach(): Promise<void> {
+    const begin = Date.now();
+    while (!this.#stopping.signal.aborted) {
+      const answer = await knock(this.#options.clusterDir).catch(async (error: Error) => {
+        throw await this.#failureWithLog(error.message);
+      });
+      if (answer.kind === 'open' && (await this.#adopt(answer.client, answer.postmaster))) {
+        return;
+      }
+      if (this.#own?.process.isAlive === false) {
+        await this.#bury(this.#own);
+      }
+      if (answer.kind === 'nobody' && this.#own === undefined) {
+        this.#own = await startOwnPostgres(this.#options, this.#socketDir);
+      }
+      if (Date.now() - begin > (answer.kind === 'starting' ? RECOVERY_MS : PREDECESSOR_MS)) {
+        throw await this.#failureWithLog('it does not become ready');
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** @returns false when the connection broke again */
+  async #adopt(client: pg.Client, { pid, socketDir }: Postmaster): Promise<boolean> {
+    const { dataDir, purpose } = this.#options;
+    client.once('end', () => this.#lose(client));
+    const own = this.#own?.process.pid === pid ? this.#own : undefined;
+    const mayStay = purpose === 'tool' || (await this.#becomeServer(client, own !== undefined));
+    if (mayStay === false) {
+      await client.end();
+      throw new EmbeddedPostgresError(
+        `Another PerkeX server is running on ${dataDir}: stop it first, or give this one another DATA_DIR.`,
+      );
+    }
+    if (mayStay === undefined) {
+      void client.end().catch(() => {});
+      return false;
+    }
+    this.#watch = client;
+    this.#attachedAt = Date.now();
+    this.#socketDir = socketDir;
+    if (own !== undefined) {
+      own.hasAnswered = true;
+    }
+    return true;
+  }
+
+  /** @returns undefined when the connection broke */
+  async #becomeServer(client: pg.Client, isOwn: boolean): Promise<boolean | undefined> {
+    if (!isOwn) {
+      // The server that started it has the right to it; and if that was killed just now, PostgreSQL ends soon.
+      await this.#pause(JOINER_PAUSE_MS);
+    }
+    return takeServerLock(client).catch(() => undefined);
+  }
+
+  /** Makes room for the next start, unless this one failed for a reason that will not pass. */
+  async #bury(own: OwnPostgres): Promise<void> {
+    this.#own = undefined;
+    if (!own.hasAnswered) {
+      const reason = await whyItEnded(own, this.#options.clusterDir);
+      if (reason !== undefined) {
+        throw this.#failure(reason);
+      }
+      await this.#pause(OCCUPIED_PAUSE_MS);
+    }
+  }
+
+  async #failureWithLog(reason: string): Promise<EmbeddedPostgresError> {
+    const tail = await logTail(this.#options.clusterDir, this.#own?.logStart ?? 0);
+    return this.#failure(withLog(reason, tail));
+  }
+
+  #failure(reason: string): EmbeddedPostgresError {
+    return new EmbeddedPostgresError(`PostgreSQL cannot be used on ${this.#options.clusterDir}: ${reason}`);
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#watch === client) {
+      this.#watch = undefined;
+      if (!this.#stopping.signal.aborted) {
+        this.#recovery = this.#recover();
+      }
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const { log } = this.#options;
+    const begin = Date.now();
+    let failure = 'it ends again and again';
+    if (begin - this.#attachedAt > STEADY_MS) {
+      this.#attempts = 0;
+    }
+    if (this.#own === undefined) {
+      await this.#pause(JOINER_PAUSE_MS * (1 + Math.random()));
+    }
+    for (;;) {
+      const pauseMs = PAUSES_MS[this.#attempts++];
+      if (pauseMs === undefined) {
+        log(`PostgreSQL has ended and cannot be started again; PerkeX needs a new start. ${failure}`);
+        return;
+      }
+      await this.#pause(pauseMs);
+      if (this.#stopping.signal.aborted) {
+        return;
+      }
+      try {
+        await this.#attach();
+        log(`PostgreSQL had gone away; it answers again after ${Date.now() - begin} ms.`);
+        return;
+      } catch (error) {
+        failure = (error as Error).message;
+      }
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+}

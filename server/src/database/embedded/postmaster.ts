@@ -1,0 +1,71 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ownAccount, runAs } from './account.js';
+import { isSystemError } from './files.js';
+import { PORT } from './settings.js';
+
+/** What PostgreSQL wrote into postmaster.pid; it may be dead by now, and its pid another process's. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly socketDir: string;
+  readonly status: string;
+}
+
+/** @returns undefined when no PostgreSQL says that it runs on the cluster */
+export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
+  try {
+    const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
+    const [pid = '', , , port = '', socketDir = '', , , status = ''] = lines;
+    return { pid: Number(pid), port: Number(port), socketDir, status: status.trim() };
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) {
+    return false;
+  }
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isSystemError(error, 'EPERM');
+  }
+}
+
+/** Whether the process with this pid is a PostgreSQL on this cluster, not one that was given its pid later. */
+export async function isPostgresOn(clusterDir: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) {
+    return false;
+  }
+  const command = await commandLine(pid);
+  // The supervisor's shell names both as well.
+  return command.includes('postgres') && command.includes(clusterDir) && !command.startsWith('/bin/sh ');
+}
+
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
+  }
+  return (await runAs(ownAccount(), 'ps', ['-ww', '-o', 'command=', '-p', String(pid)])).output;
+}
+
+/**
+ * Removes the lock files of a PostgreSQL that is dead. It does so itself where their pid is free, but not
+ * where the pid now belongs to something else, as after the machine was switched off. Should another
+ * PostgreSQL start on the cluster this moment, its shared memory still keeps a second one out.
+ */
+export async function removeStaleLocks(clusterDir: string, socketDir: string): Promise<void> {
+  const socketLock = path.join(socketDir, `.s.PGSQL.${PORT}.lock`);
+  for (const lock of [path.join(clusterDir, 'postmaster.pid'), socketLock]) {
+    const pid = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10);
+    if (isAlive(pid) && !(await isPostgresOn(clusterDir, pid))) {
+      await rm(lock, { force: true });
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/** The port only names the socket: PostgreSQL listens on no network address. */
+export const PORT = 5432;
+
+/** The superuser of the cluster, and its one database. */
+export const USER = 'perkex';
+export const DATABASE = 'perkex';
+
+/** For a small machine and short transactions; what is not named here is PostgreSQL's own default (fsync on). */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  max_wal_size: '1GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The log is for failures: no routine lines, and no statements with people's data in them.
+  log_checkpoints: 'off',
+  log_min_error_statement: 'panic',
+};
+
+/**
+ * The arguments of `postgres` for these settings.
+ * @param extra settings that go before the defaults; where it listens cannot be changed
+ */
+export function settingArguments(socketDir: string, extra: Readonly<Record<string, string>>): string[] {
+  const settings = {
+    ...DEFAULTS,
+    ...extra,
+    port: String(PORT),
+    listen_addresses: '',
+    // A list: the quotes keep a comma in the path from dividing it.
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
+import { type Transaction, transaction } from './transaction.js';
+
+/** Why a database cannot be brought to this version. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url));
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly hash: string;
+}
+
+/**
+ * Applies what is missing, in the order of the file names and in one transaction, so that a failure leaves
+ * the database as it was. Processes that migrate at once wait for each other.
+ * @returns the names of the migrations that it applied
+ * @throws MigrationError when a file fails, was changed after it was applied, or is unknown to this version
+ */
+export async function migrate(pool: pg.Pool, directory = MIGRATIONS_DIR): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  return transaction(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migrating]);
+    await tx.query(
+      `create table if not exists migrations (
+         name text primary key,
+         hash text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    );
+    const applied = await tx.query<{ name: string; hash: string }>('select name, hash from migrations');
+    const missing = missingMigrations(migrations, applied.rows);
+    for (const migration of missing) {
+      await apply(tx, migration);
+    }
+    return missing.map(({ name }) => name);
+  });
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(path.join(directory, name), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+function missingMigrations(
+  migrations: readonly Migration[],
+  applied: readonly { name: string; hash: string }[],
+): Migration[] {
+  const hashes = new Map(applied.map(({ name, hash }) => [name, hash]));
+  for (const name of hashes.keys()) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new MigrationError(`The database has migration ${name}, which this version does not know.`);
+    }
+  }
+  for (const { name, hash } of migrations) {
+    if (hashes.has(name) && hashes.get(name) !== hash) {
+      throw new MigrationError(`Migration ${name} was changed after it was applied to this database.`);
+    }
+  }
+  return migrations.filter(({ name }) => !hashes.has(name));
+}
+
+async function apply(tx: Transaction, { name, sql, hash }: Migration): Promise<void> {
+  try {
+    await tx.query(sql);
+  } catch (error) {
+    throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+  await tx.query('insert into migrations (name, hash) values ($1, $2)', [name, hash]);
+}

@@ -1,0 +1,33 @@
+import { connectDatabase, type Database } from './connect.js';
+import { openEmbeddedPostgres } from './embedded/embedded-postgres.js';
+
+export interface OpenDatabaseOptions {
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** A data folder has one server; tools join it or start its PostgreSQL for themselves. */
+  readonly purpose: 'server' | 'tool';
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Connects to the PostgreSQL of the settings, starting the embedded one where needed. `close` ends what was
+ * started here.
+ * @throws EmbeddedPostgresError with a sentence for whoever started the process
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, purpose, log } = options;
+  const onError = (error: Error) => log(`A database connection broke: ${error.message}`);
+  if (databaseUrl !== null) {
+    return connectDatabase({ connectionString: databaseUrl }, onError);
+  }
+  const postgres = await openEmbeddedPostgres({ dataDir, purpose, log });
+  const database = connectDatabase(postgres.connection, onError);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await postgres.stop();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { groupBy } from '@perkex/core/group-by.js';
+import type { Placement } from '@perkex/core/order-book/order.js';
+import { settle } from '@perkex/core/order-book/settle.js';
+import { createProducts } from '../catalogue/create-products.js';
+import { savePastSales } from '../catalogue/save-past-sales.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import type { Database } from '../database/connect.js';
+import { contentId, timeOrderedIds } from '../database/time-ordered-id.js';
+import { type Transaction, transactionOn } from '../database/transaction.js';
+import { type ChangedBook, saveChanges } from '../orders/batch-writes.js';
+import { type BookKey, bookName } from '../orders/order-command.js';
+import { connectForOrders } from '../orders/order-connection.js';
+import { type DemoMarket, type DemoOrder, demoMarket } from './market.js';
+
+const SEED = 1;
+const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
+
+/**
+ * Fills a database without products with the demonstration market, in one transaction, by the same rules
+ * and statements that settle orders.
+ * @returns whether it did
+ */
+export async function fillEmptyMarket(database: Database, now: Date): Promise<boolean> {
+  const client = await connectForOrders(database.address);
+  try {
+    return await transactionOn(client, async (transaction) => {
+      await transaction.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.filling]);
+      const { rows } = await transaction.query('select 1 from products limit 1');
+      if (rows.length > 0) {
+        return false;
+      }
+      await fill(transaction, demoMarket({ seed: SEED, now }), now);
+      return true;
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(transaction: Transaction, market: DemoMarket, now: Date): Promise<void> {
+  const idOfName = await createProducts(
+    transaction,
+    market.products.map(({ silhouette, colours, ...product }) => ({
+      ...product,
+      drawing: { silhouette, colours: { ...colours } },
+    })),
+  );
+  const idOf = (name: string) => idOfName.get(name) ?? 0;
+  await savePastSales(
+    transaction,
+    market.pastSales.map(({ productName, ...sale }, index) => ({
+      ...sale,
+      productId: idOf(productName),
+      content: `demo sale ${index}`,
+    })),
+  );
+  await createTraders(transaction, market.traderCount);
+  await saveChanges(transaction, settledBooks(market.orders, idOf, now), timeOrderedIds());
+}
+
+async function createTraders(transaction: Transaction, count: number): Promise<void> {
+  await transaction.query(
+    `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment)
+     select 'demo-trader-' || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
+       'United States', '5550100', 'PAYPAL', 'CC'
+     from generate_series(0, $1::int - 1) as number`,
+    [count],
+  );
+}
+
+function settledBooks(
+  orders: readonly DemoOrder[],
+  idOf: (name: string) => number,
+  now: Date,
+): ChangedBook[] {
+  const placements = orders.map((order, index) => ({
+    productId: idOf(order.productName),
+    size: order.size,
+    placement: placementOf(order, index),
+  }));
+  return [...groupBy(placements, bookName).values()].map((ofBook) => {
+    const commands = ofBook.map(({ placement }) => placement);
+    const { changes } = settle({ seq: 0, asks: [], bids: [] }, commands, now.getTime());
+    const { productId, size } = ofBook[0] as BookKey;
+    return { productId, size, changes };
+  });
+}
+
+function placementOf({ side, trader, priceCents }: DemoOrder, index: number): Placement {
+  return {
+    kind: 'placement',
+    call: side,
+    userId: `demo-trader-${trader}`,
+    orderId: contentId(index, createHash('sha256').update(`demo order ${index}`).digest()),
+    priceCents,
+    readiness: EVERYTHING_SET,
+    earlier: null,
+  };
+}

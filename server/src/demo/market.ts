@@ -1,0 +1,145 @@
+import { type PastSale, pastSales } from './past-sales.js';
+import { type PriceModel, priceModel } from './price-model.js';
+import { type Random, runningTotals, seededRandom } from './random.js';
+import { type RestingOrder, restingOrders } from './resting-orders.js';
+import { type SizeRun, sizePopularity, sizeRuns } from './size-runs.js';
+import type { Silhouette, Sneaker, SneakerColours } from './sneaker.js';
+import { sneakers } from './sneakers.js';
+
+export interface DemoProduct {
+  name: string;
+  brand: string;
+  silhouette: Silhouette;
+  colours: SneakerColours;
+  retailPriceCents: number;
+  /** 'YYYY-MM-DD' */
+  releaseDate: string;
+  sizes: string[];
+}
+
+export interface DemoPastSale {
+  productName: string;
+  size: string;
+  priceCents: number;
+  soldAt: Date;
+}
+
+export interface DemoOrder {
+  productName: string;
+  size: string;
+  side: 'ask' | 'bid';
+  priceCents: number;
+  /** From 0 up to, not including, the market's traderCount. */
+  trader: number;
+}
+
+export interface DemoMarket {
+  products: DemoProduct[];
+  /** The year up to now; oldest first within a product. */
+  pastSales: DemoPastSale[];
+  orders: DemoOrder[];
+  traderCount: number;
+}
+
+const traderCount = 240;
+const daysShown = 365;
+const dayMs = 86_400_000;
+
+/** In every run of so many books exactly one is empty, so that a visitor meets sizes without asks and bids too. */
+export const booksPerEmptyBook = 10;
+
+/** A market with a year behind it, for a visitor to look at and trade on. The same seed and time give the same. */
+export function demoMarket({ seed, now }: { seed: number; now: Date }): DemoMarket {
+  const days = daysUpTo(now);
+  const emptyBooks = chooseEmptyBooks(seededRandom(seed, 'empty books'));
+  const histories = sneakers.map((sneaker) => history(sneaker, days, now, seededRandom(seed, sneaker.name)));
+  return {
+    products: sneakers.map(product),
+    pastSales: histories.flatMap(({ sneaker, sales }) =>
+      sales.map((sale) => ({ productName: sneaker.name, ...sale })),
+    ),
+    orders: histories.flatMap((past) => productOrders(past, emptyBooks)),
+    traderCount,
+  };
+}
+
+interface History {
+  sneaker: Sneaker;
+  run: SizeRun;
+  model: PriceModel;
+  sales: PastSale[];
+  random: Random;
+}
+
+function history(sneaker: Sneaker, days: readonly Date[], now: Date, random: Random): History {
+  const run: SizeRun = sizeRuns[sneaker.sizeRun];
+  const model = priceModel(sneaker, run, days, random);
+  const sales = pastSales(model, run, days, sneaker.releaseDate, now, random);
+  return { sneaker, run, model, sales, random };
+}
+
+function product(sneaker: Sneaker): DemoProduct {
+  return {
+    name: sneaker.name,
+    brand: sneaker.brand,
+    silhouette: sneaker.silhouette,
+    colours: sneaker.colours,
+    retailPriceCents: sneaker.retailPrice * 100,
+    releaseDate: sneaker.releaseDate,
+    sizes: [...sizeRuns[sneaker.sizeRun].sizes],
+  };
+}
+
+/** UTC midnights that lie in the year before now, today's last. */
+function daysUpTo(now: Date): Date[] {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  return Array.from({ length: daysShown }, (_, index) => new Date(today - (daysShown - 1 - index) * dayMs));
+}
+
+function productOrders(past: History, emptyBooks: ReadonlySet<string>): DemoOrder[] {
+  return past.run.sizes.flatMap((size, sizeIndex) => {
+    if (emptyBooks.has(bookKey(past.sneaker, size))) return [];
+    return bookOrders(past, size, sizeIndex).map((order) => ({
+      productName: past.sneaker.name,
+      size,
+      ...order,
+    }));
+  });
+}
+
+function bookOrders({ run, model, sales, random }: History, size: string, sizeIndex: number): RestingOrder[] {
+  const worthToday = (model.dailyDollars.at(-1) ?? 1) * (model.sizeFactors[sizeIndex] ?? 1);
+  const lastSale = sales.findLast((sale) => sale.size === size);
+  // An old sale says little about today, so a price that has moved on since outweighs it.
+  const worthDollars = lastSale
+    ? Math.sqrt(worthToday * nearer(lastSale.priceCents / 100, worthToday))
+    : worthToday;
+  return restingOrders(worthDollars, sizePopularity(run, size), traderCount, random);
+}
+
+/** The price, drawn to within a tenth of what the pair is worth. */
+function nearer(dollars: number, worthDollars: number): number {
+  return Math.min(1.1 * worthDollars, Math.max(0.9 * worthDollars, dollars));
+}
+
+function bookKey(sneaker: Sneaker, size: string): string {
+  return `${sneaker.name}\n${size}`;
+}
+
+/** One of every ten books in a row, a rarely traded size more likely than a popular one. */
+function chooseEmptyBooks(random: Random): Set<string> {
+  const books = sneakers.flatMap((sneaker) => {
+    const run: SizeRun = sizeRuns[sneaker.sizeRun];
+    return run.sizes.map((size) => ({
+      key: bookKey(sneaker, size),
+      rarity: 1 / (0.1 + sizePopularity(run, size)),
+    }));
+  });
+  const chosen = new Set<string>();
+  for (let first = 0; first + booksPerEmptyBook <= books.length; first += booksPerEmptyBook) {
+    const row = books.slice(first, first + booksPerEmptyBook);
+    const book = row[random.weightedIndex(runningTotals(row.map(({ rarity }) => rarity)))];
+    if (book) chosen.add(book.key);
+  }
+  return chosen;
+}

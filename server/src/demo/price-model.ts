@@ -1,0 +1,82 @@
+import type { Random } from './random.js';
+import { type SizeRun, sizeNumber } from './size-runs.js';
+import type { Demand, Sneaker } from './sneaker.js';
+
+/** What a pair is worth, in dollars that are not yet rounded. */
+export interface PriceModel {
+  /** Of the day: 0 is the first of the year that is shown, the last entry is today. */
+  dailyDollars: readonly number[];
+  /** By size, in the order of the size run: what a size costs compared with the product. */
+  sizeFactors: readonly number[];
+}
+
+const dayMs = 86_400_000;
+
+/** Multiples of the retail price between which a product's premium lies. */
+export const premiumRanges: Record<Demand, readonly [number, number]> = {
+  soft: [0.72, 0.98],
+  steady: [1.1, 1.6],
+  strong: [1.6, 2.5],
+  grail: [4, 8],
+};
+
+export function priceModel(
+  sneaker: Sneaker,
+  run: SizeRun,
+  days: readonly Date[],
+  random: Random,
+): PriceModel {
+  const [lowPremium, highPremium] = premiumRanges[sneaker.demand];
+  const levelDollars = sneaker.retailPrice * random.between(lowPremium, highPremium);
+  const walk = meanRevertingWalk(days.length, random);
+  const yearlyTrend = 0.12 * random.normal();
+  const bumps = newsBumps(days.length, random);
+  const releasedAt = new Date(sneaker.releaseDate);
+  const dailyDollars = days.map((day, index) => {
+    const trend = yearlyTrend * (index / days.length - 0.5);
+    const hype = releaseHype((day.getTime() - releasedAt.getTime()) / dayMs);
+    return levelDollars * Math.exp(trend + (walk[index] ?? 0) + (bumps[index] ?? 0) + hype);
+  });
+  return { dailyDollars, sizeFactors: sizeFactors(run, random) };
+}
+
+/** A random walk in logarithms that a spring pulls back, so that a year does not end far from its level. */
+function meanRevertingWalk(length: number, random: Random): number[] {
+  const dailyVolatility = random.between(0.006, 0.018);
+  const pull = random.between(0.02, 0.05);
+  const walk: number[] = [];
+  let value = 4 * dailyVolatility * random.normal();
+  for (let day = 0; day < length; day += 1) {
+    value += dailyVolatility * random.normal() - pull * value;
+    walk.push(value);
+  }
+  return walk;
+}
+
+/** Up to two pieces of news a year, a restock or somebody famous wearing it, that fade within weeks. */
+function newsBumps(length: number, random: Random): number[] {
+  const bumps = new Array<number>(length).fill(0);
+  for (let count = random.integer(0, 2); count > 0; count -= 1) {
+    const start = random.integer(0, length - 1);
+    const size = random.between(-0.12, 0.16);
+    for (let day = start; day < length; day += 1) {
+      bumps[day] = (bumps[day] ?? 0) + size * Math.exp(-(day - start) / 18);
+    }
+  }
+  return bumps;
+}
+
+/** The days after a release are the dearest; three weeks later little of that is left. */
+function releaseHype(ageDays: number): number {
+  return ageDays < 0 ? 0 : 0.3 * Math.exp(-ageDays / 12);
+}
+
+/** Small and very large sizes are dearer for some products and cheaper for others. */
+function sizeFactors(run: SizeRun, random: Random): number[] {
+  const slope = 0.05 * random.normal();
+  const bend = 0.04 + 0.06 * random.normal();
+  return run.sizes.map((size) => {
+    const distance = (sizeNumber(size) - run.popularSize) / (3 * run.popularityWidth);
+    return Math.exp(slope * distance + bend * distance ** 2 + 0.015 * random.normal());
+  });
+}

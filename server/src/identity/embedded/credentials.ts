@@ -1,0 +1,43 @@
+const EMAIL_LENGTH_MOST = 254;
+const NAME_LENGTH_MOST = 200;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields for better-auth, or a refusal in the shape of its own answers. */
+export type Credentials =
+  | { readonly fields: Fields }
+  | { readonly refusal: { readonly code: string; readonly message: string } };
+
+/** Our screens ask for no name, better-auth requires one: a missing name is an empty one. */
+export function readSignUp(body: unknown): Credentials {
+  const { name = '', email, password, rememberMe } = asFields(body);
+  return judge({ name, email, password, rememberMe });
+}
+
+export function readSignIn(body: unknown): Credentials {
+  const { email, password, rememberMe } = asFields(body);
+  return judge({ email, password, rememberMe });
+}
+
+function asFields(body: unknown): Fields {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
+
+/**
+ * Refuses the values that better-auth would let through to the database, where they are errors: null bytes, which
+ * no text column takes, and e-mails longer than an index entry. Lengths are those of RFC 5321, and of a name.
+ */
+function judge(fields: Fields): Credentials {
+  const wrong = Object.entries(fields).find(([field, value]) => !isStorable(field, value));
+  if (!wrong) return { fields };
+  if (wrong[0] === 'email') return { refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' } };
+  return { refusal: { code: 'VALIDATION_ERROR', message: `[body.${wrong[0]}] Invalid input` } };
+}
+
+function isStorable(field: string, value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return false;
+  if (typeof value !== 'string') return true;
+  if (value.includes('\0')) return false;
+  if (field === 'email') return value.length <= EMAIL_LENGTH_MOST;
+  return field !== 'name' || value.length <= NAME_LENGTH_MOST;
+}

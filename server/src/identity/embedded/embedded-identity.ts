@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import type { Identity } from '../identity.js';
+import { identityRoutes } from './identity-routes.js';
+import { createIdentityService } from './identity-service.js';
+import { createPasswordHashing } from './password-hash.js';
+import type { ServiceLog } from './service-log.js';
+import { cookieNaming, sessionTokenReader } from './session-cookie.js';
+import { endSession, findSignedIn } from './sessions.js';
+
+export interface EmbeddedIdentityOptions {
+  readonly pool: pg.Pool;
+  /** The origin that browsers use; with https, cookies are Secure and `__Host-`. */
+  readonly publicUrl: string;
+  /** Signs the session cookies: at least 32 random characters. */
+  readonly secret: string;
+  /** Whether sign-ins and sign-ups are limited per address. */
+  readonly rateLimits: boolean;
+  readonly log: ServiceLog;
+}
+
+/**
+ * The built-in identity service: e-mail and password, sessions in cookies and in our own tables (migration 0002). Its
+ * routes take the client's address from Fastify's request.ip, so `trustProxy` decides what that is.
+ */
+export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
+  const { pool, publicUrl, secret } = options;
+  const cookies = cookieNaming(publicUrl);
+  const readToken = sessionTokenReader(cookies, secret);
+  const service = createIdentityService({ ...options, cookies, passwords: createPasswordHashing() });
+
+  return {
+    async signedIn(headers) {
+      const token = readToken(headers.cookie);
+      return token === null ? null : findSignedIn(pool, token);
+    },
+    routes: identityRoutes({
+      service,
+      publicUrl,
+      async endSession(cookieHeader) {
+        const token = readToken(cookieHeader);
+        if (token !== null) await endSession(pool, token);
+      },
+    }),
+  };
+}

@@ -1,0 +1,55 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+
+export interface CookieNaming {
+  /** What every cookie's name begins with. */
+  readonly prefix: string;
+  /** Whether cookies travel over https only. */
+  readonly secure: boolean;
+}
+
+/** On https the `__Host-` prefix keeps other hosts and plain http from planting a cookie; it needs Secure. */
+export function cookieNaming(publicUrl: string): CookieNaming {
+  const secure = new URL(publicUrl).protocol === 'https:';
+  return { prefix: secure ? '__Host-better-auth' : 'better-auth', secure };
+}
+
+export type ReadSessionToken = (cookieHeader: string | undefined) => string | null;
+
+/**
+ * A reader of the session cookie that better-auth sets: `token.signature`, URL-encoded, the signature being the
+ * token's HMAC-SHA256 in base64. It answers the token, or null for anything that we did not sign.
+ */
+export function sessionTokenReader(naming: CookieNaming, secret: string): ReadSessionToken {
+  const name = `${naming.prefix}.session_token`;
+  const key = createSecretKey(secret, 'utf8');
+  const sign = (token: string) => createHmac('sha256', key).update(token).digest('base64');
+
+  return (cookieHeader) => {
+    const value = cookieHeader === undefined ? null : cookieValue(cookieHeader, name);
+    if (value === null) return null;
+    const dot = value.lastIndexOf('.');
+    if (dot < 1) return null;
+    const token = value.slice(0, dot);
+    return sameText(value.slice(dot + 1), sign(token)) ? token : null;
+  };
+}
+
+/** The first cookie of that name, decoded; null when there is none, or when its encoding is broken. */
+function cookieValue(header: string, name: string): string | null {
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
+    try {
+      return decodeURIComponent(pair.slice(equals + 1).trim());
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+function sameText(given: string, expected: string): boolean {
+  const givenBytes = Buffer.from(given);
+  const expectedBytes = Buffer.from(expected);
+  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
+}

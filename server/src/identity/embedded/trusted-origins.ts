@@ -1,0 +1,21 @@
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The origins that browsers may send their requests from: the public one, and for a loopback one every name of this
+ * machine at the same port, because people type any of them.
+ */
+export function trustedOrigins(publicUrl: string): string[] {
+  const { origin, hostname } = new URL(publicUrl);
+  if (!isLoopback(hostname)) return [origin];
+  return [...new Set([origin, ...LOOPBACK_HOSTS.map((host) => originAt(origin, host))])];
+}
+
+function isLoopback(hostname: string): boolean {
+  return LOOPBACK_HOSTS.includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function originAt(origin: string, host: string): string {
+  const url = new URL(origin);
+  url.hostname = host;
+  return url.origin;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const created = () => moment('created_at').notNull().defaultNow();
+const updated = () => moment('updated_at').notNull().defaultNow();
+
+/** Somebody who can sign in. The e-mail is kept in lower case, so that it is unique whatever was typed. */
+export const identityUsers = pgTable(
+  'identity_users',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text(),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [
+    unique('identity_users_email_unique').on(table.email),
+    check('identity_users_email_lower_case', sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+const user = () =>
+  text('user_id')
+    .notNull()
+    .references(() => identityUsers.id, { onDelete: 'cascade' });
+
+/** A signed-in browser. Signing out deletes the row. */
+export const identitySessions = pgTable(
+  'identity_sessions',
+  {
+    id: text().primaryKey(),
+    token: text().notNull(),
+    userId: user(),
+    expiresAt: moment('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [
+    unique('identity_sessions_token_unique').on(table.token),
+    index('identity_sessions_user_id').on(table.userId),
+    index('identity_sessions_expires_at').on(table.expiresAt),
+  ],
+);
+
+/** One way in for a user: a password (provider 'credential'), or an account at another provider. */
+export const identityLogins = pgTable(
+  'identity_logins',
+  {
+    id: text().primaryKey(),
+    userId: user(),
+    providerId: text('provider_id').notNull(),
+    accountId: text('account_id').notNull(),
+    password: text(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text(),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [
+    unique('identity_logins_account_unique').on(table.providerId, table.accountId),
+    index('identity_logins_user_id').on(table.userId),
+  ],
+);
+
+/** Short-lived proofs: a link in a mail, the state of a sign-in at another provider. */
+export const identityVerifications = pgTable(
+  'identity_verifications',
+  {
+    id: text().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: created(),
+    updatedAt: updated(),
+  },
+  (table) => [
+    index('identity_verifications_identifier').on(table.identifier),
+    index('identity_verifications_expires_at').on(table.expiresAt),
+  ],
+);

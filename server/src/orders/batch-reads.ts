@@ -1,0 +1,135 @@
+import type { OrderCall, OrderStatus, Side } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import type { BookKey, OrderCommand } from './order-command.js';
+
+export interface TakenBook extends BookKey {
+  readonly seq: number;
+  readonly nowMs: number;
+}
+
+/**
+ * Takes the books for this transaction by writing them, always in the same order, and reads the clock after
+ * that. Books that do not exist are missing from the answer.
+ */
+export async function takeBooks(client: pg.ClientBase, keys: readonly BookKey[]): Promise<TakenBook[]> {
+  const { rows } = await client.query<TakenBook>({
+    name: 'take-books',
+    text: `update books as book set seq = book.seq
+           from unnest($1::int[], $2::text[]) as wanted (product_id, size)
+           where book.product_id = wanted.product_id and book.size = wanted.size
+           returning book.product_id as "productId", book.size, book.seq,
+             floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
+    values: [keys.map(({ productId }) => productId), keys.map(({ size }) => size)],
+  });
+  return rows;
+}
+
+export interface AcceptedOrder extends BookKey {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly call: OrderCall;
+  readonly seq: number;
+  readonly priceCents: number;
+  readonly tradedPriceCents: number | null;
+}
+
+/** The accepted orders that have these users and ids, with the answers that they got. */
+export async function findAcceptedOrders(
+  client: pg.ClientBase,
+  commands: readonly OrderCommand[],
+): Promise<AcceptedOrder[]> {
+  const { rows } = await client.query<AcceptedOrder>({
+    name: 'find-accepted-orders',
+    text: `select answer.user_id as "userId", answer.order_id as "orderId", answer.call,
+             answer.product_id as "productId", answer.size, answer.seq,
+             answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
+           from unnest($1::text[], $2::uuid[]) as wanted (user_id, order_id)
+           join answers as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
+    values: [commands.map(({ userId }) => userId), commands.map(({ orderId }) => orderId)],
+  });
+  return rows;
+}
+
+export interface OrderState extends BookKey {
+  readonly seq: number;
+  readonly side: Side;
+  readonly status: OrderStatus;
+}
+
+/** How these orders stand; asked only after their books were taken. */
+export async function readOrderStates(
+  client: pg.ClientBase,
+  orders: readonly (BookKey & { readonly seq: number })[],
+): Promise<OrderState[]> {
+  const { rows } = await client.query<OrderState>({
+    name: 'read-order-states',
+    text: `select o.product_id as "productId", o.size, o.seq, o.side, o.status
+           from unnest($1::int[], $2::text[], $3::int[]) as wanted (product_id, size, seq)
+           join orders as o
+             on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq`,
+    values: [
+      orders.map(({ productId }) => productId),
+      orders.map(({ size }) => size),
+      orders.map(({ seq }) => seq),
+    ],
+  });
+  return rows;
+}
+
+export interface Readiness {
+  readonly userId: string;
+  readonly hasPayout: boolean;
+  readonly hasPayment: boolean;
+  readonly hasShipping: boolean;
+}
+
+/** Which settings these users have made; users without any are missing from the answer. */
+export async function readReadiness(client: pg.ClientBase, userIds: readonly string[]): Promise<Readiness[]> {
+  const { rows } = await client.query<Readiness>({
+    name: 'read-readiness',
+    text: `select user_id as "userId", payout is not null as "hasPayout",
+             payment is not null as "hasPayment", street <> '' as "hasShipping"
+           from accounts where user_id = any($1::text[])`,
+    values: [userIds],
+  });
+  return rows;
+}
+
+export interface BestOrder extends BookKey {
+  readonly side: Side;
+  readonly seq: number;
+  readonly userId: string;
+  readonly priceCents: number;
+}
+
+/** The best `depth` open orders of each side of each book, in any order. */
+export async function loadBestOrders(
+  client: pg.ClientBase,
+  books: readonly (BookKey & { readonly depth: number })[],
+): Promise<BestOrder[]> {
+  const { rows } = await client.query<BestOrder>({
+    name: 'load-best-orders',
+    text: `select best.product_id as "productId", best.size, best.side, best.seq,
+             best.user_id as "userId", best.price_cents as "priceCents"
+           from unnest($1::int[], $2::text[], $3::int[]) as wanted (product_id, size, depth)
+           cross join lateral (
+             (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents
+              from orders as ask
+              where ask.product_id = wanted.product_id and ask.size = wanted.size
+                and ask.status = 'open' and ask.side = 'ask'
+              order by ask.price_cents, ask.seq limit wanted.depth)
+             union all
+             (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents
+              from orders as bid
+              where bid.product_id = wanted.product_id and bid.size = wanted.size
+                and bid.status = 'open' and bid.side = 'bid'
+              order by bid.price_cents desc, bid.seq limit wanted.depth)
+           ) as best`,
+    values: [
+      books.map(({ productId }) => productId),
+      books.map(({ size }) => size),
+      books.map(({ depth }) => depth),
+    ],
+  });
+  return rows;
+}

@@ -1,0 +1,83 @@
+/** What became of one command: its answer, or the error that only it has to hear of. */
+export type Settled<Answer> = { readonly answer: Answer } | { readonly error: unknown };
+
+export interface CommandQueueOptions<Command, Answer> {
+  /** Settles commands together, one result for each, in their order. Must not throw. */
+  readonly settle: (commands: readonly Command[]) => Promise<Settled<Answer>[]>;
+  /** Commands with the same key never share a batch: the later one must find what the earlier one did. */
+  readonly keyOf: (command: Command) => string;
+  /** How many commands may wait. */
+  readonly capacity: number;
+  /** How many commands one batch may hold. */
+  readonly batchLimit: number;
+}
+
+/** The queue is full: the command was not taken and nothing was done. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
+
+interface Waiting<Command, Answer> {
+  readonly command: Command;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Hands everything that has arrived to one batch while the next gathers. A lone command goes at once; a
+ * crowd shares a transaction.
+ */
+export class CommandQueue<Command, Answer> {
+  private waiting: Waiting<Command, Answer>[] = [];
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly options: CommandQueueOptions<Command, Answer>) {}
+
+  /** @throws QueueFullError when `capacity` commands wait already, and what `settle` says of this command */
+  submit(command: Command): Promise<Answer> {
+    if (this.waiting.length >= this.options.capacity) {
+      return Promise.reject(new QueueFullError('Too many commands are waiting.'));
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ command, resolve, reject });
+      this.running ??= this.run();
+    });
+  }
+
+  /** Resolves when nothing waits any more. */
+  async drain(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    // What arrives in the same turn of the event loop shares the first batch.
+    await Promise.resolve();
+    while (this.waiting.length > 0) {
+      const batch = this.takeBatch();
+      const results = await this.options.settle(batch.map(({ command }) => command));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const result = results[index] ?? { error: new Error('The batch gave this command no result.') };
+        if ('answer' in result) {
+          resolve(result.answer);
+        } else {
+          reject(result.error);
+        }
+      }
+    }
+    this.running = null;
+  }
+
+  private takeBatch(): Waiting<Command, Answer>[] {
+    const keys = new Set<string>();
+    const batch: Waiting<Command, Answer>[] = [];
+    const later: Waiting<Command, Answer>[] = [];
+    for (const entry of this.waiting) {
+      const key = this.options.keyOf(entry.command);
+      const isTaken = batch.length < this.options.batchLimit && !keys.has(key);
+      (isTaken ? batch : later).push(entry);
+      keys.add(key);
+    }
+    this.waiting = later;
+    return batch;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Answer, OrderCall, Side } from '@perkex/core/order-book/order.js';
+
+/** An order on its way to its book. */
+export interface PlaceCommand {
+  readonly kind: 'place';
+  readonly call: OrderCall;
+  readonly userId: string;
+  readonly orderId: string;
+  readonly productId: number;
+  readonly size: string;
+  readonly priceCents: number;
+}
+
+/** A request to remove an order, wherever it stands. */
+export interface RemoveCommand {
+  readonly kind: 'remove';
+  readonly side: Side;
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+export type OrderCommand = PlaceCommand | RemoveCommand;
+
+/** The book's answer, or that there is no such book. */
+export type OrderAnswer = Answer | { readonly kind: 'refused'; readonly code: 'unknown-size' };
+
+/** One product and size. */
+export interface BookKey {
+  readonly productId: number;
+  readonly size: string;
+}
+
+/** A book's key as a text, for maps. */
+export function bookName({ productId, size }: BookKey): string {
+  return `${productId}/${size}`;
+}
+
+/** What an order is known by: its user and the id that the user's client gave it. */
+export function orderKey({ userId, orderId }: { userId: string; orderId: string }): string {
+  return `${orderId}/${userId}`;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { isPassingFailure } from '../database/errors.js';
+import { timeOrderedIds } from '../database/time-ordered-id.js';
+import { ConcurrentIdError } from './batch-writes.js';
+import { CommandQueue, type Settled } from './command-queue.js';
+import { type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
+import { settleBatch } from './settle-batch.js';
+
+/** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
+export class DatabaseAwayError extends Error {
+  override readonly name = 'DatabaseAwayError';
+}
+
+export interface OrderDeskOptions {
+  /** Opens the desk's own pipelined connection. */
+  readonly connect: () => Promise<pg.Client>;
+  /** Told of batches that are repeated and of errors that commands get. */
+  readonly onFailure: (error: unknown, willRepeat: boolean) => void;
+  /** How long a batch is repeated while the database fails, in milliseconds. */
+  readonly patienceMs?: number;
+  readonly batchLimit?: number;
+  readonly capacity?: number;
+}
+
+const PATIENCE_MS = 15_000;
+const BATCH_LIMIT = 256;
+const CAPACITY = 2_000;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 500;
+
+/** The one place in a process where orders are settled. */
+export class OrderDesk {
+  private readonly queue: CommandQueue<OrderCommand, OrderAnswer>;
+  private readonly newTradeId = timeOrderedIds();
+  private readonly patienceMs: number;
+  private client: pg.Client | null = null;
+  private isClosing = false;
+
+  constructor(private readonly options: OrderDeskOptions) {
+    this.patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
+      settle: (commands) => this.settle(commands),
+      keyOf: orderKey,
+      capacity: options.capacity ?? CAPACITY,
+      batchLimit: options.batchLimit ?? BATCH_LIMIT,
+    });
+  }
+
+  /**
+   * @throws QueueFullError when too many commands wait (nothing was done), DatabaseAwayError when the
+   *   database stayed away (the outcome is unknown), and anything else for a bug
+   */
+  submit(command: OrderCommand): Promise<OrderAnswer> {
+    return this.queue.submit(command);
+  }
+
+  /** Settles what waits, then lets go of the database. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.queue.drain();
+    await this.client?.end().catch(() => {});
+    this.client = null;
+  }
+
+  private async settle(commands: readonly OrderCommand[]): Promise<Settled<OrderAnswer>[]> {
+    try {
+      const answers = await this.settlePatiently(commands);
+      return answers.map((answer) => ({ answer }));
+    } catch (error) {
+      this.options.onFailure(error, false);
+      if (commands.length === 1 || error instanceof DatabaseAwayError) {
+        return commands.map(() => ({ error }));
+      }
+      // One of them made the batch fail: alone, it fails alone.
+      const results: Settled<OrderAnswer>[] = [];
+      for (const command of commands) {
+        results.push(...(await this.settle([command])));
+      }
+      return results;
+    }
+  }
+
+  /** Repeats a batch while the database, not the batch, is to blame. */
+  private async settlePatiently(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
+    const deadlineMs = performance.now() + this.patienceMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        this.client ??= await this.options.connect();
+        return await settleBatch(this.client, commands, this.newTradeId);
+      } catch (error) {
+        const isConcurrentId = error instanceof ConcurrentIdError;
+        if (!isConcurrentId) {
+          await this.dropConnection();
+        }
+        if (!isConcurrentId && !isPassingFailure(error)) {
+          throw error;
+        }
+        if (performance.now() + pauseMs > deadlineMs || this.isClosing) {
+          throw new DatabaseAwayError('The database does not answer.', { cause: error });
+        }
+        this.options.onFailure(error, true);
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  /** After an error a new connection is the one state that is certain. */
+  private async dropConnection(): Promise<void> {
+    const client = this.client;
+    this.client = null;
+    await client?.end().catch(() => {});
+  }
+}

@@ -1,0 +1,56 @@
+import type { OrderBody, RemovalBody } from '@perkex/contract/orders.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import type { FindProductId } from '../catalogue/find-product.js';
+import type { Refusal } from '../http/problems.js';
+import type { OrderDesk } from './order-desk.js';
+import { orderSentence, removalSentence } from './sentences.js';
+
+/** What placing and removing orders needs. */
+export interface Trading {
+  readonly desk: Pick<OrderDesk, 'submit'>;
+  readonly findProductId: FindProductId;
+}
+
+/**
+ * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the body's name finds the
+ * product, its price is the limit, and the session's user owns it.
+ * @returns the sentence for the toast, or why the order was refused
+ * @throws what `OrderDesk.submit` throws
+ */
+export async function placeOrder(
+  { desk, findProductId }: Trading,
+  call: OrderCall,
+  userId: string,
+  { id, name, price, size }: OrderBody,
+): Promise<string | Refusal> {
+  const productId = await findProductId(name);
+  if (productId === null) {
+    return { refused: 'unknown-product' };
+  }
+  const priceCents = dollarsToCents(price);
+  const answer = await desk.submit({ kind: 'place', call, userId, orderId: id, productId, size, priceCents });
+  switch (answer.kind) {
+    case 'rested':
+    case 'traded':
+      return orderSentence(answer, { call, name, size, priceCents });
+    case 'refused':
+      return { refused: answer.code };
+    case 'removed':
+      throw new Error(`A ${call} was answered as a removal.`);
+  }
+}
+
+/**
+ * Removes a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). Removing it twice answers
+ * the same as once.
+ */
+export async function removeOrder(
+  { desk }: Pick<Trading, 'desk'>,
+  side: Side,
+  userId: string,
+  { id }: RemovalBody,
+): Promise<string | Refusal> {
+  const answer = await desk.submit({ kind: 'remove', side, userId, orderId: id });
+  return answer.kind === 'refused' ? { refused: answer.code } : removalSentence(side);
+}

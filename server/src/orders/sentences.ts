@@ -1,0 +1,27 @@
+import { formatPrice } from '@perkex/core/money.js';
+import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import { sideOf } from '@perkex/core/order-book/order.js';
+import type { OrderAnswer } from './order-command.js';
+
+/** The sentence that a toast shows for an accepted order: what really happened, at which price. */
+export function orderSentence(
+  answer: Extract<OrderAnswer, { kind: 'rested' | 'traded' }>,
+  order: {
+    readonly call: OrderCall;
+    readonly name: string;
+    readonly size: string;
+    readonly priceCents: number;
+  },
+): string {
+  const side = sideOf(order.call);
+  const item = `${order.name}, size ${order.size}`;
+  if (answer.kind === 'rested') {
+    return `Your ${side} of ${formatPrice(order.priceCents)} for ${item} is placed.`;
+  }
+  const price = formatPrice(answer.priceCents);
+  return side === 'ask' ? `You sold ${item} for ${price}.` : `You bought ${item} for ${price}.`;
+}
+
+export function removalSentence(side: Side): string {
+  return `Your ${side} was removed.`;
+}

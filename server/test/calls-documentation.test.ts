@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from './test-app.js';
+
+interface Call {
+  readonly summary?: string;
+  readonly parameters?: { readonly name: string; readonly in: string }[];
+  readonly requestBody?: {
+    readonly content: Record<string, { schema: { properties: object; required: string[] } }>;
+  };
+  readonly responses: Record<string, { content?: Record<string, object> }>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Call>>;
+}
+
+let market: TestApp;
+let document: Document;
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  const answer = await market.app.inject('/api/openapi.json');
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ]);
+  document = answer.json<Document>();
+});
+
+afterAll(() => market.close());
+
+const ORDER = ['uid', 'id', 'name', 'price', 'size', 'thumbnail', 'date'];
+const SHIPPING = ['name', 'surname', 'street', 'street_number', 'city', 'zip', 'country', 'phone', 'uid'];
+
+describe('the description of the calls', () => {
+  it.each([
+    ['/api/shipping', SHIPPING, SHIPPING],
+    ['/api/payout', ['uid', 'payout'], ['uid', 'payout']],
+    ['/api/payment', ['uid', 'payment'], ['uid', 'payment']],
+    ['/api/createUserData', ['uid'], ['uid']],
+    ['/api/sell', ORDER, ORDER.slice(0, 5)],
+    ['/api/ask', ORDER, ORDER.slice(0, 5)],
+    ['/api/buy', ORDER, ORDER.slice(0, 5)],
+    ['/api/bid', ORDER, ORDER.slice(0, 5)],
+    ['/api/deleteAsk', ORDER, ['uid', 'id']],
+    ['/api/deleteBid', ORDER, ['uid', 'id']],
+  ])('says what to send to POST %s', (path, fields, required) => {
+    const call = document.paths[path]!.post!;
+    const { schema } = call.requestBody!.content['application/json']!;
+    expect(Object.keys(schema.properties).sort()).toEqual([...fields].sort());
+    expect([...schema.required].sort()).toEqual([...required].sort());
+    expect(call.summary).toMatch(/^[A-Z]/);
+    expect(Object.keys(call.responses['200']!.content!)).toEqual(['text/plain']);
+    expect(Object.keys(call.responses['4XX']!.content!)).toEqual(['application/problem+json']);
+  });
+
+  it.each([
+    ['/api', ['name']],
+    ['/api/prices', ['name', 'size']],
+    ['/api/{id}', ['id']],
+    ['/api/getUserData/{uid}', ['uid']],
+    ['/api/health', []],
+  ])('says what GET %s takes and answers', (path, parameters) => {
+    const call = document.paths[path]!.get!;
+    expect((call.parameters ?? []).map(({ name }) => name)).toEqual(parameters);
+    expect(Object.keys(call.responses['200']!.content!)).toEqual(['application/json']);
+  });
+
+  it('says what a price is', () => {
+    const { schema } = document.paths['/api/ask']!.post!.requestBody!.content['application/json']!;
+    expect(schema.properties).toMatchObject({ price: { type: 'integer', minimum: 1, maximum: 1_000_000 } });
+  });
+});
+
+describe('the page that shows the description', () => {
+  it.each(['/api/docs', '/api/docs/'])(
+    'opens at %s, and all that it needs is there and may load',
+    async (address) => {
+      const page = await market.app.inject(address);
+      expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      const assets = [...page.body.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)];
+      expect(assets.length).toBeGreaterThanOrEqual(5);
+      for (const [, asset] of assets) {
+        const { pathname, origin } = new URL(asset!, `http://localhost${address}`);
+        const answer = await market.app.inject(pathname);
+        expect([origin, answer.statusCode, pathname]).toEqual(['http://localhost', 200, pathname]);
+        expect(answer.headers['content-type']).toMatch(typeOf(pathname));
+      }
+    },
+  );
+
+  it('needs no script, style or handler of its own in the page, so the policy of all pages holds', async () => {
+    const page = await market.app.inject('/api/docs');
+    expect(page.body.replaceAll(/<script src="[^"]+" charset="UTF-8">\s*<\/script>/g, '')).not.toMatch(
+      /<script|<style|javascript:|\son\w+=|\sstyle=/i,
+    );
+    const products = await market.app.inject('/api/');
+    const policy = page.headers['content-security-policy'];
+    expect(policy).toBe(products.headers['content-security-policy']);
+    // It would turn http into https wherever https is not served, and the page would stay blank.
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('reads the same description', async () => {
+    expect((await market.app.inject('/api/docs/json')).json()).toEqual(document);
+  });
+
+  it('gives out no file but its own', async () => {
+    for (const path of ['static/../package.json', 'static/%2e%2e/package.json', 'static/..%2fpackage.json']) {
+      expect((await market.app.inject(`/api/docs/${path}`)).statusCode).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
+
+function typeOf(path: string): RegExp {
+  return path.endsWith('.js') ? /javascript/ : path.endsWith('.css') ? /^text\/css/ : /^image\//;
+}

@@ -1,0 +1,85 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../src/app.js';
+import { connectDatabase } from '../src/database/connect.js';
+import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
+
+let market: TestApp;
+
+beforeAll(async () => {
+  market = await buildTestApp();
+});
+
+afterAll(() => market.close());
+
+it('the server is well while its database answers', async () => {
+  const answer = await market.app.inject('/api/health');
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+it('the server is well again after its connections broke', async () => {
+  await market.app.inject('/api/health');
+  await market.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await expect
+    .poll(async () => (await market.app.inject('/api/health')).statusCode, { timeout: 10_000 })
+    .toBe(200);
+});
+
+it('the server says that it is not well when its pool is closed', async () => {
+  const broken = await buildTestApp();
+  const end = broken.database.pool.end.bind(broken.database.pool);
+  await end();
+  // The database is dropped after the test by a pool that is closed already.
+  broken.database.pool.end = async () => {};
+  const answer = await broken.app.inject('/api/health');
+  expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable' }]);
+  await broken.close();
+});
+
+describe('without a database', () => {
+  let away: Awaited<ReturnType<typeof buildApp>>;
+
+  beforeAll(async () => {
+    away = await buildApp({
+      // Nothing listens at port 1.
+      database: connectDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => {}),
+      desk: { submit: () => Promise.reject(new Error('not reached')) },
+      identity: { signedIn: async () => ({ uid: 'ann' }), routes: null },
+      publicUrl: PUBLIC_URL,
+      rateLimits: false,
+      trustProxy: false,
+      log: pino({ level: 'silent' }),
+    });
+  });
+
+  afterAll(() => away.close());
+
+  it('the server says that it is not well', async () => {
+    const answer = await away.inject('/api/health');
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable' }]);
+  });
+
+  it.each(['/api/', '/api/1', '/api/prices?name=Air', '/api/getUserData/ann', '/drawings/1.svg'])(
+    'GET %s asks to come again in a moment, and says nothing about the inside',
+    async (url) => {
+      const answer = await away.inject(url);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        503,
+        {
+          ...{ type: 'about:blank', title: 'Service Unavailable', status: 503, code: 'busy' },
+          detail: 'The market is busy. Please try again in a moment.',
+        },
+      ]);
+      expect(answer.headers['retry-after']).toBe('1');
+    },
+  );
+
+  it('an order asks to come again in a moment', async () => {
+    const payload = { uid: 'ann', id: crypto.randomUUID(), name: 'Air', price: 100, size: '9' };
+    const answer = await away.inject({ method: 'POST', url: '/api/ask', payload });
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'busy' }]);
+  });
+});

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+
+const PLACING = ['ask', 'bid', 'sell', 'buy'];
+
+let market: TestApp;
+let ann: TestUser;
+let bob: TestUser;
+let name = '';
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  [ann, bob] = await Promise.all([buildTrader(market), buildTrader(market)]);
+});
+
+/** A book of its own for each test. */
+beforeEach(async () => {
+  name = `Air ${randomUUID()}`;
+  await buildProducts(market.database, [name]);
+});
+
+afterAll(() => market.close());
+
+function order(price: number, more: object = {}) {
+  return { id: randomUUID(), name, price, size: '9', ...more };
+}
+
+/** Places an order that has to be accepted. */
+async function place(user: TestUser, call: string, price: number): Promise<ReturnType<typeof order>> {
+  const placed = order(price);
+  const answer = await user.post(`/${call}`, placed);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return placed;
+}
+
+/** Every row of the market, to tell whether anything changed. */
+async function everything(): Promise<unknown> {
+  const tables = ['accounts', 'answers', 'books', 'events', 'orders', 'past_sales', 'products', 'trades'];
+  const read = (table: string) =>
+    market.database.pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
+  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
+}
+
+function refusal(answer: Response): [number, string] {
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  return [answer.statusCode, answer.json<{ code: string }>().code];
+}
+
+/** Says that a call is refused and that the market is the same afterwards. */
+async function expectRefused(call: () => Promise<Response>, status: number, code: string): Promise<void> {
+  const before = await everything();
+  expect(refusal(await call())).toEqual([status, code]);
+  expect(await everything()).toEqual(before);
+}
+
+describe('who has not made the settings', () => {
+  it.each(['ask', 'sell'])('cannot %s without a payout', async (call) => {
+    await place(bob, 'bid', 100);
+    const user = await signUp(market);
+    await user.post('/payment', { payment: 'CC' });
+    await expectRefused(() => user.post(`/${call}`, order(100)), 409, 'payout-missing');
+    await user.post('/payout', { payout: 'CC' });
+    expect((await user.post(`/${call}`, order(100))).statusCode).toBe(200);
+  });
+
+  it.each(['bid', 'buy'])('cannot %s without a payment, nor without a shipping address', async (call) => {
+    await place(bob, 'ask', 100);
+    const user = await signUp(market);
+    await user.post('/payout', { payout: 'CC' });
+    await expectRefused(() => user.post(`/${call}`, order(100)), 409, 'payment-missing');
+    await user.post('/payment', { payment: 'CC' });
+    await expectRefused(() => user.post(`/${call}`, order(100)), 409, 'shipping-missing');
+    const shipping = {
+      ...{ name: 'Bo', surname: 'Li', street: 'Main', street_number: '1', city: 'Rome', zip: '1' },
+      ...{ country: 'Italy', phone: '1' },
+    };
+    await user.post('/shipping', shipping);
+    expect((await user.post(`/${call}`, order(100))).statusCode).toBe(200);
+  });
+
+  it.each(PLACING)('and has no data at all is told what is missing, %s', async (call) => {
+    const user = await signUp(market);
+    const missing = ['ask', 'sell'].includes(call) ? 'payout-missing' : 'payment-missing';
+    await expectRefused(() => user.post(`/${call}`, order(100)), 409, missing);
+  });
+});
+
+describe('an order for now', () => {
+  it('cannot sell where there is no bid', async () => {
+    await place(ann, 'ask', 100);
+    await expectRefused(() => ann.post('/sell', order(50)), 409, 'no-bids');
+  });
+
+  it('cannot buy where there is no ask', async () => {
+    await place(ann, 'bid', 100);
+    await expectRefused(() => ann.post('/buy', order(150)), 409, 'no-asks');
+  });
+
+  it('cannot sell below the price that its user saw', async () => {
+    await place(bob, 'bid', 100);
+    await expectRefused(() => ann.post('/sell', order(101)), 409, 'price-moved');
+  });
+
+  it('cannot buy above the price that its user saw', async () => {
+    await place(bob, 'ask', 100);
+    await expectRefused(() => ann.post('/buy', order(99)), 409, 'price-moved');
+  });
+
+  it('that was refused is judged anew when it is sent again', async () => {
+    const sale = order(100);
+    await expectRefused(() => ann.post('/sell', sale), 409, 'no-bids');
+    await place(bob, 'bid', 100);
+    expect((await ann.post('/sell', sale)).body).toBe(`You sold ${name}, size 9 for 100$.`);
+  });
+});
+
+describe('nobody trades with themselves', () => {
+  it.each([
+    ['ask', 'bid', 100],
+    ['ask', 'buy', 100],
+    ['bid', 'ask', 100],
+    ['bid', 'sell', 100],
+  ])('with an own %s resting, a %s that would meet it is refused', async (resting, call, price) => {
+    await place(ann, resting, price);
+    await expectRefused(() => ann.post(`/${call}`, order(price)), 409, 'own-order');
+  });
+
+  it('not even when somebody else stands behind at a worse price', async () => {
+    await place(bob, 'ask', 110);
+    await place(ann, 'ask', 100);
+    await expectRefused(() => ann.post('/buy', order(120)), 409, 'own-order');
+  });
+
+  it('but an own order that is not the best one is in nobody’s way', async () => {
+    await place(ann, 'ask', 110);
+    await place(bob, 'ask', 100);
+    expect((await ann.post('/buy', order(120))).body).toBe(`You bought ${name}, size 9 for 100$.`);
+  });
+});
+
+describe('an order for something that is not there', () => {
+  it.each(PLACING)('has an unknown product, %s', async (call) => {
+    await expectRefused(
+      () => ann.post(`/${call}`, order(100, { name: 'No such sneaker' })),
+      404,
+      'unknown-product',
+    );
+    await expectRefused(
+      () => ann.post(`/${call}`, order(100, { name: name.toUpperCase() })),
+      404,
+      'unknown-product',
+    );
+  });
+
+  it.each(PLACING)('has an unknown size, %s', async (call) => {
+    await expectRefused(() => ann.post(`/${call}`, order(100, { size: '47' })), 422, 'unknown-size');
+    await expectRefused(() => ann.post(`/${call}`, order(100, { size: '9.0' })), 422, 'unknown-size');
+  });
+});
+
+describe('removing', () => {
+  it.each([
+    ['ask', 'deleteAsk', 'buy'],
+    ['bid', 'deleteBid', 'sell'],
+  ])('an %s that has just traded is refused', async (call, removal, opposite) => {
+    const { id } = await place(ann, call, 100);
+    await place(bob, opposite, 100);
+    await expectRefused(() => ann.post(`/${removal}`, { id }), 409, 'already-traded');
+  });
+
+  it.each([
+    ['sell', 'bid', 'deleteAsk'],
+    ['buy', 'ask', 'deleteBid'],
+  ])('a %s, which trades or is nothing, is refused', async (call, resting, removal) => {
+    await place(bob, resting, 100);
+    const { id } = await place(ann, call, 100);
+    await expectRefused(() => ann.post(`/${removal}`, { id }), 409, 'already-traded');
+  });
+
+  it.each([
+    ['ask', 'deleteAsk', 'deleteBid'],
+    ['bid', 'deleteBid', 'deleteAsk'],
+  ])('somebody else’s %s, one of the other side, or none at all finds nothing', async (call, own, other) => {
+    const { id } = await place(ann, call, 100);
+    await expectRefused(() => bob.post(`/${own}`, { id }), 404, 'unknown-order');
+    await expectRefused(() => ann.post(`/${other}`, { id }), 404, 'unknown-order');
+    await expectRefused(() => ann.post(`/${own}`, { id: randomUUID() }), 404, 'unknown-order');
+  });
+
+  it.each([
+    ['ask', 'deleteAsk'],
+    ['bid', 'deleteBid'],
+  ])('an %s twice answers the same as once and changes nothing more', async (call, removal) => {
+    const { id } = await place(ann, call, 100);
+    const first = await ann.post(`/${removal}`, { id });
+    const before = await everything();
+    const second = await ann.post(`/${removal}`, { id });
+    expect([second.statusCode, second.body]).toEqual([200, first.body]);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('an order that is sent again', () => {
+  it.each([
+    ['that rests', 'ask', null],
+    ['that rests', 'bid', null],
+    ['that traded', 'sell', 'bid'],
+    ['that traded', 'buy', 'ask'],
+    ['that traded', 'ask', 'bid'],
+    ['that traded', 'bid', 'ask'],
+  ])('and %s, %s, gets the same answer and changes nothing', async (_title, call, resting) => {
+    if (resting) {
+      await place(bob, resting, 100);
+      await place(bob, resting, resting === 'ask' ? 105 : 95);
+    }
+    const sent = order(100);
+    const first = await ann.post(`/${call}`, sent);
+    const before = await everything();
+    const [again, upperCase] = [
+      await ann.post(`/${call}`, sent),
+      await ann.post(`/${call}`, { ...sent, id: sent.id.toUpperCase() }),
+    ];
+    expect([first.statusCode, again.statusCode, upperCase.statusCode]).toEqual([200, 200, 200]);
+    expect([again.body, upperCase.body]).toEqual([first.body, first.body]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('ten times at once is one order', async () => {
+    const sent = order(100);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ann.post('/ask', sent)));
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    const { rows } = await market.database.pool.query('select 1 from orders where order_id = $1', [sent.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('keeps the answer that it got, after it has traded or was removed', async () => {
+    const [sold, removed] = [await place(ann, 'ask', 100), await place(ann, 'ask', 110)];
+    await place(bob, 'buy', 100);
+    await ann.post('/deleteAsk', { id: removed.id });
+    const before = await everything();
+    for (const sent of [sold, removed]) {
+      const again = await ann.post('/ask', sent);
+      expect(again.body).toBe(`Your ask of ${sent.price}$ for ${name}, size 9 is placed.`);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('is another order when its price, size, product or call differs, and refused', async () => {
+    const sent = await place(ann, 'ask', 100);
+    const otherName = `${name} again`;
+    await buildProducts(market.database, [otherName]);
+    for (const [call, change] of [
+      ['ask', { price: 101 }],
+      ['ask', { size: '9.5' }],
+      ['ask', { name: otherName }],
+      ['bid', {}],
+      ['sell', {}],
+      ['buy', {}],
+    ] as const) {
+      await expectRefused(() => ann.post(`/${call}`, { ...sent, ...change }), 409, 'id-reused');
+    }
+  });
+
+  it('by another user is an order of that other user', async () => {
+    const sent = await place(ann, 'ask', 100);
+    const answer = await bob.post('/ask', { ...sent, price: 105 });
+    expect(answer.body).toBe(`Your ask of 105$ for ${name}, size 9 is placed.`);
+    await ann.post('/deleteAsk', { id: sent.id });
+    const rows = (await bob.get(`/getUserData/${bob.uid}`)).json<{ asks: { id: string; price: number }[] }>();
+    expect(rows.asks.filter(({ id }) => id === sent.id)).toMatchObject([{ price: 105 }]);
+  });
+});

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import type { ProductDetail } from '@perkex/contract/products.js';
+import {
+  BLANK_ORDER_ROW,
+  BLANK_SALE_ROW,
+  type UserData,
+  userDataSchema,
+} from '@perkex/contract/user-data.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { audit } from '../src/audit/audit.js';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let market: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
+let product: { id: number; name: string; thumbnail: string };
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
+});
+
+/** A book of its own for each test. */
+beforeEach(async () => {
+  const name = `Air ${randomUUID()}`;
+  const [id = 0] = await buildProducts(market.database, [name]);
+  product = { id, name, thumbnail: `/drawings/${id}.svg` };
+});
+
+afterAll(async () => {
+  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
+  await market.close();
+  expect(violated).toEqual([]);
+});
+
+/** Places an order of the product in size 9, which has to be accepted, and gives its id and sentence. */
+async function place(user: TestUser, call: string, price: number, more: object = {}) {
+  const id = randomUUID();
+  const answer = await user.post(`/${call}`, { id, name: product.name, price, size: '9', ...more });
+  return { id, sentence: sentence(answer) };
+}
+
+/** What the toast will say. */
+function sentence(answer: Response): string {
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  return answer.body;
+}
+
+/** A user's data, without the rows of other tests' products. */
+async function dataOf(user: TestUser): Promise<UserData> {
+  const answer = await user.get(`/getUserData/${user.uid}`);
+  expect(answer.statusCode).toBe(200);
+  expect(z.parse(userDataSchema, answer.json())).toEqual(answer.json());
+  const data = answer.json<UserData>();
+  const isHere = ({ id, name }: { id: string; name: string }) => id === '' || name === product.name;
+  return {
+    ...data,
+    ...{ asks: data.asks.filter(isHere), bids: data.bids.filter(isHere) },
+    ...{ sales: data.sales.filter(isHere), purchases: data.purchases.filter(isHere) },
+  };
+}
+
+/** A dashboard row of the product in size 9. */
+function row(id: string, price: number) {
+  return { id, name: product.name, price, size: '9', thumbnail: product.thumbnail };
+}
+
+function saleRow(id: string, price: number) {
+  return { ...row(id, price), date: expect.stringMatching(ISO_UTC) };
+}
+
+async function detail(): Promise<ProductDetail> {
+  return (await market.app.inject(`/api/${product.id}`)).json<ProductDetail[]>()[0]!;
+}
+
+const nothing = {
+  asks: [BLANK_ORDER_ROW],
+  bids: [BLANK_ORDER_ROW],
+  sales: [BLANK_SALE_ROW],
+  purchases: [BLANK_SALE_ROW],
+};
+
+describe('an order that rests', () => {
+  it('an ask is placed, and its seller sees it below the blank row', async () => {
+    const { id, sentence } = await place(seller, 'ask', 240);
+    expect(sentence).toBe(`Your ask of 240$ for ${product.name}, size 9 is placed.`);
+    expect(await dataOf(seller)).toMatchObject({ ...nothing, asks: [BLANK_ORDER_ROW, row(id, 240)] });
+    expect(await dataOf(buyer)).toMatchObject(nothing);
+    expect((await detail()).asks).toEqual([{ id, size: '9', price: 240 }]);
+  });
+
+  it('a bid is placed, and its buyer sees it below the blank row', async () => {
+    const { id, sentence } = await place(buyer, 'bid', 180);
+    expect(sentence).toBe(`Your bid of 180$ for ${product.name}, size 9 is placed.`);
+    expect(await dataOf(buyer)).toMatchObject({ ...nothing, bids: [BLANK_ORDER_ROW, row(id, 180)] });
+    expect(await dataOf(seller)).toMatchObject(nothing);
+    expect((await detail()).bids).toEqual([{ id, size: '9', price: 180 }]);
+  });
+
+  it('stands with the others in the order of their acceptance, not of their price', async () => {
+    const prices = [300, 250, 275];
+    const ids: string[] = [];
+    for (const price of prices) {
+      ids.push((await place(seller, 'ask', price)).id);
+    }
+    expect((await dataOf(seller)).asks).toEqual([
+      BLANK_ORDER_ROW,
+      ...ids.map((id, index) => row(id, prices[index]!)),
+    ]);
+  });
+
+  it('waits at the lowest and at the highest price there is', async () => {
+    expect((await place(buyer, 'bid', 1)).sentence).toContain(' of 1$ ');
+    expect((await place(seller, 'ask', 1_000_000)).sentence).toContain(' of 1000000$ ');
+  });
+
+  it('waits for a price that is written with a decimal point or an exponent, being the same number', async () => {
+    const body = { uid: seller.uid, id: randomUUID(), name: product.name, size: '9' };
+    const payload = JSON.stringify(body).replace('{', '{"price":2.40e2,');
+    const headers = { cookie: seller.cookie, 'content-type': 'application/json' };
+    const answer = await market.app.inject({ method: 'POST', url: '/api/ask', headers, payload });
+    expect(sentence(answer)).toContain('Your ask of 240$');
+  });
+});
+
+describe('an order that trades', () => {
+  it.each([
+    { call: 'buy', price: 240, resting: 240, title: 'buying now at the ask' },
+    { call: 'buy', price: 300, resting: 240, title: 'buying now with a limit above the ask' },
+    { call: 'bid', price: 240, resting: 240, title: 'a bid as high as the ask' },
+    { call: 'bid', price: 999, resting: 240, title: 'a bid far above the ask' },
+  ])("$title buys at the ask's price, and both see the trade", async ({ call, price, resting }) => {
+    const before = new Date().toISOString();
+    const ask = await place(seller, 'ask', resting);
+    const bought = await place(buyer, call, price);
+    const after = new Date().toISOString();
+    expect(bought.sentence).toBe(`You bought ${product.name}, size 9 for ${resting}$.`);
+    const [ofSeller, ofBuyer] = await Promise.all([dataOf(seller), dataOf(buyer)]);
+    expect(ofSeller).toMatchObject({ ...nothing, sales: [BLANK_SALE_ROW, saleRow(ask.id, resting)] });
+    expect(ofBuyer).toMatchObject({ ...nothing, purchases: [BLANK_SALE_ROW, saleRow(bought.id, resting)] });
+    const { asks, bids, lastsales } = await detail();
+    expect({ asks, bids }).toEqual({ asks: [], bids: [] });
+    expect(lastsales).toEqual([
+      { id: expect.any(String), size: '9', price: resting, date: ofSeller.sales[1]!.date },
+    ]);
+    expect(ofBuyer.purchases[1]!.date).toBe(ofSeller.sales[1]!.date);
+    expect(ofSeller.sales[1]!.date >= before && ofSeller.sales[1]!.date <= after).toBe(true);
+  });
+
+  it.each([
+    { call: 'sell', price: 180, resting: 180, title: 'selling now at the bid' },
+    { call: 'sell', price: 100, resting: 180, title: 'selling now with a limit below the bid' },
+    { call: 'ask', price: 180, resting: 180, title: 'an ask as low as the bid' },
+    { call: 'ask', price: 1, resting: 180, title: 'an ask far below the bid' },
+  ])("$title sells at the bid's price, and both see the trade", async ({ call, price, resting }) => {
+    const bid = await place(buyer, 'bid', resting);
+    const sold = await place(seller, call, price);
+    expect(sold.sentence).toBe(`You sold ${product.name}, size 9 for ${resting}$.`);
+    const [ofSeller, ofBuyer] = await Promise.all([dataOf(seller), dataOf(buyer)]);
+    expect(ofSeller).toMatchObject({ ...nothing, sales: [BLANK_SALE_ROW, saleRow(sold.id, resting)] });
+    expect(ofBuyer).toMatchObject({ ...nothing, purchases: [BLANK_SALE_ROW, saleRow(bid.id, resting)] });
+    expect(ofSeller.sales[1]!.date).toBe(ofBuyer.purchases[1]!.date);
+  });
+
+  it('takes the best price first, and of two alike the one that came first', async () => {
+    const dear = await place(seller, 'ask', 260);
+    const first = await place(seller, 'ask', 250);
+    const second = await place(seller, 'ask', 250);
+    await place(buyer, 'buy', 260);
+    await place(buyer, 'buy', 260);
+    await place(buyer, 'buy', 260);
+    expect((await dataOf(seller)).sales.map(({ id, price }) => [id, price])).toEqual([
+      ['', null],
+      [first.id, 250],
+      [second.id, 250],
+      [dear.id, 260],
+    ]);
+  });
+
+  it('meets orders of its own size only', async () => {
+    const ask = await place(seller, 'ask', 240, { size: '9.5' });
+    const bid = await place(buyer, 'bid', 300);
+    expect(bid.sentence).toContain('is placed');
+    expect(await dataOf(seller)).toMatchObject({
+      asks: [BLANK_ORDER_ROW, { ...row(ask.id, 240), size: '9.5' }],
+    });
+  });
+
+  it('shows sales and purchases in the order in which they happened, whatever the order of their asks', async () => {
+    const asks = [];
+    for (const price of [260, 250, 240]) {
+      asks.push(await place(seller, 'ask', price));
+    }
+    const buys = [];
+    for (const price of [240, 250, 260]) {
+      buys.push(await place(buyer, 'buy', price));
+    }
+    const [ofSeller, ofBuyer] = await Promise.all([dataOf(seller), dataOf(buyer)]);
+    expect(ofSeller.sales.map(({ id }) => id)).toEqual(['', ...asks.map(({ id }) => id).reverse()]);
+    expect(ofBuyer.purchases.map(({ id }) => id)).toEqual(['', ...buys.map(({ id }) => id)]);
+    const dates = ofSeller.sales.map(({ date }) => date);
+    expect(dates).toEqual([...dates].sort());
+  });
+
+  it('shows sales of one and the same moment in the order in which they happened', async () => {
+    const asks = [];
+    for (const price of [260, 250, 240]) {
+      asks.push(await place(seller, 'ask', price));
+    }
+    await Promise.all([260, 260, 260].map((price) => place(buyer, 'buy', price)));
+    const { sales } = await dataOf(seller);
+    expect(sales.map(({ price }) => price)).toEqual([null, 240, 250, 260]);
+    expect((await detail()).lastsales.map(({ price }) => price)).toEqual([240, 250, 260]);
+  });
+
+  it('keeps what seller, buyer and market get, in cents, whatever fee the order names', async () => {
+    await place(seller, 'ask', 201);
+    await place(buyer, 'buy', 201);
+    const { rows } = await market.database.pool.query(
+      `select price_cents, seller_total_cents, buyer_total_cents, platform_cents from trades
+       where product_id = $1`,
+      [product.id],
+    );
+    expect(rows).toEqual([
+      {
+        ...{ price_cents: 20_100, seller_total_cents: 16_600, buyer_total_cents: 21_703 },
+        platform_cents: 21_703 - 16_600,
+      },
+    ]);
+  });
+});
+
+describe('removing an order', () => {
+  it.each([
+    { call: 'ask', removal: 'deleteAsk', list: 'asks' as const },
+    { call: 'bid', removal: 'deleteBid', list: 'bids' as const },
+  ])('takes an own $call out of the book and the dashboard', async ({ call, removal, list }) => {
+    const kept = await place(seller, call, 200);
+    const { id } = await place(seller, call, 210);
+    expect(sentence(await seller.post(`/${removal}`, { id }))).toBe(`Your ${call} was removed.`);
+    expect((await dataOf(seller))[list]).toEqual([BLANK_ORDER_ROW, row(kept.id, 200)]);
+    expect((await detail())[list]).toEqual([{ id: kept.id, size: '9', price: 200 }]);
+  });
+
+  it('needs nothing but the id: name, price, size and thumbnail are decoration', async () => {
+    const { id } = await place(seller, 'ask', 200);
+    const decoration = { name: 'another', price: 'none', size: 5, thumbnail: null, date: [] };
+    expect((await seller.post('/deleteAsk', { id, ...decoration })).statusCode).toBe(200);
+    expect((await dataOf(seller)).asks).toEqual([BLANK_ORDER_ROW]);
+  });
+
+  it('leaves what has traded in sales', async () => {
+    const ask = await place(seller, 'ask', 200);
+    await place(buyer, 'buy', 200);
+    expect((await seller.post('/deleteAsk', { id: ask.id })).statusCode).toBe(409);
+    expect((await dataOf(seller)).sales).toEqual([BLANK_SALE_ROW, saleRow(ask.id, 200)]);
+  });
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Database } from '../src/database/connect.js';
+import { databaseUrl } from './test-database.js';
+
+const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+/** Nothing listens there: a command that ends well with it has not touched a database. */
+const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/nothing';
+
+export interface Finished {
+  /** Null when a signal ended the process. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line in a process of its own, to its end; without a database there is none to reach. */
+export async function perkex(database: Database | null, ...args: string[]): Promise<Finished> {
+  return startPerkex({ DATABASE_URL: database ? databaseUrl(database) : NO_DATABASE }, ...args).finished;
+}
+
+export function startPerkex(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): { child: ChildProcess; finished: Promise<Finished> } {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const finished = Promise.all([ended, text(child.stdout), text(child.stderr)]).then(
+    ([code, stdout, stderr]) => ({ code, stdout, stderr }),
+  );
+  return { child, finished };
+}
+
+/** A folder for the files of a test. */
+export async function createFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'perkex-cli-'));
+  return {
+    folder,
+    /** Writes a file. @returns its path */
+    async write(name: string, content: string | Uint8Array): Promise<string> {
+      const file = path.join(folder, name);
+      await writeFile(file, content);
+      return file;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export const SALES_HEADER =
+  'Order Date,Brand,Sneaker Name,Sale Price,Retail Price,Release Date,Shoe Size,Buyer Region';

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import { readProduct } from '../src/catalogue/read-product.js';
+import type { Database } from '../src/database/connect.js';
+import { fillEmptyMarket } from '../src/demo/fill-empty-market.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+it('two servers that start at once fill an empty database once, and it holds every invariant', async () => {
+  const now = new Date();
+  expect(
+    (await Promise.all([fillEmptyMarket(database, now), fillEmptyMarket(database, now)])).sort(),
+  ).toEqual([false, true]);
+  const { rows } = await database.pool.query('select count(*)::int as products from products');
+  expect(rows[0]?.products).toBeGreaterThanOrEqual(60);
+  expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+});
+
+it('one size of ten has neither asks nor bids', async () => {
+  const { rows } = await database.pool.query<{ empty: number; all: number }>(
+    'select count(*) filter (where open_asks + open_bids = 0)::int as empty, count(*)::int as all from books',
+  );
+  const { empty = 0, all = 0 } = rows[0] ?? {};
+  expect(Math.abs(all - 10 * empty)).toBeLessThan(10);
+});
+
+it('a product has a picture, sizes, open orders and a past', async () => {
+  const product = await readProduct(database.pool, 1);
+  expect(product?.thumbnail).toBe('/drawings/1.svg');
+  expect(product?.sizes.length).toBeGreaterThan(5);
+  expect(product?.asks.length).toBeGreaterThan(5);
+  expect(product?.lastsales.length).toBeGreaterThan(10);
+});
+
+it('a database that has products is left alone', async () => {
+  expect(await fillEmptyMarket(database, new Date())).toBe(false);
+});

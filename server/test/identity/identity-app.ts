@@ -1,0 +1,87 @@
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type pg from 'pg';
+import { afterAll } from 'vitest';
+import {
+  type EmbeddedIdentityOptions,
+  embeddedIdentity,
+} from '../../src/identity/embedded/embedded-identity.js';
+import type { Identity } from '../../src/identity/identity.js';
+import { createTestDatabase } from '../test-database.js';
+
+export const PUBLIC_URL = 'http://localhost:3000';
+export const SECRET = 'a secret of the tests, forty characters.';
+export const PASSWORD = 'correct horse';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly identity: Identity;
+  readonly post: (call: string, payload?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  readonly get: (call: string, headers?: Record<string, string>) => Promise<Answer>;
+  readonly uidOf: (cookie: string) => Promise<string | null>;
+}
+
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
+
+/** One pool for the test file, on a database of its own; ended after the file. */
+export async function testPool(): Promise<pg.Pool> {
+  const database = await createTestDatabase();
+  afterAll(() => database.close());
+  return database.pool;
+}
+
+/** An app with nothing but the identity's routes. */
+export async function testApp(
+  pool: pg.Pool,
+  options: Partial<EmbeddedIdentityOptions> = {},
+  server: FastifyServerOptions = {},
+): Promise<TestApp> {
+  const app = fastify(server);
+  const identity = embeddedIdentity({
+    pool,
+    publicUrl: PUBLIC_URL,
+    secret: SECRET,
+    rateLimits: false,
+    log: app.log,
+    ...options,
+  });
+  if (identity.routes) await app.register(identity.routes);
+  const { origin } = new URL(options.publicUrl ?? PUBLIC_URL);
+  return {
+    app,
+    identity,
+    post: (call, payload = {}, headers = {}) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/auth/${call}`,
+        headers: { origin, 'content-type': 'application/json', ...headers },
+        payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      }),
+    get: (call, headers = {}) => app.inject({ method: 'GET', url: `/api/auth/${call}`, headers }),
+    uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.uid ?? null,
+  };
+}
+
+let users = 0;
+
+export function newEmail(): string {
+  users += 1;
+  return `user${users}@example.com`;
+}
+
+/** What a browser would send back: the cookies of an answer that are not deleted by it. */
+export function cookiesOf(answer: Answer): string {
+  return answer.cookies
+    .filter((cookie) => cookie.maxAge !== 0)
+    .map((cookie) => `${cookie.name}=${encodeURIComponent(cookie.value)}`)
+    .join('; ');
+}
+
+/** Somebody new, signed in: the uid and the cookie header. */
+export async function signedUp(
+  { post }: TestApp,
+  email = newEmail(),
+): Promise<{ uid: string; cookie: string }> {
+  const answer = await post('sign-up/email', { email, password: PASSWORD });
+  if (answer.statusCode !== 200) throw new Error(`The sign-up was answered ${answer.statusCode}.`);
+  return { uid: answer.json().user.id, cookie: cookiesOf(answer) };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { signedUp, testApp, testPool } from './identity-app.js';
+
+const pool = await testPool();
+const test = await testApp(pool);
+const { uidOf } = test;
+const NAME = 'better-auth.session_token';
+
+/** The cookie header's value with one change to its decoded `token.signature`. */
+function changed(cookie: string, change: (value: string) => string): string {
+  const value = decodeURIComponent(cookie.slice(NAME.length + 1));
+  return `${NAME}=${encodeURIComponent(change(value))}`;
+}
+
+const flipped = (text: string, at: number) =>
+  text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+
+describe('the session cookie', () => {
+  it('made by better-auth is read', async () => {
+    const { uid, cookie } = await signedUp(test);
+    expect(cookie.startsWith(`${NAME}=`)).toBe(true);
+    expect(await uidOf(cookie)).toBe(uid);
+    expect(await uidOf(`theme=dark; ${cookie}; other=1`)).toBe(uid);
+  });
+
+  it('is read wherever the signature needs URL-encoding', async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const { uid, cookie } = await signedUp(test);
+      expect(await uidOf(cookie)).toBe(uid);
+    }
+  });
+
+  it.each<[string, (value: string) => string]>([
+    ['with another token', (value) => flipped(value, 0)],
+    ['with another signature', (value) => flipped(value, value.indexOf('.') + 5)],
+    ['cut short by one character', (value) => value.slice(0, -1)],
+    ['cut short to its token', (value) => value.slice(0, value.indexOf('.'))],
+    ['cut short to its token and dot', (value) => value.slice(0, value.indexOf('.') + 1)],
+    ['with something after the token', (value) => value.replace('.', 'x.')],
+    ['with a null byte', (value) => `\0${value}`],
+    ['with an empty token', (value) => value.slice(value.indexOf('.'))],
+  ])('%s is not read', async (_what, change) => {
+    const { cookie } = await signedUp(test);
+    expect(await uidOf(changed(cookie, change))).toBeNull();
+  });
+
+  it.each(['', '=', ';;;', NAME, `${NAME}=`, `${NAME}=%`, `${NAME}=%ff.%zz`, `x${NAME}=a.b`, `${NAME}=.`])(
+    'that is %j is not read, and does not throw',
+    async (cookie) => {
+      expect(await uidOf(cookie)).toBeNull();
+    },
+  );
+
+  it('signed with another secret is not read', async () => {
+    const foreign = await testApp(pool, { secret: 'another secret, of other people, as long.' });
+    const { uid, cookie } = await signedUp(foreign);
+    expect(await foreign.uidOf(cookie)).toBe(uid);
+    expect(await uidOf(cookie)).toBeNull();
+  });
+
+  it('of an expired session is not read', async () => {
+    const { uid, cookie } = await signedUp(test);
+    await pool.query(
+      "update identity_sessions set expires_at = now() - interval '1 second' where user_id = $1",
+      [uid],
+    );
+    expect(await uidOf(cookie)).toBeNull();
+  });
+
+  it('of a deleted user is not read', async () => {
+    const { uid, cookie } = await signedUp(test);
+    await pool.query('delete from identity_users where id = $1', [uid]);
+    expect(await uidOf(cookie)).toBeNull();
+  });
+
+  it('is out of reach of scripts and of other sites, and its host alone gets it', async () => {
+    const answer = await test.post('sign-up/email', { email: 'attributes@example.com', password: '123456' });
+    const header = String(answer.headers['set-cookie']);
+    expect(header).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(header).toContain('Max-Age=604800');
+    expect(header).not.toContain('Domain');
+  });
+
+  it('is a Secure host cookie on https, and the plain one is not read there', async () => {
+    const secure = await testApp(pool, { publicUrl: 'https://perkex.example' });
+    const answer = await secure.post('sign-up/email', { email: 'secure@example.com', password: '123456' });
+    const header = String(answer.headers['set-cookie']);
+    expect(header.startsWith('__Host-better-auth.session_token=')).toBe(true);
+    expect(header).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const cookie = header.slice(0, header.indexOf(';'));
+    expect(await secure.uidOf(cookie)).toBe(answer.json().user.id);
+    expect(await secure.uidOf(cookie.replace('__Host-', ''))).toBeNull();
+    expect(await uidOf(cookie)).toBeNull();
+  });
+
+  it('is checked at a rate that is printed', async () => {
+    const { cookie } = await signedUp(test);
+    const checks = 4000;
+    const lanes = 16;
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        for (let turn = 0; turn < checks / lanes; turn += 1) await uidOf(cookie);
+      }),
+    );
+    const seconds = (performance.now() - start) / 1000;
+    process.stdout.write(`session checks a second: ${Math.round(checks / seconds)}\n`);
+  });
+});

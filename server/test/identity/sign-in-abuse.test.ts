@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD, PUBLIC_URL, signedUp, testApp, testPool } from './identity-app.js';
+
+const pool = await testPool();
+const test = await testApp(pool);
+const { app, post, get, uidOf } = test;
+
+describe('odd requests', () => {
+  it.each([
+    ['no object', '[]'],
+    ['null', 'null'],
+    ['a number', '1e309'],
+    ['broken JSON', '{"email":'],
+    ['nothing', ''],
+    ['a prototype', '{"__proto__":{"email":"a@b.example"}}'],
+    ['deep nesting', '['.repeat(8000) + ']'.repeat(8000)],
+    ['deep nesting in a field', `{"email":${'['.repeat(7000)}${']'.repeat(7000)},"password":"123456"}`],
+    ['numbers for texts', '{"email":1,"password":2}'],
+    ['lists for texts', '{"email":["a@b.example"],"password":["123456"],"name":[]}'],
+    ['a null byte in the e-mail', JSON.stringify({ email: 'a\0@b.example', password: PASSWORD })],
+    ['a null byte in the password', JSON.stringify({ email: 'a1@b.example', password: '123456\0' })],
+    ['a null byte in the name', JSON.stringify({ email: 'a2@b.example', password: PASSWORD, name: 'a\0' })],
+    [
+      'an endless name',
+      JSON.stringify({ email: 'a3@b.example', password: PASSWORD, name: 'a'.repeat(9000) }),
+    ],
+    ['an endless e-mail', JSON.stringify({ email: `${'ab'.repeat(4000)}@b.example`, password: PASSWORD })],
+    ['more than 16 kB', JSON.stringify({ email: 'a4@b.example', password: 'a'.repeat(16 * 1024) })],
+    ['10 MB', JSON.stringify({ email: 'a5@b.example', password: 'a'.repeat(10_000_000) })],
+  ])('with %s are the sender’s mistake and change nothing', async (_what, payload) => {
+    const before = await countUsers();
+    for (const call of ['sign-up/email', 'sign-in/email']) {
+      const { statusCode } = await post(call, payload);
+      expect(statusCode, call).toBeGreaterThanOrEqual(400);
+      expect(statusCode, call).toBeLessThan(500);
+    }
+    expect(await countUsers()).toBe(before);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+    'of the type %j are refused',
+    async (type) => {
+      const answer = await post('sign-in/email', 'email=a@b.example&password=123456', {
+        'content-type': type,
+      });
+      expect(answer.statusCode).toBe(415);
+    },
+  );
+
+  it('with a null byte in the cookie have no session', async () => {
+    expect((await get('get-session', { cookie: 'better-auth.session_token=a\0.b' })).body).toBe('null');
+    expect((await get('get-session', { cookie: 'better-auth.session_token=%00.b' })).body).toBe('null');
+  });
+
+  it.each([
+    'sign-in/social',
+    'link-social',
+    'change-password',
+    'delete-user',
+    'update-user',
+    'revoke-sessions',
+    'request-password-reset',
+    'get-session',
+  ])('to better-auth’s %s, which PerkeX does not use, find nothing', async (call) => {
+    const { cookie } = await signedUp(test);
+    expect((await post(call, {}, { cookie })).statusCode).toBe(404);
+  });
+});
+
+describe('requests from another site', () => {
+  const ATTACKER = 'https://attacker.example';
+
+  it('cannot sign a victim out', async () => {
+    const { uid, cookie } = await signedUp(test);
+    const answers = [
+      await post('sign-out', {}, { cookie, origin: ATTACKER }),
+      await post('sign-out', {}, { cookie, origin: 'null' }),
+      await post('sign-out', {}, { cookie, origin: '', referer: `${ATTACKER}/page` }),
+    ];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([403, 403, 403]);
+    expect(await uidOf(cookie)).toBe(uid);
+  });
+
+  it('cannot sign a visitor in or up, with or without a session', async () => {
+    const { cookie } = await signedUp(test);
+    const credentials = { email: newEmail(), password: PASSWORD };
+    for (const call of ['sign-in/email', 'sign-up/email']) {
+      for (const headers of [{ origin: ATTACKER }, { origin: ATTACKER, cookie }]) {
+        expect((await post(call, credentials, headers)).statusCode, call).toBe(403);
+      }
+    }
+  });
+
+  it('cannot pass for ours by naming our host', async () => {
+    const answer = await post(
+      'sign-in/email',
+      { email: newEmail(), password: PASSWORD },
+      {
+        origin: ATTACKER,
+        host: 'attacker.example',
+        'x-forwarded-host': 'attacker.example',
+        'x-forwarded-proto': 'https',
+      },
+    );
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'are none when they come from %s, another name of this machine',
+    async (origin) => {
+      const { host } = new URL(origin);
+      const email = newEmail();
+      await signedUp(test, email);
+      const answer = await post('sign-in/email', { email, password: PASSWORD }, { origin, host });
+      expect(answer.statusCode).toBe(200);
+      const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
+      expect(await uidOf(cookie)).toBe(answer.json().user.id);
+      expect((await post('sign-out', {}, { cookie, origin, host })).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['http://localhost:3001', 'https://localhost:3000', 'http://localhost.attacker.example:3000'])(
+    'are such when they come from %s',
+    async (origin) => {
+      const answer = await post('sign-in/email', { email: newEmail(), password: PASSWORD }, { origin });
+      expect(answer.statusCode).toBe(403);
+    },
+  );
+
+  it('are such on this machine’s names when the public address is another', async () => {
+    const site = await testApp(pool, { publicUrl: 'https://perkex.example' });
+    const credentials = { email: newEmail(), password: PASSWORD };
+    expect((await site.post('sign-up/email', credentials, { origin: PUBLIC_URL })).statusCode).toBe(403);
+    expect((await site.post('sign-up/email', credentials)).statusCode).toBe(200);
+  });
+});
+
+describe('too many requests', () => {
+  const attempt = { email: 'nobody@example.com', password: PASSWORD };
+
+  it('from one address are refused after ten sign-ins, whatever address a header claims', async () => {
+    const limited = await testApp(pool, { rateLimits: true });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const claimed = `198.51.100.${turn}`;
+      const answer = await limited.app.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/email',
+        remoteAddress: '203.0.113.1',
+        headers: { origin: PUBLIC_URL, 'x-forwarded-for': claimed, 'x-perkex-client-address': claimed },
+        payload: attempt,
+      });
+      statuses.push(answer.statusCode);
+      if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  it('do not keep another address from signing in', async () => {
+    const limited = await testApp(pool, { rateLimits: true });
+    const answer = await limited.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      remoteAddress: '203.0.113.2',
+      headers: { origin: PUBLIC_URL },
+      payload: attempt,
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('are counted for the address behind a proxy that the server trusts', async () => {
+    const limited = await testApp(pool, { rateLimits: true }, { trustProxy: true });
+    const signInFrom = async (address: string) =>
+      (await limited.post('sign-in/email', attempt, { 'x-forwarded-for': address })).statusCode;
+    for (let turn = 0; turn < 10; turn += 1) expect(await signInFrom('203.0.113.3')).toBe(401);
+    expect(await signInFrom('203.0.113.3')).toBe(429);
+    expect(await signInFrom('203.0.113.4')).toBe(401);
+  });
+
+  it('of an IPv6 address are those of its network', async () => {
+    const limited = await testApp(pool, { rateLimits: true });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 11; turn += 1) {
+      const answer = await limited.app.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/email',
+        remoteAddress: `2001:db8:0:7::${turn + 1}`,
+        headers: { origin: PUBLIC_URL },
+        payload: attempt,
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('to check a password at once are told that the server is busy', async () => {
+    const answers = await Promise.all(Array.from({ length: 80 }, () => post('sign-in/email', attempt)));
+    const refused = answers.filter((answer) => answer.statusCode === 503);
+    expect(refused).toHaveLength(80 - 2 - 64);
+    expect(refused[0]?.headers['content-type']).toContain('application/problem+json');
+    expect(refused[0]?.headers['retry-after']).toBe('2');
+    expect(refused[0]?.json()).toEqual({
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      status: 503,
+      detail: expect.any(String),
+      code: 'busy',
+    });
+    expect((await post('sign-in/email', attempt)).statusCode).toBe(401);
+  });
+
+  it('to sign up at once leave connections for everybody else', async () => {
+    const { uid, cookie } = await signedUp(test);
+    const crowd = Promise.all(
+      Array.from({ length: 20 }, () => post('sign-up/email', { email: newEmail(), password: PASSWORD })),
+    );
+    const start = performance.now();
+    expect(await uidOf(cookie)).toBe(uid);
+    const waitedMs = performance.now() - start;
+    const statuses = (await crowd).map((answer) => answer.statusCode);
+    expect(statuses).toEqual(Array(20).fill(200));
+    expect(waitedMs).toBeLessThan((performance.now() - start) / 2);
+  });
+});
+
+async function countUsers(): Promise<number> {
+  const { rows } = await pool.query<{ users: number }>('select count(*)::int as users from identity_users');
+  return rows[0]!.users;
+}
+
+describe('a failing database', () => {
+  it('is a 500, and its log holds neither password hash nor token', async () => {
+    const lines: string[] = [];
+    const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } };
+    const logged = await testApp(pool, {}, { logger });
+    await pool.query(
+      'alter table identity_logins add constraint refusing check (password is null) not valid',
+    );
+    const answer = await logged.post('sign-up/email', { email: newEmail(), password: PASSWORD });
+    await pool.query('alter table identity_logins drop constraint refusing');
+    expect(answer.statusCode).toBe(500);
+    const log = lines.join('');
+    expect(log).toContain('identity_logins');
+    expect(log).not.toContain('scrypt$');
+    expect(log).not.toContain(PASSWORD);
+  });
+
+  it('does not bring the app down', async () => {
+    expect((await app.inject('/api/auth/get-session')).statusCode).toBe(200);
+  });
+});

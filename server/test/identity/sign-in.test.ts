@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { cookiesOf, newEmail, PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
+
+const pool = await testPool();
+const test = await testApp(pool);
+const { post, get, uidOf } = test;
+
+describe('signing up', () => {
+  it('needs an e-mail and a password only, and signs in', async () => {
+    const answer = await post('sign-up/email', { email: newEmail(), password: PASSWORD });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().user.name).toBe('');
+    expect(await uidOf(cookiesOf(answer))).toBe(answer.json().user.id);
+  });
+
+  it('takes a name when one is given', async () => {
+    const answer = await post('sign-up/email', { name: 'Nadia', email: newEmail(), password: PASSWORD });
+    expect(answer.json().user.name).toBe('Nadia');
+  });
+
+  it('keeps the e-mail in lower case, so that it belongs to one user however it is typed', async () => {
+    await signedUp(test, 'Ada.L@Example.com');
+    const again = await post('sign-up/email', { email: 'ADA.l@example.COM', password: PASSWORD });
+    expect(again.statusCode).toBe(422);
+    expect(again.json().code).toBe('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL');
+    const { rows } = await pool.query("select email from identity_users where email like 'ada%'");
+    expect(rows).toEqual([{ email: 'ada.l@example.com' }]);
+    expect((await post('sign-in/email', { email: 'aDa.l@example.com', password: PASSWORD })).statusCode).toBe(
+      200,
+    );
+  });
+
+  it('lets one of two win who sign up with the same e-mail at once, and leaves nothing of the other', async () => {
+    const email = newEmail();
+    const answers = await Promise.all([1, 2].map(() => post('sign-up/email', { email, password: PASSWORD })));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
+    const { rows } = await pool.query(
+      `select count(*)::int as users, (select count(*)::int from identity_logins where user_id not in
+         (select id from identity_users)) as strays from identity_users where email = $1`,
+      [email],
+    );
+    expect(rows).toEqual([{ users: 1, strays: 0 }]);
+  });
+
+  it.each([
+    ['of five characters', 'a'.repeat(5), 400],
+    ['of six characters', 'a'.repeat(6), 200],
+    ['of 128 characters', 'a'.repeat(128), 200],
+    ['of 129 characters', 'a'.repeat(129), 400],
+  ])('answers a password %s', async (_length, password, status) => {
+    expect((await post('sign-up/email', { email: newEmail(), password })).statusCode).toBe(status);
+  });
+
+  it('leaves no user behind when the login cannot be saved', async () => {
+    await pool.query(
+      'alter table identity_logins add constraint refusing check (password is null) not valid',
+    );
+    const email = newEmail();
+    const answer = await post('sign-up/email', { email, password: PASSWORD });
+    await pool.query('alter table identity_logins drop constraint refusing');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('scrypt');
+    expect((await pool.query('select 1 from identity_users where email = $1', [email])).rowCount).toBe(0);
+  });
+
+  it('cannot set what is not asked for', async () => {
+    const answer = await post('sign-up/email', {
+      email: newEmail(),
+      password: PASSWORD,
+      id: 'mine',
+      emailVerified: true,
+      image: 'https://elsewhere.example/a.png',
+      callbackURL: 'https://elsewhere.example/',
+    });
+    expect(answer.json().user).toMatchObject({ emailVerified: false, image: null });
+    expect(answer.json().user.id).not.toBe('mine');
+  });
+});
+
+describe('signing in', () => {
+  it('answers an unknown e-mail and a wrong password alike', async () => {
+    const email = newEmail();
+    await signedUp(test, email);
+    const wrong = await post('sign-in/email', { email, password: 'not this one' });
+    const unknown = await post('sign-in/email', { email: newEmail(), password: 'not this one' });
+    expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
+    expect(wrong.json()).toEqual(unknown.json());
+  });
+
+  it('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const email = newEmail();
+    await signedUp(test, email);
+    const timesMs: { unknown: number[]; wrong: number[] } = { unknown: [], wrong: [] };
+    const signInMs = async (address: string) => {
+      const start = performance.now();
+      await post('sign-in/email', { email: address, password: 'not this one' });
+      return performance.now() - start;
+    };
+    // In turns, so that whatever else the machine does slows both alike.
+    for (let turn = 0; turn < 7; turn += 1) {
+      timesMs.unknown.push(await signInMs('unknown@example.com'));
+      timesMs.wrong.push(await signInMs(email));
+    }
+    const ratio = median(timesMs.unknown) / median(timesMs.wrong);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it('accepts a password in either of its Unicode forms', async () => {
+    const email = newEmail();
+    await post('sign-up/email', { email, password: 'caf\u00e9 noir' });
+    expect((await post('sign-in/email', { email, password: 'cafe\u0301 noir' })).statusCode).toBe(200);
+  });
+
+  it('keeps a password as a salted scrypt hash, different for two users of one password', async () => {
+    const [first, second] = [await signedUp(test), await signedUp(test)];
+    const { rows } = await pool.query('select password from identity_logins where user_id = any($1)', [
+      [first.uid, second.uid],
+    ]);
+    expect(rows[0].password).toMatch(/^scrypt\$16384\$16\$1\$/);
+    expect(rows[0].password).not.toBe(rows[1].password);
+  });
+
+  it('gives a session without an end date when the browser shall not be remembered', async () => {
+    const email = newEmail();
+    await signedUp(test, email);
+    const answer = await post('sign-in/email', { email, password: PASSWORD, rememberMe: false });
+    const session = answer.cookies.find((cookie) => cookie.name === 'better-auth.session_token');
+    expect(session).toBeDefined();
+    expect(session?.maxAge).toBeUndefined();
+    expect(answer.cookies).toHaveLength(2);
+  });
+});
+
+describe('the session', () => {
+  it('is told by get-session, and is null for a visitor', async () => {
+    const { uid, cookie } = await signedUp(test);
+    expect((await get('get-session', { cookie })).json().user.id).toBe(uid);
+    expect((await get('get-session')).body).toBe('null');
+  });
+
+  it('is refreshed by get-session when it is older than a day', async () => {
+    const { uid, cookie } = await signedUp(test);
+    await pool.query(
+      "update identity_sessions set expires_at = now() + interval '5 days', updated_at = now() where user_id = $1",
+      [uid],
+    );
+    const answer = await get('get-session', { cookie });
+    expect(answer.cookies[0]?.maxAge).toBe(7 * 24 * 3600);
+    const { rows } = await pool.query(
+      "select expires_at > now() + interval '6 days' as fresh from identity_sessions where user_id = $1",
+      [uid],
+    );
+    expect(rows).toEqual([{ fresh: true }]);
+  });
+
+  it('is dead at once after signing out, for every holder of its cookie', async () => {
+    const { uid, cookie } = await signedUp(test);
+    expect(await uidOf(cookie)).toBe(uid);
+    const answer = await post('sign-out', {}, { cookie });
+    expect(answer.statusCode).toBe(200);
+    expect(cookiesOf(answer)).toBe('');
+    expect(await uidOf(cookie)).toBeNull();
+    expect((await get('get-session', { cookie })).body).toBe('null');
+  });
+
+  it('ends alone: another browser of the same user stays signed in', async () => {
+    const email = newEmail();
+    const { uid, cookie } = await signedUp(test, email);
+    const other = cookiesOf(await post('sign-in/email', { email, password: PASSWORD }));
+    await post('sign-out', {}, { cookie });
+    expect(await uidOf(other)).toBe(uid);
+  });
+
+  it('is not said to have ended while it has not', async () => {
+    const { uid, cookie } = await signedUp(test);
+    await pool.query('create function refuse() returns trigger language plpgsql as $$begin raise; end$$');
+    await pool.query('create trigger refuse before delete on identity_sessions execute function refuse()');
+    const answer = await post('sign-out', {}, { cookie });
+    await pool.query('drop trigger refuse on identity_sessions');
+    expect(answer.statusCode).toBe(500);
+    expect(await uidOf(cookie)).toBe(uid);
+  });
+
+  it('can be ended without a body', async () => {
+    const { cookie } = await signedUp(test);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out',
+      headers: { cookie, origin: 'http://localhost:3000' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await uidOf(cookie)).toBeNull();
+  });
+});
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+}

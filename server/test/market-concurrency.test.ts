@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { Database } from '../src/database/connect.js';
+import { QueueFullError } from '../src/orders/command-queue.js';
+import type { OrderAnswer, OrderCommand } from '../src/orders/order-command.js';
+import type { OrderDesk } from '../src/orders/order-desk.js';
+import { buildProducts, buildTraders, openDesk, order } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+const BUYERS = Array.from({ length: 20 }, (_, index) => `buyer-${index}`);
+
+let database: Database;
+/** Three servers on one database. */
+let desks: OrderDesk[];
+let product = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desks = [openDesk(database), openDesk(database), openDesk(database)];
+  await buildTraders(database, 'seller', ...BUYERS);
+  product = (await buildProducts(database, ['Contested']))[0] ?? 0;
+});
+
+afterAll(async () => {
+  await Promise.all(desks.map((desk) => desk.close()));
+  await database.close();
+});
+
+/** Sends each command through another server. */
+function spread(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
+  return Promise.all(commands.map((command, index) => desk(index).submit(command)));
+}
+
+function desk(index: number): OrderDesk {
+  return desks[index % desks.length] as OrderDesk;
+}
+
+function count(answers: readonly OrderAnswer[], kind: string): number {
+  return answers.filter((answer) => (answer.kind === 'refused' ? answer.code : answer.kind) === kind).length;
+}
+
+describe('on several servers at once', () => {
+  it('twenty buyers of one ask make one trade', async () => {
+    await desk(0).submit(order('ask', 'seller', 200, { productId: product }));
+    const answers = await spread(BUYERS.map((buyer) => order('buy', buyer, 200, { productId: product })));
+    expect(count(answers, 'traded')).toBe(1);
+    expect(count(answers, 'no-asks')).toBe(19);
+  });
+
+  it('an order that is sent ten times has one effect and one answer', async () => {
+    const bid = order('bid', 'buyer-0', 150, { productId: product, size: '9.5' });
+    const answers = await spread(Array.from({ length: 10 }, () => bid));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
+    const { rows } = await database.pool.query('select 1 from orders where order_id = $1', [bid.orderId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('an id that is sent for two books at once names one order; the other is refused', async () => {
+    const [other] = await buildProducts(database, ['Elsewhere']);
+    for (let round = 0; round < 20; round += 1) {
+      const here = order('bid', 'buyer-1', 10, { productId: product, size: '10' });
+      const there = { ...here, productId: other ?? 0 };
+      const answers = await spread([here, there]);
+      expect(count(answers, 'rested')).toBe(1);
+      expect(count(answers, 'id-reused')).toBe(1);
+    }
+  });
+
+  it('a removal that races a purchase has one winner', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const ask = order('ask', 'seller', 300, { productId: product, size: '9.5' });
+      await desk(0).submit(ask);
+      const [bought, removed] = await spread([
+        order('buy', 'buyer-2', 300, { productId: product, size: '9.5' }),
+        { kind: 'remove', side: 'ask', userId: 'seller', orderId: ask.orderId },
+      ]);
+      const winners = [bought?.kind === 'traded', removed?.kind === 'removed'];
+      expect(winners.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it('a crowd on a few books leaves nothing that the audit would find, and every answer true', async () => {
+    const calls = ['ask', 'bid', 'sell', 'buy'] as const;
+    const commands = Array.from({ length: 900 }, (_, index) =>
+      order(calls[index % 4] ?? 'ask', BUYERS[(index * 7) % 20] ?? '', 90 + ((index * 13) % 20), {
+        productId: product,
+        size: ['9', '9.5', '10'][index % 3] ?? '9',
+      }),
+    );
+    const answers = await spread(commands);
+    const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
+    expect(violated).toEqual([]);
+    for (const [index, answer] of answers.entries()) {
+      if (answer.kind === 'traded' || answer.kind === 'rested') {
+        // What was acknowledged is what a resend is told, and so what the database keeps.
+        expect(await desk(index + 1).submit(commands[index] as OrderCommand)).toEqual(answer);
+      }
+    }
+  });
+});
+
+describe('the queue', () => {
+  it('takes at least a thousand commands and refuses the next instead of growing', async () => {
+    const small = openDesk(database, { capacity: 1_000 });
+    const commands = Array.from({ length: 1_000 }, (_, index) =>
+      order('bid', `buyer-${index % 20}`, 5, { productId: product }),
+    );
+    const answers = commands.map((command) => small.submit(command));
+    await expect(small.submit(order('bid', 'buyer-0', 5, { productId: product }))).rejects.toThrow(
+      QueueFullError,
+    );
+    expect(count(await Promise.all(answers), 'rested')).toBe(1_000);
+    await small.close();
+  });
+
+  it('gives a refusal only to its own command, whatever its neighbours get', async () => {
+    const answers = await spread([
+      order('bid', 'buyer-3', 4, { productId: product }),
+      order('bid', 'nobody', 4, { productId: product }),
+      order('bid', 'buyer-3', 4, { productId: product, size: '99' }),
+      order('bid', 'buyer-3', 4, { productId: 2 ** 30 }),
+      { kind: 'remove', side: 'bid', userId: 'buyer-3', orderId: '00000000-0000-4000-8000-000000000000' },
+    ]);
+    expect(answers.map((answer) => (answer.kind === 'refused' ? answer.code : answer.kind))).toEqual([
+      'rested',
+      'payment-missing',
+      'unknown-size',
+      'unknown-size',
+      'unknown-order',
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { Database } from '../src/database/connect.js';
+import { connectForOrders } from '../src/orders/order-connection.js';
+import { DatabaseAwayError } from '../src/orders/order-desk.js';
+import { buildProducts, buildTraders, openDesk, order } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+let productId = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await buildTraders(database, 'ann', 'bob');
+});
+
+beforeEach(async () => {
+  productId = (await buildProducts(database, [`Product ${Math.random()}`]))[0] ?? 0;
+});
+
+afterAll(() => database.close());
+
+type Fault = (sql: string, client: pg.Client, send: () => Promise<unknown>) => Promise<unknown> | undefined;
+
+/** A desk whose connections have a fault: it sees each statement and may fail it or break the connection. */
+function deskWith(fault: Fault, failures: unknown[] = [], patienceMs = 10_000) {
+  return openDesk(database, {
+    patienceMs,
+    onFailure: (error) => failures.push(error),
+    connect: async () => {
+      const client = await connectForOrders(database.address);
+      const query = client.query.bind(client) as (config: unknown) => Promise<unknown>;
+      const faulty = (config: string | { name: string }) => {
+        const send = () => query(config);
+        return fault(typeof config === 'string' ? config : config.name, client, send) ?? send();
+      };
+      return Object.assign(client, { query: faulty as unknown as pg.Client['query'] });
+    },
+  });
+}
+
+/** Lets a fault happen the first so many times. */
+function firstTimes(times: number, name: string, fault: Fault): Fault {
+  let left = times;
+  return (sql, client, send) => {
+    if (sql !== name || left === 0) {
+      return undefined;
+    }
+    left -= 1;
+    return fault(sql, client, send);
+  };
+}
+
+function breakConnection(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+async function orderCount(): Promise<number> {
+  const { rows } = await database.pool.query('select 1 from orders where product_id = $1', [productId]);
+  return rows.length;
+}
+
+async function expectSoundMarket(): Promise<void> {
+  expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+}
+
+describe('a batch is repeated and its orders take effect once when', () => {
+  const sqlState = (code: string) => async () => {
+    throw Object.assign(new Error(`injected ${code}`), { code });
+  };
+  const beforeAnswer: Fault = async (_sql, client, send) => {
+    breakConnection(client);
+    return send();
+  };
+  const afterAnswer: Fault = async (_sql, client, send) => {
+    await send();
+    breakConnection(client);
+    throw new Error('Connection terminated unexpectedly');
+  };
+
+  it.each([
+    ['the books cannot be taken for a deadlock', 'take-books', sqlState('40P01')],
+    ['the commit meets a serialization failure', 'commit', sqlState('40001')],
+    ['the server shuts down in the middle', 'save-events', sqlState('57P01')],
+    ['the connection breaks at the first statement', 'begin isolation level read committed', beforeAnswer],
+    ['the connection breaks while orders are saved', 'save-orders', beforeAnswer],
+    ['the connection breaks before the commit arrives', 'commit', beforeAnswer],
+    ['the connection breaks after the commit, before its answer arrives', 'commit', afterAnswer],
+  ])('%s', async (_title, statement, fault) => {
+    const desk = deskWith(firstTimes(2, statement, fault));
+    const ask = order('ask', 'ann', 100, { productId });
+    const answers = await Promise.all([
+      desk.submit(ask),
+      desk.submit(order('buy', 'bob', 100, { productId })),
+    ]);
+    expect(answers).toEqual([
+      { kind: 'rested', seq: 1 },
+      { kind: 'traded', seq: 2, priceCents: 10_000 },
+    ]);
+    expect(await desk.submit({ kind: 'remove', side: 'ask', userId: 'ann', orderId: ask.orderId })).toEqual({
+      kind: 'refused',
+      code: 'already-traded',
+    });
+    expect(await orderCount()).toBe(2);
+    await desk.close();
+    await expectSoundMarket();
+  });
+
+  it('PostgreSQL ends the connection of the queue itself', async () => {
+    const desk = openDesk(database);
+    await desk.submit(order('ask', 'ann', 100, { productId }));
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    expect(await desk.submit(order('buy', 'bob', 100, { productId }))).toMatchObject({ kind: 'traded' });
+    await desk.close();
+    await expectSoundMarket();
+  });
+});
+
+describe('when the database stays away', () => {
+  it('the order is told so, nothing is done, and it can be sent again', async () => {
+    const failures: unknown[] = [];
+    const away: Fault = async (sql) => {
+      throw Object.assign(new Error(`no database for ${sql}`), { code: 'ECONNREFUSED' });
+    };
+    const desk = deskWith(away, failures, 50);
+    const ask = order('ask', 'ann', 100, { productId });
+    await expect(desk.submit(ask)).rejects.toThrow(DatabaseAwayError);
+    await desk.close();
+    expect(failures.length).toBeGreaterThan(1);
+    expect(await orderCount()).toBe(0);
+    const healthy = openDesk(database);
+    expect(await healthy.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
+    await healthy.close();
+  });
+});
+
+describe('a command that makes the database fail', () => {
+  it('fails alone; its neighbours in the batch are settled', async () => {
+    const failures: unknown[] = [];
+    const desk = openDesk(database, { onFailure: (error) => failures.push(error) });
+    const tooDear = order('ask', 'ann', 2_000_000, { productId });
+    const results = await Promise.allSettled([
+      desk.submit(order('ask', 'ann', 100, { productId })),
+      desk.submit(tooDear),
+      desk.submit(order('bid', 'bob', 90, { productId })),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(failures.length).toBeGreaterThan(0);
+    expect(await orderCount()).toBe(2);
+    await desk.close();
+    await expectSoundMarket();
+  });
+
+  it('or one that would leave the book other than its summary is stopped before the commit', async () => {
+    await database.pool.query('update books set seq = 5 where product_id = $1', [productId]);
+    const desk = openDesk(database);
+    await desk.submit(order('ask', 'ann', 100, { productId }));
+    await database.pool.query('update books set seq = 5 where product_id = $1', [productId]);
+    await expect(desk.submit(order('ask', 'ann', 100, { productId }))).rejects.toThrow(/duplicate key/);
+    expect(await orderCount()).toBe(1);
+    await desk.close();
+    await database.pool.query('delete from orders where product_id = $1', [productId]);
+    await database.pool.query('delete from events where product_id = $1', [productId]);
+    await database.pool.query('delete from answers where product_id = $1', [productId]);
+    await database.pool.query('delete from books where product_id = $1', [productId]);
+  });
+});

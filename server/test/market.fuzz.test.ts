@@ -1,0 +1,186 @@
+import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { Database } from '../src/database/connect.js';
+import type { OrderAnswer, OrderCommand } from '../src/orders/order-command.js';
+import type { OrderDesk } from '../src/orders/order-desk.js';
+import { buildProducts, buildTraders, openDesk } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+/** As many commands as wanted: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
+const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 6_000);
+/** The seed of a run is printed; a seed that once failed is kept in SEEDS. */
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
+/** Long enough for any number of commands on a slow machine. */
+const TIMEOUT_MS = 60_000 + COMMANDS * 20;
+const SEEDS: readonly number[] = [];
+
+const USERS = ['ann', 'bob', 'cid', 'dot', 'unready'];
+const SIZES = ['9', '9.5', '10'];
+const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
+const unready = { hasPayout: false, hasPayment: false, hasShipping: false };
+
+/** What to do next; numbers choose among what there is by then. */
+interface Step {
+  readonly kind: 'place' | 'resend' | 'reuse' | 'remove';
+  readonly call: OrderCall;
+  readonly userId: string;
+  readonly product: number;
+  readonly size: string;
+  readonly dollars: number;
+  readonly choice: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.oneof(
+    { weight: 12, arbitrary: fc.constant('place' as const) },
+    { weight: 3, arbitrary: fc.constant('remove' as const) },
+    { weight: 1, arbitrary: fc.constant('resend' as const) },
+    { weight: 1, arbitrary: fc.constant('reuse' as const) },
+  ),
+  call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
+  userId: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...USERS.slice(0, 4)) }, fc.constant('unready')),
+  product: fc.integer({ min: 0, max: 1 }),
+  size: fc.constantFrom(...SIZES),
+  dollars: fc.integer({ min: 95, max: 105 }),
+  choice: fc.nat(),
+});
+
+let database: Database;
+let desk: OrderDesk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desk = openDesk(database);
+  await buildTraders(database, ...USERS.slice(0, 4));
+});
+
+afterAll(async () => {
+  await desk.close();
+  await database.close();
+});
+
+describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
+  it.each([
+    { title: 'one by one', batches: fc.constant(1) },
+    { title: 'in batches of random sizes', batches: fc.integer({ min: 1, max: 40 }) },
+  ])(
+    'the market answers as the reference book does, and holds the same orders, $title',
+    async ({ title, batches }) => {
+      console.log(`${COMMANDS} random commands, ${title}, seed ${seed}`);
+      const products = await buildProducts(database, [`${title} ${seed} A`, `${title} ${seed} B`], SIZES);
+      const world = new World(products, products[0] ?? 0);
+      const steps = fc.sample(step, { numRuns: COMMANDS, seed });
+      const sizes = fc.sample(batches, { numRuns: COMMANDS, seed });
+      for (let from = 0, batch = 0; from < steps.length; batch += 1) {
+        const size = sizes[batch] ?? 1;
+        await world.play(steps.slice(from, from + size));
+        from += size;
+      }
+      const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
+      expect(violated).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** The real market and the reference one, given the same commands. */
+class World {
+  private readonly reference = new ReferenceMarket();
+  private readonly sent: OrderCommand[] = [];
+
+  constructor(
+    private readonly products: readonly number[],
+    private readonly name: number,
+  ) {}
+
+  /** Sends the steps' commands together and compares every answer and then every book. */
+  async play(steps: readonly Step[]): Promise<void> {
+    const commands = steps.map((next) => this.commandOf(next));
+    this.sent.push(...commands);
+    const answers = Promise.all(commands.map((command) => desk.submit(command)));
+    const expected = inTurns(commands).map(({ command, position }) => ({
+      position,
+      answer: this.answerOf(command),
+    }));
+    const inOrder = expected.sort((a, b) => a.position - b.position).map(({ answer }) => answer);
+    expect({ commands, answers: await answers }).toEqual({ commands, answers: inOrder });
+    await this.compareBooks(new Set(commands.map((command) => this.bookOf(command))));
+  }
+
+  private commandOf({ kind, call, userId, product, size, dollars, choice }: Step): OrderCommand {
+    const earlier = this.sent[choice % Math.max(1, this.sent.length)];
+    if (earlier && kind === 'resend') {
+      return earlier;
+    }
+    if (kind === 'remove') {
+      const known = this.reference.orders[choice % Math.max(1, this.reference.orders.length)];
+      const owner = choice % 7 === 0 ? userId : (known?.userId ?? userId);
+      const side: Side = choice % 11 === 0 ? 'ask' : (known?.side ?? 'bid');
+      return { kind: 'remove', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
+    }
+    const orderId = earlier && kind === 'reuse' ? earlier.orderId : this.newId(choice + this.sent.length);
+    const productId = this.products[product] ?? 0;
+    return { kind: 'place', call, userId, orderId, productId, size, priceCents: dollars * 100 };
+  }
+
+  private answerOf(command: OrderCommand): OrderAnswer {
+    if (command.kind === 'remove') {
+      return this.reference.remove(command.side, command.userId, command.orderId);
+    }
+    return this.reference.place({
+      ...command,
+      book: `${command.productId}/${command.size}`,
+      readiness: command.userId === 'unready' ? unready : ready,
+    });
+  }
+
+  /** The same numbers give the same ids, so that a seed is a whole run; runs do not share ids. */
+  private newId(number: number): string {
+    const hex = (value: number, length: number) => value.toString(16).padStart(length, '0').slice(-length);
+    return `${hex(this.name, 8)}-0000-4000-8000-${hex(number, 12)}`;
+  }
+
+  /** Compares every open order of these books. */
+  private async compareBooks(books: ReadonlySet<string>): Promise<void> {
+    const { rows } = await database.pool.query<{ text: string }>({
+      name: 'compare-books',
+      text: `select product_id || '/' || size || ' ' || side || ' ' || order_id || ' ' || price_cents as text
+             from orders where status = 'open' and (product_id, size) in (
+               select split_part(book, '/', 1)::int, split_part(book, '/', 2) from unnest($1::text[]) as book)`,
+      values: [[...books]],
+    });
+    const open = this.reference.orders.filter(({ status, book }) => status === 'open' && books.has(book));
+    expect(rows.map(({ text }) => text).sort()).toEqual(
+      open.map(({ book, side, orderId, priceCents }) => `${book} ${side} ${orderId} ${priceCents}`).sort(),
+    );
+  }
+
+  private bookOf(command: OrderCommand): string {
+    return command.kind === 'place'
+      ? `${command.productId}/${command.size}`
+      : (this.reference.find(command.userId, command.orderId)?.book ?? '0/none');
+  }
+}
+
+/**
+ * The order in which a crowd is settled: as it came, only that a command waits for the one before it that has
+ * the same user and id, and so comes a batch later.
+ */
+function inTurns(commands: readonly OrderCommand[]): { command: OrderCommand; position: number }[] {
+  let waiting = commands.map((command, position) => ({ command, position }));
+  const turns: typeof waiting = [];
+  while (waiting.length > 0) {
+    const taken = new Set<string>();
+    const later: typeof waiting = [];
+    for (const entry of waiting) {
+      const key = `${entry.command.userId}/${entry.command.orderId}`;
+      (taken.has(key) ? later : turns).push(entry);
+      taken.add(key);
+    }
+    waiting = later;
+  }
+  return turns;
+}

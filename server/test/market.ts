@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderCall } from '@perkex/core/order-book/order.js';
+import { createProducts } from '../src/catalogue/create-products.js';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { PlaceCommand } from '../src/orders/order-command.js';
+import { connectForOrders } from '../src/orders/order-connection.js';
+import { OrderDesk, type OrderDeskOptions } from '../src/orders/order-desk.js';
+
+/** Products of these names, each in these sizes. @returns their ids in the same order */
+export async function buildProducts(
+  { pool }: Database,
+  names: readonly string[],
+  sizes: readonly string[] = ['9', '9.5', '10'],
+): Promise<number[]> {
+  const products = names.map((name) => ({
+    name,
+    brand: 'Test',
+    retailPriceCents: null,
+    releaseDate: null,
+    sizes,
+  }));
+  const idOfName = await transaction(pool, (tx) => createProducts(tx, products));
+  return names.map((name) => idOfName.get(name) ?? 0);
+}
+
+/** Users who have set payout, payment and shipping. */
+export async function buildTraders({ pool }: Database, ...uids: string[]): Promise<void> {
+  await pool.query(
+    `insert into accounts (user_id, street, payout, payment)
+     select uid, 'Market Street', 'PAYPAL', 'CC' from unnest($1::text[]) as uid`,
+    [uids],
+  );
+}
+
+export function openDesk({ address }: Database, options: Partial<OrderDeskOptions> = {}): OrderDesk {
+  return new OrderDesk({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
+}
+
+/** An order with a new id, for product 1 in size 9 unless told otherwise. */
+export function order(
+  call: OrderCall,
+  userId: string,
+  dollars: number,
+  more: Partial<PlaceCommand> = {},
+): PlaceCommand {
+  return {
+    kind: 'place',
+    ...{ call, userId, orderId: randomUUID(), productId: 1, size: '9', priceCents: dollars * 100 },
+    ...more,
+  };
+}

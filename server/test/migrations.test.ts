@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
+import * as marketSchema from '../src/database/schema.js';
+import * as identitySchema from '../src/identity/schema.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ empty: true });
+  folder = await mkdtemp(path.join(tmpdir(), 'perkex-migrations-'));
+});
+
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function tables(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+describe('migrating', () => {
+  it('an empty database applies every migration, and again none', async () => {
+    expect(await migrate(database.pool)).toEqual(['0001_market.sql', '0002_identity.sql']);
+    expect(await migrate(database.pool)).toEqual([]);
+  });
+
+  it('by five processes at once applies each migration once', async () => {
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.pool)));
+    expect(applied.flat().sort()).toEqual(['0001_market.sql', '0002_identity.sql']);
+  });
+
+  it('leaves nothing half done when a migration fails', async () => {
+    await writeFile(path.join(folder, '0001_good.sql'), 'create table good (id integer);');
+    await writeFile(path.join(folder, '0002_bad.sql'), 'create table half (id integer); create table;');
+    await expect(migrate(database.pool, folder)).rejects.toThrow(
+      /^Migration 0002_bad.sql failed: syntax error/,
+    );
+    expect(await tables()).toEqual([]);
+  });
+
+  it('refuses a migration that was changed after it was applied', async () => {
+    const file = path.join(folder, '0001_table.sql');
+    await writeFile(file, 'create table one (id integer);');
+    await migrate(database.pool, folder);
+    await writeFile(file, 'create table two (id integer);');
+    await expect(migrate(database.pool, folder)).rejects.toThrow(MigrationError);
+  });
+
+  it('refuses a database that a newer version has migrated', async () => {
+    await migrate(database.pool, MIGRATIONS_DIR);
+    await expect(migrate(database.pool, folder)).rejects.toThrow(/which this version does not know/);
+  });
+});
+
+describe('the schema in the code', () => {
+  const schemas = Object.entries<unknown>({ ...marketSchema, ...identitySchema }).filter(
+    (entry): entry is [string, PgTable] =>
+      typeof entry[1] === 'object' && entry[1] !== null && Symbol.for('drizzle:Name') in entry[1],
+  );
+
+  it('names every table of the database but that of the migrations', async () => {
+    await migrate(database.pool);
+    const named = schemas.map(([, table]) => getTableConfig(table).name);
+    expect([...named, 'migrations'].sort()).toEqual(await tables());
+  });
+
+  it.each(schemas)('is what the migrations made of %s', async (_name, table) => {
+    await migrate(database.pool);
+    const { rows } = await database.pool.query<{
+      name: string;
+      type: string;
+      nullable: boolean;
+      fallback: boolean;
+    }>(
+      `select column_name as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
+         column_default is not null or is_identity = 'YES' as fallback
+       from information_schema.columns
+       join pg_attribute as a on a.attrelid = ($1::text)::regclass and a.attname = column_name
+       where table_name = $1 and table_schema = 'public' order by 1`,
+      [getTableConfig(table).name],
+    );
+    const columns = getTableConfig(table).columns.map((column) => ({
+      name: column.name,
+      type: column.getSQLType(),
+      nullable: !column.notNull,
+      fallback: column.hasDefault,
+    }));
+    expect(columns.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows);
+  });
+});
+
+describe('the database itself refuses', () => {
+  const insertOrder = (values: string) =>
+    database.pool.query(
+      `insert into orders (product_id, size, seq, user_id, order_id, call, side, price_cents, status, closed_seq, accepted_at)
+       values (1, '9', ${values}, now())`,
+    );
+  const id = `'00000000-0000-4000-8000-000000000000'`;
+
+  it.each([
+    [
+      'a crossed book',
+      `insert into books (product_id, size, lowest_ask_cents, highest_bid_cents, open_asks, open_bids) values (1, '9', 100, 100, 1, 1)`,
+    ],
+    [
+      'a lowest ask without an ask',
+      `insert into books (product_id, size, lowest_ask_cents) values (1, '9', 100)`,
+    ],
+    [
+      'a trade with oneself',
+      `insert into trades values (1, ${id}, '9', 2, 1, 2, 'ann', 'ann', 100, 100, 100, 0, now())`,
+    ],
+    [
+      'a trade whose money does not add up',
+      `insert into trades values (1, ${id}, '9', 2, 1, 2, 'ann', 'bob', 100, 100, 101, 0, now())`,
+    ],
+    ['a price with cents', `insert into past_sales values (1, ${id}, '9', 150, now())`],
+    ['an unknown way to be paid', `insert into accounts (user_id, payout) values ('ann', 'CASH')`],
+  ])('%s', async (_what, sql) => {
+    await migrate(database.pool);
+    await database.pool.query(`insert into products (id, name) values (1, 'Shoe')`);
+    await expect(database.pool.query(sql)).rejects.toThrow(/violates check constraint/);
+  });
+
+  it.each([
+    ['a price below a dollar', `1, 'ann', ${id}, 'ask', 'ask', 0, 'open', null`],
+    ['an ask that buys', `1, 'ann', ${id}, 'buy', 'ask', 100, 'traded', 1`],
+    ['a buy-now that rests', `1, 'ann', ${id}, 'buy', 'bid', 100, 'open', null`],
+    ['an open order that has ended', `1, 'ann', ${id}, 'ask', 'ask', 100, 'open', 2`],
+  ])('%s', async (_what, values) => {
+    await migrate(database.pool);
+    await expect(insertOrder(values)).rejects.toThrow(/violates check constraint/);
+  });
+});

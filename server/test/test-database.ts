@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { connectDatabase, type Database } from '../src/database/connect.js';
+import { onServer, withDatabase } from './test-server-address.js';
+
+/**
+ * A migrated database of its own, a copy of the run's template. `close` drops it.
+ * @param empty without the tables, for tests of the migrations themselves
+ */
+export async function createTestDatabase({ empty = false } = {}): Promise<Database> {
+  const { address, template } = inject('postgres');
+  const name = `perkex_test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(address, `create database ${name}${empty ? '' : ` template ${template}`}`);
+  const database = connectDatabase(withDatabase(address, name), () => {});
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await onServer(address, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** The address as a URL, for processes that take DATABASE_URL. */
+export function databaseUrl({ address }: Database): string {
+  if ('connectionString' in address) {
+    return address.connectionString;
+  }
+  const { host, port, user, database } = address;
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

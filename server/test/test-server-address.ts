@@ -1,0 +1,23 @@
+import pg from 'pg';
+import type { DatabaseAddress } from '../src/database/connect.js';
+
+/** Runs one statement that no database of its own is needed for, such as CREATE DATABASE. */
+export async function onServer(address: DatabaseAddress, sql: string): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database. */
+export function withDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
+  if (!('connectionString' in address)) {
+    return { ...address, database };
+  }
+  const url = new URL(address.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** Rules of the house that no linter knows. */
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
+const sources = files.filter((file) => /^(core|contract|server|bench)\/.*\.ts$/.test(file));
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+describe('the source', () => {
+  it('has no file that a reader gets lost in', () => {
+    expect(
+      sources.filter((file) => !file.endsWith('.test.ts') && read(file).split('\n').length > 350),
+    ).toEqual([]);
+  });
+
+  it('reads the environment in one place', () => {
+    const readers = sources.filter(
+      (file) => file.startsWith('server/src/') && read(file).includes('process.env'),
+    );
+    expect(readers).toEqual(['server/src/cli/main.ts', 'server/src/main.ts']);
+  });
+
+  it('keeps clocks, chance and the world out of core', () => {
+    const worldly = /\b(Date\.now|new Date\(\)|Math\.random|performance\.|process\.|fetch\()/;
+    const core = sources.filter((file) => file.startsWith('core/src/') && !file.endsWith('.test.ts'));
+    expect(core.filter((file) => worldly.test(read(file)))).toEqual([]);
+  });
+
+  it('lets a feature use another only by the files that name what it does', () => {
+    // What a feature offers to others; everything else in its folder is its own.
+    const offered: Record<string, RegExp> = {
+      orders:
+        /orders\/(order-desk|order-command|command-queue|place-order|orders\.routes|order-connection|batch-writes)\.js$/,
+      catalogue: /catalogue\/.*\.js$/,
+      accounts: /accounts\/.*\.js$/,
+      identity: /identity\/(identity|schema|embedded\/embedded-identity|embedded\/trusted-origins)\.js$/,
+      demo: /demo\/(fill-empty-market|thumbnail|sneaker)\.js$/,
+    };
+    const strays = sources
+      .filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))
+      .flatMap((file) => {
+        const own = file.split('/')[2];
+        return [...read(file).matchAll(/from '(\.\.?\/[^']+)'/g)]
+          .map(([, target = '']) => path.join(path.dirname(file), target))
+          .filter((target) => {
+            const feature = target.split('/')[2] ?? '';
+            return feature !== own && offered[feature] !== undefined && !offered[feature].test(target);
+          })
+          .map((target) => `${file} → ${target}`);
+      });
+    expect(strays).toEqual([]);
+  });
+
+  it('has no leftover marks and no test that is left out', () => {
+    const marks = /\b(TODO|FIXME|XXX|HACK)\b|\b(it|test|describe)\.only\(/;
+    expect(sources.filter((file) => file !== 'server/test/tidy.test.ts' && marks.test(read(file)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the lockfile', () => {
+  it('names no place to fetch packages from but the default', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { resolved?: string }>;
+    };
+    const places = Object.values(packages).flatMap(({ resolved }) =>
+      resolved?.includes('://') ? [new URL(resolved).host] : [],
+    );
+    expect(places.filter((host) => host !== 'registry.npmjs.org')).toEqual([]);
+  });
+
+  it('pins every package to an exact version', () => {
+    const ranges = files
+      .filter((file) => file.endsWith('package.json'))
+      .flatMap((file) => {
+        const manifest = JSON.parse(read(file)) as Record<string, Record<string, string>>;
+        return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+          Object.entries(manifest[kind] ?? {}),
+        );
+      })
+      .filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version));
+    expect(ranges).toEqual([]);
+  });
+});
+
+describe('the repository', () => {
+  it('holds no secrets, keys or data', () => {
+    const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bghp_[A-Za-z0-9]{36}\b/;
+    expect(files.filter((file) => /\.(pem|key|csv|gz|env)$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.(ts|mjs|json|md|sql)$/.test(file) && secrets.test(read(file)))).toEqual(
+      [],
+    );
+  });
+
+  it('documents only commands that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const documents = files.filter((file) => file.endsWith('.md'));
+    const unknown = documents.flatMap((file) =>
+      [...read(file).matchAll(/npm run ([a-z:-]+)(?! -w)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !(name in scripts) && name !== 'bench')
+        .map((name) => `${file}: npm run ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});

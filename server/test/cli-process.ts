@@ -42,6 +42,16 @@ export function startPerkex(
   return { child, finished };
 }
 
+/** Runs it with a standard output that nobody reads. @returns what came on standard error, then its exit code */
+export async function perkexUnread(database: Database, ...args: string[]): Promise<string> {
+  const script = '{ "$@"; echo "exit $?" >&2; } | true';
+  const child = spawn('/bin/sh', ['-c', script, 'sh', process.execPath, MAIN, ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl(database) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return text(child.stderr);
+}
+
 /** A folder for the files of a test. */
 export async function createFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'perkex-cli-'));

@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Shows how far a long command is: a bar on a terminal, and nothing elsewhere until it is done. */
+/** Shows how far a long command is: a bar on a terminal, and a line for every tenth elsewhere. */
 export interface Progress {
   /** `done` of `total`, in whatever unit the title names. */
   update(done: number, total: number): void;
@@ -20,11 +20,30 @@ export interface Output {
 export function processOutput(): Output {
   process.stdout.on('error', ignoreClosedReader);
   process.stderr.on('error', ignoreClosedReader);
+  const bar = { isOpen: false };
   return {
-    line: (text) => process.stdout.write(`${text}\n`),
-    error: (text) => process.stderr.write(`${text}\n`),
-    progress: (title) => (process.stderr.isTTY ? terminalBar(title, process.stderr) : plainProgress(title)),
+    line: (text) => write(process.stdout, text, bar),
+    error: (text) => write(process.stderr, text, bar),
+    progress: (title) =>
+      process.stderr.isTTY ? terminalBar(title, process.stderr, bar) : plainProgress(title),
   };
+}
+
+/** Whether the terminal's cursor stands behind a bar, where no other text should begin. */
+interface Bar {
+  isOpen: boolean;
+}
+
+function write(stream: NodeJS.WriteStream, text: string, bar: Bar): void {
+  closeBar(bar);
+  stream.write(`${text}\n`);
+}
+
+function closeBar(bar: Bar): void {
+  if (bar.isOpen) {
+    bar.isOpen = false;
+    process.stderr.write('\n');
+  }
 }
 
 /** A reader that has seen enough, such as `head`, is no failure: the command goes on to its end, unheard. */
@@ -34,13 +53,14 @@ function ignoreClosedReader(error: NodeJS.ErrnoException): void {
   }
 }
 
-function terminalBar(title: string, stream: WriteStream): Progress {
+function terminalBar(title: string, stream: WriteStream, bar: Bar): Progress {
   let drawnAtMs = 0;
   const draw = (done: number, total: number) => {
+    bar.isOpen = true;
     const share = total === 0 ? 1 : Math.min(1, done / total);
     const filled = Math.round(share * BAR_WIDTH);
-    const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-    stream.write(`\r${title} ${bar} ${Math.floor(share * 100)} % (${done} of ${total})`);
+    const blocks = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+    stream.write(`\r${title} ${blocks} ${Math.floor(share * 100)} % (${done} of ${total})`);
   };
   return {
     update(done, total) {
@@ -50,7 +70,7 @@ function terminalBar(title: string, stream: WriteStream): Progress {
         draw(done, total);
       }
     },
-    end: () => stream.write('\n'),
+    end: () => closeBar(bar),
   };
 }
 

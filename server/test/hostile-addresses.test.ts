@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+
+const NAME = 'Air Test';
+const POSTS = [
+  ...['createUserData', 'shipping', 'payout', 'payment'],
+  ...['ask', 'bid', 'sell', 'buy', 'deleteAsk', 'deleteBid'],
+];
+const GETS = [
+  '/api/',
+  '/api/1',
+  '/api/prices?name=Air+Test',
+  '/api/health',
+  '/api/openapi.json',
+  '/api/docs',
+];
+
+let market: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  await buildProducts(market.database, [NAME]);
+  user = await buildTrader(market);
+});
+
+afterAll(() => market.close());
+
+/** A request of the signed-in user. */
+function ask(method: string, url: string, more: InjectOptions = {}): Promise<Response> {
+  const headers = { cookie: user.cookie, origin: PUBLIC_URL };
+  return market.app.inject({ method: method as 'GET', url, headers, ...more });
+}
+
+/** Every row of the market, to tell whether anything changed. */
+async function everything(): Promise<unknown> {
+  const tables = ['accounts', 'answers', 'books', 'events', 'orders', 'past_sales', 'products', 'trades'];
+  const read = (table: string) =>
+    market.database.pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
+  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
+}
+
+function expectNowhere(answer: Response): void {
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    404,
+    {
+      ...{ type: 'about:blank', title: 'Not Found', status: 404, code: 'not-found' },
+      detail: 'There is nothing at this address.',
+    },
+  ]);
+}
+
+describe('another method', () => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'SEARCH', 'PROPFIND'])(
+    '%s reaches none of the calls that change something',
+    async (method) => {
+      const before = await everything();
+      for (const call of POSTS) {
+        const body = { uid: user.uid, id: randomUUID(), name: NAME, price: 100, size: '9', payout: 'PAYPAL' };
+        expectNowhere(
+          await ask(method, `/api/${call}?${new URLSearchParams(JSON.parse(JSON.stringify(body)))}`),
+        );
+        if (method !== 'GET' && method !== 'TRACE') {
+          expectNowhere(await ask(method, `/api/${call}`, { payload: body }));
+        }
+      }
+      expect(await everything()).toEqual(before);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+    '%s reaches none of the calls that read something',
+    async (method) => {
+      const before = await everything();
+      for (const url of [...GETS, `/api/getUserData/${user.uid}`]) {
+        expectNowhere(await ask(method, url));
+      }
+      expect(await everything()).toEqual(before);
+    },
+  );
+
+  it('is not made out of a POST by a header', async () => {
+    for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const headers = { cookie: user.cookie, origin: PUBLIC_URL, [header]: 'POST' };
+      expectNowhere(await ask('GET', '/api/ask', { headers }));
+    }
+  });
+
+  it('HEAD says what GET would, without the body', async () => {
+    for (const url of [...GETS, `/api/getUserData/${user.uid}`]) {
+      const [get, head] = [await ask('GET', url), await ask('HEAD', url)];
+      expect([url, head.statusCode, head.body]).toEqual([url, 200, '']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    }
+  });
+});
+
+describe('reading', () => {
+  it('changes nothing, whatever it reads', async () => {
+    const before = await everything();
+    for (const url of [...GETS, `/api/getUserData/${user.uid}`, '/api/999', '/drawings/1.svg']) {
+      await ask('GET', url);
+      await ask('HEAD', url);
+      await ask('GET', url, { payload: { uid: user.uid, payout: 'CC' } });
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('a crooked address', () => {
+  it.each([
+    '//',
+    '//api/',
+    '/api//',
+    '/api//1',
+    '/api/1//',
+    '//evil.example/api/',
+    '/api/1%2f',
+    '/api%2f1',
+    '/api/..%2f..%2fetc%2fpasswd',
+    '/api/%2e%2e/%2e%2e/etc/passwd',
+    '/api/..;/1',
+    '/api/1;x=1',
+    '/api/1%20',
+    '/api/1%0d%0aset-cookie:%20a=b',
+    '/api/1.json',
+    '/api/1?/../../x'.replace('?', '%3f'),
+    '/API/',
+    '/Api/1',
+    '/api/GETUSERDATA/x',
+    '/api/deleteask',
+    '/api/\\1',
+    '/drawings/..%2f1.svg',
+    '/drawings/1.svg%00.png',
+    '/drawings/1.png',
+    '/.env',
+    '/package.json',
+    '/server/src/main.ts',
+    '/node_modules/fastify/package.json',
+  ])('%s leads nowhere', async (url) => {
+    expectNowhere(await ask('GET', url));
+  });
+
+  it('is not repeated in the answer', async () => {
+    const answer = await ask('GET', '/api/<script>alert(1)</script>');
+    expectNowhere(answer);
+    expect(answer.body).not.toContain('script');
+  });
+
+  it('that is very long is refused, and nothing is the worse for it', async () => {
+    expectNowhere(await ask('GET', `/api/${'a/'.repeat(50_000)}`));
+    expect((await ask('GET', `/api/?name=${'%F0%9F%91%9F'.repeat(5_000)}`)).statusCode).toBe(422);
+    expect((await ask('GET', `/api/?${'a=b&'.repeat(50_000)}`)).statusCode).toBe(200);
+    expect((await ask('GET', '/api/health')).statusCode).toBe(200);
+  });
+
+  it('cannot choose the host that anything is built from', async () => {
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+    };
+    for (const url of GETS) {
+      const answer = await ask('GET', url, { headers });
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect(`${JSON.stringify(answer.headers)}${answer.body}`).not.toContain('evil.example');
+    }
+  });
+});
+
+describe('many headers', () => {
+  it('of no meaning change nothing', async () => {
+    const flood = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`x-flood-${index}`, 'a']));
+    const answer = await ask('GET', '/api/health', { headers: flood });
+    expect(answer.json()).toEqual({ status: 'ok' });
+  });
+});

@@ -1,0 +1,251 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const NAME = 'Air Test';
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** The calls that take a body. */
+const PATHS = [
+  ...['/createUserData', '/shipping', '/payout', '/payment'],
+  ...['/ask', '/bid', '/sell', '/buy', '/deleteAsk', '/deleteBid'],
+];
+
+let market: TestApp;
+let user: TestUser;
+/** A body that is accepted, to spoil. */
+let good = '';
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  await buildProducts(market.database, [NAME]);
+  user = await buildTrader(market);
+  good = JSON.stringify({ uid: user.uid, payout: 'CC' });
+});
+
+afterAll(() => market.close());
+
+/** Posts bytes as they are. */
+function postRaw(
+  path: string,
+  payload: string | Buffer,
+  headers: Record<string, string> = JSON_TYPE,
+): Promise<Response> {
+  return market.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: { cookie: user.cookie, ...headers },
+    payload,
+  });
+}
+
+/** Every row of the market, to tell whether anything changed. */
+async function everything(): Promise<unknown> {
+  const tables = ['accounts', 'answers', 'books', 'events', 'orders', 'past_sales', 'products', 'trades'];
+  const read = (table: string) =>
+    market.database.pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
+  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
+}
+
+async function expectRefused(
+  call: () => Promise<Response>,
+  status: number,
+  code: string,
+  detail: unknown = expect.any(String),
+): Promise<void> {
+  const before = await everything();
+  const answer = await call();
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  expect([answer.statusCode, answer.json()]).toMatchObject([status, { status, code, detail }]);
+  expect(await everything()).toEqual(before);
+}
+
+describe('what is not JSON', () => {
+  it.each([
+    ['nothing', ''],
+    ['a space', ' '],
+    ['half an object', '{"uid":'],
+    ['an object and more', '{}{}'],
+    ['single quotes', "{'uid':'x'}"],
+    ['a comma at the end', '{"uid":"x",}'],
+    ['a comment', '{/* */"uid":"x"}'],
+    ['NaN', '{"price":NaN}'],
+    ['Infinity', '{"price":Infinity}'],
+    ['a hexadecimal number', '{"price":0x10}'],
+    ['a null byte', '{"uid":"x"}\0'],
+    ['eight thousand brackets', '['.repeat(8_000)],
+    ['a form', 'uid=x&payout=CC'],
+    ['HTML', '<script>alert(1)</script>'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8])],
+    ['UTF-16', Buffer.from('{"uid":"x"}', 'utf16le')],
+  ])('is refused: %s', async (_title, payload) => {
+    for (const path of PATHS) {
+      await expectRefused(() => postRaw(path, payload), 400, 'bad-json', 'The request is not valid JSON.');
+    }
+  });
+});
+
+describe('JSON that is not an object', () => {
+  it.each([
+    ['an empty list', '[]'],
+    ['a list with an object', '[{"uid":"x"}]'],
+    ['a text', '"x"'],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['true', 'true'],
+    ['lists eight thousand deep', '['.repeat(8_000) + ']'.repeat(8_000)],
+  ])('is refused: %s', async (_title, payload) => {
+    for (const path of PATHS) {
+      await expectRefused(
+        () => postRaw(path, payload),
+        422,
+        'invalid-body',
+        'The request must be a JSON object.',
+      );
+    }
+  });
+
+  it('is refused where no body comes at all', async () => {
+    for (const path of PATHS) {
+      await expectRefused(
+        () => market.app.inject({ method: 'POST', url: `/api${path}`, headers: { cookie: user.cookie } }),
+        422,
+        'invalid-body',
+        'The request must be a JSON object.',
+      );
+    }
+  });
+});
+
+describe('keys that reach for the inside of JavaScript', () => {
+  it.each([
+    ['{"__proto__":{"payout":"CC"}}', 400, 'bad-json'],
+    ['{"\\u005f_proto__":{"payout":"CC"}}', 400, 'bad-json'],
+    ['{"constructor":{"prototype":{"payout":"CC"}}}', 400, 'bad-json'],
+    ['{"thumbnail":{"__proto__":{"isAdmin":true}}}', 400, 'bad-json'],
+    ['{"constructor":"x"}', 422, 'invalid-body'],
+    ['{"hasOwnProperty":1,"toString":1,"valueOf":1}', 422, 'invalid-body'],
+    ['{"then":"x"}', 422, 'invalid-body'],
+    ['{"toJSON":"x"}', 422, 'invalid-body'],
+  ])('are refused: %s', async (keys, status, code) => {
+    for (const path of PATHS) {
+      await expectRefused(() => postRaw(path, good.replace(/\}$/, `,${keys.slice(1)}`)), status, code);
+    }
+    expect(({} as Record<string, unknown>).payout).toBeUndefined();
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+  });
+
+  it('and a thousand unknown keys get a short answer', async () => {
+    const keys = Array.from({ length: 1_000 }, (_, index) => `"key${index}":1`).join();
+    const answer = await postRaw('/payout', `{${keys}}`);
+    expect([answer.statusCode, answer.body.length < 500]).toEqual([422, true]);
+  });
+
+  it('and a key of fifteen thousand characters is not repeated in the answer', async () => {
+    const answer = await postRaw('/payout', good.replace(/\}$/, `,"${'k'.repeat(15_000)}":1}`));
+    expect([answer.statusCode, answer.body.length < 500]).toEqual([422, true]);
+  });
+});
+
+describe('the type of the content', () => {
+  it.each([
+    ['text/plain'],
+    ['text/plain; charset=utf-8'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['application/xml'],
+    ['application/jsonx'],
+    ['application/json-patch+json'],
+    ['application/vnd.api+json'],
+    ['application/json\ta'],
+    ['text/plain; application/json'],
+    ['text/plain, application/json'],
+    ['json'],
+    [';'],
+    [''],
+  ])('%j is refused, so that no form of another website can send it', async (type) => {
+    for (const path of PATHS) {
+      await expectRefused(
+        () => postRaw(path, good, { 'content-type': type }),
+        415,
+        'unsupported-type',
+        'Please send JSON (application/json).',
+      );
+    }
+  });
+
+  it.each([
+    ['application/json'],
+    ['application/json;charset=utf-8'],
+    ['application/json; charset=UTF-8'],
+    ['APPLICATION/JSON'],
+  ])('%s is accepted', async (type) => {
+    const answer = await postRaw('/payout', good, { 'content-type': type });
+    expect([answer.statusCode, answer.body]).toEqual([200, 'Your payout is saved.']);
+  });
+
+  it('JSON with a byte order mark is accepted', async () => {
+    expect((await postRaw('/payout', `\ufeff${good}`)).statusCode).toBe(200);
+  });
+});
+
+describe('the size', () => {
+  it('of a body may be sixteen thousand bytes and no more', async () => {
+    const padding = ' '.repeat(16 * 1024 - good.length);
+    expect((await postRaw('/payout', good + padding)).statusCode).toBe(200);
+    for (const path of PATHS) {
+      await expectRefused(
+        () => postRaw(path, `${good}${padding} `),
+        413,
+        'too-large',
+        'The request is too large.',
+      );
+    }
+  });
+
+  it('that the header tells wrongly is found out', async () => {
+    for (const length of ['5', '500']) {
+      await expectRefused(
+        () => postRaw('/payout', good, { ...JSON_TYPE, 'content-length': length }),
+        400,
+        'bad-json',
+      );
+    }
+  });
+});
+
+describe('a packed body', () => {
+  it('counts with the size that it has unpacked', async () => {
+    for (const [encoding, payload] of [
+      ['gzip', gzipSync(Buffer.alloc(10_000_000, ' '))],
+      ['deflate', deflateSync(Buffer.alloc(10_000_000, ' '))],
+      ['br', brotliCompressSync(Buffer.alloc(10_000_000, ' '))],
+    ] as const) {
+      await expectRefused(
+        () => postRaw('/payout', payload, { ...JSON_TYPE, 'content-encoding': encoding }),
+        413,
+        'too-large',
+      );
+    }
+  });
+
+  it.each(['gzip', 'deflate', 'br'])('that is no %s is refused', async (encoding) => {
+    await expectRefused(
+      () => postRaw('/payout', good, { ...JSON_TYPE, 'content-encoding': encoding }),
+      400,
+      'bad-json',
+    );
+  });
+
+  it.each(['snappy', 'compress', 'x', 'gzip, gzip'])(
+    'in %s, which nobody unpacks, is refused',
+    async (encoding) => {
+      await expectRefused(
+        () => postRaw('/payout', good, { ...JSON_TYPE, 'content-encoding': encoding }),
+        415,
+        'unsupported-type',
+      );
+    },
+  );
+});

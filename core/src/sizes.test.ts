@@ -7,4 +7,6 @@ it('sizes are sorted as a shop lists them, each run by number', () => {
 });
 
 it.each(['9', '10.5', '5.5Y', '12W'])('%s is a size', (size) => expect(isSize(size)).toBe(true));
-it.each(['', '9.25', 'nine', '100', '9 ', '-9'])('%j is none', (size) => expect(isSize(size)).toBe(false));
+it.each(['', '9.25', 'nine', '100', '9 ', '-9', '09', '0'])('%j is none', (size) =>
+  expect(isSize(size)).toBe(false),
+);

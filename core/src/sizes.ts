@@ -1,4 +1,4 @@
-const SIZE_PATTERN = /^(\d{1,2}(?:\.5)?)([YWCK]?)$/;
+const SIZE_PATTERN = /^([1-9]\d?(?:\.5)?)([YWCK]?)$/;
 
 /** Whether a text names a shoe size: '9', '10.5', '5.5Y'. */
 export function isSize(text: string): boolean {

@@ -25,6 +25,8 @@ export interface AppDependencies {
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
+  /** Other origins whose pictures the pages may show. */
+  readonly imageOrigins?: readonly string[];
   readonly log: FastifyBaseLogger;
 }
 
@@ -49,7 +51,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('uid', '');
   registerProblems(app);
-  await app.register(helmet, securityHeaders(publicUrl));
+  await app.register(helmet, securityHeaders(publicUrl, dependencies.imageOrigins ?? []));
   await app.register(compress);
   if (rateLimits) {
     await app.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: '1 minute' });
@@ -76,7 +78,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app;
 }
 
-function securityHeaders(publicUrl: string) {
+function securityHeaders(publicUrl: string, imageOrigins: readonly string[]) {
   const isHttps = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
@@ -85,7 +87,7 @@ function securityHeaders(publicUrl: string) {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', ...imageOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

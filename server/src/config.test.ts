@@ -28,6 +28,7 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'https://shop.example/shop'],
     ['DATABASE_URL', 'mysql://db.example'],
     ['RATE_LIMITS', 'maybe'],
+    ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
     ['AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['BETTER_AUTH_TRUSTED_ORIGINS', 'https://evil.example'],

@@ -21,6 +21,8 @@ export interface Config {
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
   readonly logLevel: string;
+  /** Other origins whose pictures the pages may show. */
+  readonly imageOrigins: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,6 +49,7 @@ export function readConfig(environment: Environment): Config {
     rateLimits: readSwitch(environment, 'RATE_LIMITS', true),
     trustProxy: readSwitch(environment, 'TRUST_PROXY', false),
     logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    imageOrigins: readOrigins(environment, 'IMAGE_ORIGINS'),
   };
 }
 
@@ -85,8 +88,16 @@ function readPort(environment: Environment, name: string, otherwise: number): nu
   return port;
 }
 
+function readOrigins(environment: Environment, name: string): string[] {
+  const texts = (environment[name] ?? '').split(/[\s,]+/).filter((text) => text !== '');
+  return texts.map((text) => originOf(name, text));
+}
+
 function readOrigin(environment: Environment, name: string, otherwise: string): string {
-  const text = environment[name] || otherwise;
+  return originOf(name, environment[name] || otherwise);
+}
+
+function originOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
     !url ||

@@ -53,14 +53,23 @@ async function prepare(database: Database, config: Config, log: Log): Promise<vo
 }
 
 async function serve(database: Database, config: Config, log: Log): Promise<void> {
-  const { publicUrl, rateLimits, trustProxy, host, port } = config;
+  const { publicUrl, rateLimits, trustProxy, imageOrigins, host, port } = config;
   const desk = new OrderDesk({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
   });
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
   const identity = embeddedIdentity({ pool: database.pool, publicUrl, secret, rateLimits, log });
-  const app = await buildApp({ database, desk, identity, publicUrl, rateLimits, trustProxy, log });
+  const app = await buildApp({
+    database,
+    desk,
+    identity,
+    publicUrl,
+    rateLimits,
+    trustProxy,
+    imageOrigins,
+    log,
+  });
   await app.listen({ host, port });
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
 
@@ -70,8 +79,15 @@ async function serve(database: Database, config: Config, log: Log): Promise<void
     await desk.close();
     await database.close();
   };
+  let isClosing = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void close(signal).catch(exitWith));
+    // A terminal and npm may both pass on one Ctrl-C; the second must not cut off what the first began.
+    process.on(signal, () => {
+      if (!isClosing) {
+        isClosing = true;
+        close(signal).catch(exitWith);
+      }
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { transaction } from '../database/transaction.js';
 import { readFileArguments } from './arguments.js';
 import type { CliCommand, CommandContext } from './command.js';
 import { checkFile } from './csv-file.js';
-import { productsOf } from './products-of-sales.js';
+import { ProductsOfSales } from './products-of-sales.js';
 import { type FileSale, readSales } from './sales-file.js';
 
 const SALES_PER_STATEMENT = 5_000;
@@ -26,12 +26,14 @@ export const importSalesCommand: CliCommand = {
 
 async function importSales(file: string, { database, output }: CommandContext): Promise<number> {
   const sales: FileSale[] = [];
+  const products = new ProductsOfSales();
   for await (const sale of readSales(file)) {
     sales.push(sale);
+    products.add(sale);
   }
   const progress = output.progress('Importing sales');
   const added = await transaction(database.pool, async (tx) => {
-    const idOfName = await createProducts(tx, productsOf(sales));
+    const idOfName = await createProducts(tx, products.all());
     const pastSales = withOccurrences(sales, (name) => idOfName.get(name) ?? 0);
     let count = 0;
     for (let from = 0; from < pastSales.length; from += SALES_PER_STATEMENT) {

@@ -1,14 +1,25 @@
-import { groupBy } from '@perkex/core/group-by.js';
 import type { NewProduct } from '../catalogue/create-products.js';
 import type { FileSale } from './sales-file.js';
 
-/** The products that these sales are of, each in the sizes in which it was sold. */
-export function productsOf(sales: readonly FileSale[]): NewProduct[] {
-  return [...groupBy(sales, ({ name }) => name)].map(([name, ofProduct]) => ({
-    name,
-    brand: ofProduct[0]?.brand ?? '',
-    retailPriceCents: ofProduct[0]?.retailPriceCents ?? null,
-    releaseDate: ofProduct[0]?.releaseDate ?? null,
-    sizes: [...new Set(ofProduct.map(({ size }) => size))],
-  }));
+/** Gathers the products that sales are of, each in the sizes in which it was sold, as the sales come by. */
+export class ProductsOfSales {
+  private readonly byName = new Map<string, { product: Omit<NewProduct, 'sizes'>; sizes: Set<string> }>();
+
+  /** @returns the product's name, as one text for all of its sales */
+  add({ name, brand, retailPriceCents, releaseDate, size }: FileSale): string {
+    const known = this.byName.get(name);
+    if (known) {
+      known.sizes.add(size);
+      return known.product.name;
+    }
+    this.byName.set(name, {
+      product: { name, brand, retailPriceCents, releaseDate },
+      sizes: new Set([size]),
+    });
+    return name;
+  }
+
+  all(): NewProduct[] {
+    return [...this.byName.values()].map(({ product, sizes }) => ({ ...product, sizes: [...sizes] }));
+  }
 }

@@ -12,7 +12,7 @@ import { transaction } from '../database/transaction.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { placeOrder, type Trading } from '../orders/place-order.js';
-import { productsOf } from './products-of-sales.js';
+import { ProductsOfSales } from './products-of-sales.js';
 import { type FileSale, readSales } from './sales-file.js';
 
 export interface ReplayOptions {
@@ -51,8 +51,9 @@ export async function replay(
   file: string,
   options: ReplayOptions,
 ): Promise<ReplaySummary> {
-  const sales = await readUpTo(file, options.limit);
-  await transaction(database.pool, (tx) => createProducts(tx, productsOf(sales)));
+  const products = new ProductsOfSales();
+  const sales = await readUpTo(file, options.limit, products);
+  await transaction(database.pool, (tx) => createProducts(tx, products.all()));
   const users = await createUsers(database);
   const desk = new OrderDesk({
     connect: () => connectForOrders(database.address),
@@ -66,10 +67,14 @@ export async function replay(
   }
 }
 
-async function readUpTo(file: string, limit: number): Promise<FileSale[]> {
-  const sales: FileSale[] = [];
+/** What is kept of each sale while all of them wait in memory. */
+type WaitingSale = Pick<FileSale, 'line' | 'name' | 'size' | 'priceCents'>;
+
+async function readUpTo(file: string, limit: number, products: ProductsOfSales): Promise<WaitingSale[]> {
+  const sales: WaitingSale[] = [];
   for await (const sale of readSales(file)) {
-    sales.push(sale);
+    const { line, size, priceCents } = sale;
+    sales.push({ line, name: products.add(sale), size, priceCents });
     if (sales.length >= limit) {
       break;
     }
@@ -92,7 +97,7 @@ async function createUsers(database: Database): Promise<string[]> {
 
 async function tradeAll(
   trading: Trading,
-  sales: readonly FileSale[],
+  sales: readonly WaitingSale[],
   users: readonly string[],
   { inFlight, onProgress, signal }: ReplayOptions,
 ): Promise<ReplaySummary> {
@@ -123,7 +128,7 @@ async function tradeAll(
 
 async function tradeSale(
   trading: Trading,
-  sale: FileSale,
+  sale: WaitingSale,
   users: readonly string[],
   tally: Tally,
 ): Promise<void> {
@@ -148,7 +153,7 @@ async function tradeOrder(
   trading: Trading,
   call: OrderCall,
   uid: string,
-  { name, size, priceCents }: FileSale,
+  { name, size, priceCents }: WaitingSale,
   tally: Tally,
 ): Promise<string | null> {
   const body = orderBodySchema.parse({

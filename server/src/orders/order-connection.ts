@@ -1,11 +1,7 @@
 import type pg from 'pg';
 import { connectPipelined, type DatabaseAddress } from '../database/connect.js';
 
-/**
- * Every statement of a batch looks up a few rows by key. The planner learns late how fast a young market
- * grows, and a plan made when a table was small reads the whole of it later; so the plans are made once, by
- * key, whatever the statistics say.
- */
+/** Every statement of a batch looks up a few rows by key, so no plan may read a whole table. */
 const PLAN_BY_KEY = [
   'set plan_cache_mode = force_generic_plan',
   'set enable_seqscan = off',
@@ -28,4 +24,18 @@ export async function connectForOrders(address: DatabaseAddress): Promise<pg.Cli
     await client.end().catch(() => {});
     throw error;
   }
+}
+
+const LONGEST_PLAN_LIFE_BATCHES = 1_024;
+
+/**
+ * Whether to forget the plans before the next batch. A plan is made once and for the sizes that the tables
+ * have then; in a young market that is nothing yet. So plans are made again when a connection's batches have
+ * doubled, and every thousand or so later on.
+ */
+export function isReplanningDue(batchesSoFar: number): boolean {
+  const isPowerOfTwo = batchesSoFar > 0 && (batchesSoFar & (batchesSoFar - 1)) === 0;
+  return batchesSoFar < LONGEST_PLAN_LIFE_BATCHES
+    ? isPowerOfTwo
+    : batchesSoFar % LONGEST_PLAN_LIFE_BATCHES === 0;
 }

@@ -5,6 +5,7 @@ import { timeOrderedIds } from '../database/time-ordered-id.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Settled } from './command-queue.js';
 import { type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
+import { isReplanningDue } from './order-connection.js';
 import { settleBatch } from './settle-batch.js';
 
 /** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
@@ -35,6 +36,7 @@ export class OrderDesk {
   private readonly newTradeId = timeOrderedIds();
   private readonly patienceMs: number;
   private client: pg.Client | null = null;
+  private batchesOnConnection = 0;
   private isClosing = false;
 
   constructor(private readonly options: OrderDeskOptions) {
@@ -86,8 +88,12 @@ export class OrderDesk {
     const deadlineMs = performance.now() + this.patienceMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        this.client ??= await this.options.connect();
-        return await settleBatch(this.client, commands, this.newTradeId);
+        const client = await this.connected();
+        if (isReplanningDue(this.batchesOnConnection)) {
+          await client.query('discard plans');
+        }
+        this.batchesOnConnection += 1;
+        return await settleBatch(client, commands, this.newTradeId);
       } catch (error) {
         const isConcurrentId = error instanceof ConcurrentIdError;
         if (!isConcurrentId) {
@@ -103,6 +109,14 @@ export class OrderDesk {
         await pause(pauseMs);
       }
     }
+  }
+
+  private async connected(): Promise<pg.Client> {
+    if (!this.client) {
+      this.client = await this.options.connect();
+      this.batchesOnConnection = 0;
+    }
+    return this.client;
   }
 
   /** After an error a new connection is the one state that is certain. */

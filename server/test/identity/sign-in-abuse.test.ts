@@ -214,12 +214,14 @@ describe('too many requests', () => {
     const crowd = Promise.all(
       Array.from({ length: 20 }, () => post('sign-up/email', { email: newEmail(), password: PASSWORD })),
     );
-    const start = performance.now();
+    let isCrowdDone = false;
+    void crowd.then(() => {
+      isCrowdDone = true;
+    });
     expect(await uidOf(cookie)).toBe(uid);
-    const waitedMs = performance.now() - start;
+    expect(isCrowdDone).toBe(false);
     const statuses = (await crowd).map((answer) => answer.statusCode);
     expect(statuses).toEqual(Array(20).fill(200));
-    expect(waitedMs).toBeLessThan((performance.now() - start) / 2);
   });
 });
 

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const MEGABYTE = 2 ** 20;
+const TEN_MEGABYTES = 10 * MEGABYTE;
+const PIECE = Buffer.alloc(64 * 1024, ' ');
+/** So that a test need not wait as long as a person would. */
+const TIMEOUT_MS = 500;
+
+let market: TestApp;
+let user: TestUser;
+let port = 0;
+const open = new Set<Connection>();
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  user = await buildTrader(market);
+  expect(market.app.server.requestTimeout).toBe(15_000);
+  await market.app.ready();
+  Object.assign(market.app.server, {
+    ...{ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: 50 },
+  });
+  await market.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (market.app.server.address() as AddressInfo).port;
+});
+
+/** Whatever a connection did, the server is there for others. */
+afterEach(async () => {
+  for (const connection of open) {
+    connection.end();
+  }
+  open.clear();
+  expect(await statusOf('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toBe(200);
+});
+
+afterAll(() => market.close());
+
+/** A connection that says what it likes and remembers what it hears. */
+class Connection {
+  private readonly socket = net.connect(port, '127.0.0.1');
+  private heard = '';
+  private readonly closing = new Promise<void>((resolve) => this.socket.once('close', () => resolve()));
+
+  constructor() {
+    open.add(this);
+    // A server that has had enough may break off; what it said before counts.
+    this.socket.on('error', () => {});
+    this.socket.on('data', (bytes) => {
+      this.heard += bytes.toString('latin1');
+    });
+  }
+
+  /** Resolves when there is room for more, or when nobody listens any more. */
+  async say(bytes: string | Buffer): Promise<void> {
+    if (this.socket.destroyed || this.socket.write(bytes)) {
+      return;
+    }
+    await Promise.race([once(this.socket, 'drain').catch(() => {}), this.closing]);
+  }
+
+  /** What was heard once it is enough. */
+  async hear(enough: RegExp): Promise<string> {
+    await expect.poll(() => this.heard, { timeout: 10_000, interval: 5 }).toMatch(enough);
+    return this.heard;
+  }
+
+  /** Everything that was heard until the server hung up. */
+  async closed(): Promise<string> {
+    await this.closing;
+    return this.heard;
+  }
+
+  get isOpen(): boolean {
+    return !this.socket.destroyed;
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+}
+
+/** Says all of it, and gives everything that was heard until the server hung up. */
+async function exchange(bytes: string | Buffer): Promise<string> {
+  const connection = new Connection();
+  await connection.say(bytes);
+  return connection.closed();
+}
+
+function statuses(heard: string): number[] {
+  return [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+}
+
+async function statusOf(bytes: string): Promise<number | undefined> {
+  return statuses(await exchange(bytes))[0];
+}
+
+function head(...more: string[]): string {
+  return [
+    'POST /api/payout HTTP/1.1',
+    'host: x',
+    'content-type: application/json',
+    `cookie: ${user.cookie}`,
+    ...more,
+    '\r\n',
+  ].join('\r\n');
+}
+
+function expectNoInside(heard: string): void {
+  expect(heard).not.toMatch(/node_modules|\.[jt]s:\d|at \w+ \(|stack/i);
+}
+
+describe('a body of ten megabytes', () => {
+  const inOnePiece = (size: number) => [`content-length: ${size}`];
+
+  it('is refused as soon as its size is known', async () => {
+    const connection = new Connection();
+    await connection.say(head(...inOnePiece(TEN_MEGABYTES)));
+    const heard = await connection.hear(/"code":"too-large"/);
+    expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*content-type: application\/problem\+json/i);
+    expect(heard).toMatch(/connection: close/i);
+  });
+
+  it('whose size nobody told is refused as soon as it is too large', async () => {
+    const connection = new Connection();
+    await connection.say(head('transfer-encoding: chunked'));
+    await connection.say(`${PIECE.length.toString(16)}\r\n`);
+    await connection.say(PIECE);
+    expect(await connection.hear(/"code":"too-large"/)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('forty times over costs no memory, with a login or without one', async () => {
+    const upload = async (headers: string) => {
+      const connection = new Connection();
+      await connection.say(headers);
+      for (let sent = 0; sent < TEN_MEGABYTES && connection.isOpen; sent += PIECE.length) {
+        await connection.say(PIECE);
+      }
+      connection.end();
+    };
+    const withLogin = head(...inOnePiece(TEN_MEGABYTES));
+    const without = withLogin.replace(/cookie: .*\r\n/, '');
+    await Promise.all([upload(withLogin), upload(without)]);
+    const before = process.memoryUsage().rss;
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all([upload(withLogin), upload(without), upload(withLogin), upload(without)]);
+    }
+    expect((process.memoryUsage().rss - before) / MEGABYTE).toBeLessThan(100);
+  });
+});
+
+describe('a slow sender', () => {
+  it('keeps nobody else waiting, and is cut off after the time for a request', async () => {
+    const slow = Array.from({ length: 50 }, () => new Connection());
+    await Promise.all(slow.map((connection) => connection.say(`${head('content-length: 100')}{"uid":`)));
+    expect((await user.post('/payout', { payout: 'CC' })).statusCode).toBe(200);
+    for (const heard of await Promise.all(slow.map((connection) => connection.closed()))) {
+      expect(statuses(heard)).toEqual([408]);
+      expectNoInside(heard);
+    }
+    expect((await user.get(`/getUserData/${user.uid}`)).json()).toMatchObject({ payout: { type: 'CC' } });
+  });
+
+  it('of headers is cut off too', async () => {
+    const connection = new Connection();
+    await connection.say('GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: ');
+    expect(statuses(await connection.closed())).toEqual([408]);
+  });
+
+  it('who hangs up in the middle of a body has changed nothing', async () => {
+    const before = (await user.get(`/getUserData/${user.uid}`)).body;
+    const connection = new Connection();
+    await connection.say(`${head('content-length: 100')}{"uid":"${user.uid}","payout":"PAYPAL"`);
+    connection.end();
+    await connection.closed();
+    expect((await user.get(`/getUserData/${user.uid}`)).body).toBe(before);
+  });
+});
+
+describe('several requests in one breath', () => {
+  const health = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n';
+  const last = health.replace('host: x', 'host: x\r\nconnection: close');
+
+  it('are answered in their order', async () => {
+    const missing = health.replace('health', 'nothing');
+    expect(statuses(await exchange(health + missing + last))).toEqual([200, 404, 200]);
+  });
+
+  it.each(['garbage\r\n\r\n', '\0\0\0\0\r\n\r\n', 'GET\r\n\r\n', '{"uid":"x"}\r\n\r\n'])(
+    'followed by %j: the good one is answered, the rest is not',
+    async (garbage) => {
+      const heard = await exchange(health + garbage);
+      expect(statuses(heard).filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+      expect(statuses(heard).at(-1)).toBe(400);
+      expectNoInside(heard);
+    },
+  );
+
+  it('cannot be hidden in the body of one that is refused', async () => {
+    const hidden = `POST /api/payout HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`;
+    const outer = `POST /api/payout HTTP/1.1\r\nhost: x\r\ncontent-length: ${hidden.length}\r\n\r\n`;
+    expect(statuses(await exchange(outer + hidden + last))).toEqual([401, 200]);
+  });
+});
+
+describe('what is not HTTP, or pretends to be two things', () => {
+  const start = 'POST /api/payout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+
+  it.each([
+    ['rubbish', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n\r\n'],
+    ['no host', 'GET /api/health HTTP/1.1\r\n\r\n'],
+    ['a header without a colon', 'GET /api/health HTTP/1.1\r\nhost: x\r\nrubbish\r\n\r\n'],
+    ['a null byte in a header', 'GET /api/health HTTP/1.1\r\nhost: x\r\nx-a: \0\r\n\r\n'],
+    ['a space before a colon', `${start}content-length : 5\r\n\r\nhello`],
+    ['two lengths', `${start}content-length: 5\r\ncontent-length: 6\r\n\r\nhello`],
+    ['a length and chunks', `${start}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a length below zero', `${start}content-length: -1\r\n\r\n`],
+    ['a length that is no number', `${start}content-length: 1e3\r\n\r\n`],
+    ['an endless length', `${start}content-length: 99999999999999999999999\r\n\r\n`],
+    ['chunks of no size', `${start}transfer-encoding: chunked\r\n\r\nzz\r\n`],
+  ])('is refused: %s', async (_title, bytes) => {
+    const heard = await exchange(bytes);
+    expect([400, 401]).toContain(statuses(heard)[0]);
+    expect(statuses(heard)).not.toContain(200);
+    expectNoInside(heard);
+  });
+
+  it.each([
+    ['one header of a megabyte', `x-a: ${'a'.repeat(MEGABYTE)}`],
+    ['ten thousand headers', 'x-a: a\r\n'.repeat(10_000).trimEnd()],
+    ['a cookie of a megabyte', `cookie: ${'a=b; '.repeat(MEGABYTE / 5)}`],
+  ])('is refused with too large headers: %s', async (_title, header) => {
+    const connection = new Connection();
+    await connection.say(`GET /api/health HTTP/1.1\r\nhost: x\r\n${header.slice(0, 32 * 1024)}`);
+    expect(statuses(await connection.closed())).toEqual([431]);
+  });
+
+  it('is refused with an address of a hundred thousand characters', async () => {
+    const connection = new Connection();
+    await connection.say(`GET /api/${'a'.repeat(32 * 1024)}`);
+    expect(statuses(await connection.closed())).toEqual([431]);
+  });
+
+  it('with the address of another server in it opens nothing there', async () => {
+    const heard = await exchange(
+      'GET http://evil.example/api/ HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n',
+    );
+    expect(heard.toLowerCase()).not.toContain('evil.example');
+  });
+});

@@ -5,20 +5,30 @@ import { connectDatabase, type Database } from '@perkex/server/database/connect.
 import { openEmbeddedPostgres } from '@perkex/server/database/embedded/embedded-postgres.js';
 import { migrate } from '@perkex/server/database/migrate.js';
 
-/**
- * A migrated, empty database on a PostgreSQL of its own; `close` ends it and deletes its folder. All
- * measurements of one run share it.
- */
-export async function openBenchDatabase(): Promise<Database> {
+/** A PostgreSQL of its own, which all measurements of one run share. */
+export interface BenchServer {
+  /** A new database, migrated and empty. */
+  createDatabase(name: string): Promise<Database>;
+  /** Ends the server with its databases and deletes its folder. */
+  close(): Promise<void>;
+}
+
+export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-bench-'));
   await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
   const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'tool', log: () => {} });
-  const database = connectDatabase(postgres.connection, () => {});
-  await migrate(database.pool);
+  const first = connectDatabase(postgres.connection, () => {});
+  const opened = [first];
   return {
-    ...database,
+    async createDatabase(name) {
+      await first.pool.query(`create database ${name}`);
+      const database = connectDatabase({ ...postgres.connection, database: name }, () => {});
+      opened.push(database);
+      await migrate(database.pool);
+      return database;
+    },
     async close() {
-      await database.close();
+      await Promise.all(opened.map((database) => database.close()));
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,5 +1,5 @@
 import type { Database } from '@perkex/server/database/connect.js';
-import { transaction } from '@perkex/server/database/transaction.js';
+import pg from 'pg';
 
 export const USER_COUNT = 300;
 export const SIZES_PER_PRODUCT = 20;
@@ -34,10 +34,9 @@ export async function createBooks({ pool }: Database, books: number): Promise<vo
 }
 
 /** Fills every book with as many open asks and bids, out of reach of the orders that are measured. */
-export async function fillBooks({ pool }: Database, ordersPerSide: number): Promise<void> {
-  await transaction(pool, async (tx) => {
-    await tx.query('set local statement_timeout = 0');
-    await tx.query(
+export async function fillBooks(database: Database, ordersPerSide: number): Promise<void> {
+  await withoutTimeLimit(database, async (client) => {
+    await client.query(
       `with placed as (
        select book.product_id, book.size, number as seq, gen_random_uuid() as order_id,
          'user-' || number % $2::int as user_id, case number % 2 when 0 then 'ask' else 'bid' end as side,
@@ -54,7 +53,7 @@ export async function fillBooks({ pool }: Database, ordersPerSide: number): Prom
      select user_id, order_id, side, product_id, size, seq, price_cents from placed`,
       [ordersPerSide, USER_COUNT, MIDDLE_DOLLARS, REACH_DOLLARS],
     );
-    await tx.query(
+    await client.query(
       `update books as book set seq = 2 * $1::int, open_asks = $1, open_bids = $1,
        lowest_ask_cents = (select min(price_cents) from orders as o
          where o.product_id = book.product_id and o.size = book.size and status = 'open' and side = 'ask'),
@@ -66,13 +65,23 @@ export async function fillBooks({ pool }: Database, ordersPerSide: number): Prom
 }
 
 /** As autovacuum would by and by; between measurements, so that none pays for the one before it. */
-export async function settleDown({ pool }: Database): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
+export async function settleDown(database: Database): Promise<void> {
+  await withoutTimeLimit(database, async (client) => {
     await client.query('vacuum analyze');
     await client.query('checkpoint');
+  });
+}
+
+/** A connection of its own: the pool's end what takes long, which is right for a server. */
+async function withoutTimeLimit(
+  { address }: Database,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  try {
+    await work(client);
   } finally {
-    client.release(true); // with its time limit lifted, it must not go back
+    await client.end();
   }
 }

@@ -1,9 +1,9 @@
 import { bench, FULL, SMALL } from './bench.js';
-import { openBenchDatabase } from './bench-database.js';
+import { openBenchServer } from './bench-database.js';
 
-const database = await openBenchDatabase();
+const server = await openBenchServer();
 try {
-  await bench(database, process.argv.includes('--small') ? SMALL : FULL, console.log);
+  await bench(server, process.argv.includes('--small') ? SMALL : FULL, console.log);
 } finally {
-  await database.close();
+  await server.close();
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { bench, SMALL } from '../src/bench.js';
-import { openBenchDatabase } from '../src/bench-database.js';
+import { openBenchServer } from '../src/bench-database.js';
 
 it('the benchmark runs and prints a rate for every measurement, whatever it is', async () => {
-  const database = await openBenchDatabase();
+  const server = await openBenchServer();
   const lines: string[] = [];
   try {
-    await bench(database, SMALL, (line) => lines.push(line));
+    await bench(server, SMALL, (line) => lines.push(line));
   } finally {
-    await database.close();
+    await server.close();
   }
   console.log(lines.join('\n'));
   expect(lines.filter((line) => /: +\d+ orders\/s/.test(line))).toHaveLength(8);

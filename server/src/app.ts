@@ -15,6 +15,7 @@ import { registerProblems } from './http/problems.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { validatorCompiler } from './http/validation.js';
 import type { Identity } from './identity/identity.js';
+import { orderFinder } from './orders/find-order.js';
 import type { OrderDesk } from './orders/order-desk.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 
@@ -69,7 +70,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         own.addHook('onRequest', requireSession(identity));
         own.addHook('preValidation', requireOwnUid);
         accountsRoutes(own, database.pool);
-        ordersRoutes(own, { desk, findProductId: productFinder(database.pool) });
+        ordersRoutes(own, {
+          desk,
+          findProductId: productFinder(database.pool),
+          findOrder: orderFinder(database.pool),
+        });
       });
     },
     { prefix: '/api' },

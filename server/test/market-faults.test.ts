@@ -4,7 +4,7 @@ import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { DatabaseAwayError } from '../src/orders/order-desk.js';
-import { buildProducts, buildTraders, openDesk, order } from './market.js';
+import { buildProducts, buildTraders, openDesk, order, removal } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 let database: Database;
@@ -98,7 +98,7 @@ describe('a batch is repeated and its orders take effect once when', () => {
       { kind: 'rested', seq: 1 },
       { kind: 'traded', seq: 2, priceCents: 10_000 },
     ]);
-    expect(await desk.submit({ kind: 'remove', side: 'ask', userId: 'ann', orderId: ask.orderId })).toEqual({
+    expect(await desk.submit(await removal(database, 'ask', 'ann', ask.orderId))).toEqual({
       kind: 'refused',
       code: 'already-traded',
     });

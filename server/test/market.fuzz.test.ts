@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
-import type { OrderAnswer, OrderCommand } from '../src/orders/order-command.js';
+import { orderFinder } from '../src/orders/find-order.js';
+import type { OrderAnswer, PlaceCommand } from '../src/orders/order-command.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import { buildProducts, buildTraders, openDesk } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -86,10 +87,37 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
   );
 });
 
+/** A removal names its order by user and id; where it stands is looked up, as the call does. */
+interface RemoveRequest {
+  readonly kind: 'remove';
+  readonly side: Side;
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+type Request = PlaceCommand | RemoveRequest;
+
+const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
+
+/** Sends requests so that they arrive together, in their order. */
+async function sendTogether(requests: readonly Request[]): Promise<OrderAnswer[]> {
+  const find = orderFinder(database.pool);
+  const commands = await Promise.all(
+    requests.map(async (request) => {
+      if (request.kind === 'place') {
+        return request;
+      }
+      const place = await find(request.userId, request.orderId);
+      return place && { ...request, ...place };
+    }),
+  );
+  return Promise.all(commands.map((command) => (command ? desk.submit(command) : UNKNOWN_ORDER)));
+}
+
 /** The real market and the reference one, given the same commands. */
 class World {
   private readonly reference = new ReferenceMarket();
-  private readonly sent: OrderCommand[] = [];
+  private readonly sent: Request[] = [];
 
   constructor(
     private readonly products: readonly number[],
@@ -100,7 +128,7 @@ class World {
   async play(steps: readonly Step[]): Promise<void> {
     const commands = steps.map((next) => this.commandOf(next));
     this.sent.push(...commands);
-    const answers = Promise.all(commands.map((command) => desk.submit(command)));
+    const answers = sendTogether(commands);
     const expected = inTurns(commands).map(({ command, position }) => ({
       position,
       answer: this.answerOf(command),
@@ -110,7 +138,7 @@ class World {
     await this.compareBooks(new Set(commands.map((command) => this.bookOf(command))));
   }
 
-  private commandOf({ kind, call, userId, product, size, dollars, choice }: Step): OrderCommand {
+  private commandOf({ kind, call, userId, product, size, dollars, choice }: Step): Request {
     const earlier = this.sent[choice % Math.max(1, this.sent.length)];
     if (earlier && kind === 'resend') {
       return earlier;
@@ -126,7 +154,7 @@ class World {
     return { kind: 'place', call, userId, orderId, productId, size, priceCents: dollars * 100 };
   }
 
-  private answerOf(command: OrderCommand): OrderAnswer {
+  private answerOf(command: Request): OrderAnswer {
     if (command.kind === 'remove') {
       return this.reference.remove(command.side, command.userId, command.orderId);
     }
@@ -158,7 +186,7 @@ class World {
     );
   }
 
-  private bookOf(command: OrderCommand): string {
+  private bookOf(command: Request): string {
     return command.kind === 'place'
       ? `${command.productId}/${command.size}`
       : (this.reference.find(command.userId, command.orderId)?.book ?? '0/none');
@@ -169,7 +197,7 @@ class World {
  * The order in which a crowd is settled: as it came, only that a command waits for the one before it that has
  * the same user and id, and so comes a batch later.
  */
-function inTurns(commands: readonly OrderCommand[]): { command: OrderCommand; position: number }[] {
+function inTurns(commands: readonly Request[]): { command: Request; position: number }[] {
   let waiting = commands.map((command, position) => ({ command, position }));
   const turns: typeof waiting = [];
   while (waiting.length > 0) {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderCall } from '@perkex/core/order-book/order.js';
+import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import { createProducts } from '../src/catalogue/create-products.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
-import type { PlaceCommand } from '../src/orders/order-command.js';
+import { orderFinder } from '../src/orders/find-order.js';
+import type { PlaceCommand, RemoveCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { OrderDesk, type OrderDeskOptions } from '../src/orders/order-desk.js';
 
@@ -35,6 +36,20 @@ export async function buildTraders({ pool }: Database, ...uids: string[]): Promi
 
 export function openDesk({ address }: Database, options: Partial<OrderDeskOptions> = {}): OrderDesk {
   return new OrderDesk({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
+}
+
+/** The removal of a user's order, which must have been accepted. */
+export async function removal(
+  { pool }: Database,
+  side: Side,
+  userId: string,
+  orderId: string,
+): Promise<RemoveCommand> {
+  const place = await orderFinder(pool)(userId, orderId);
+  if (!place) {
+    throw new Error(`User ${userId} has no order ${orderId}.`);
+  }
+  return { kind: 'remove', side, userId, orderId, ...place };
 }
 
 /** An order with a new id, for product 1 in size 9 unless told otherwise. */

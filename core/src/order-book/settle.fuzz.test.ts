@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Command, OrderCall } from './order.js';
+import { type Command, type OrderCall, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
 import { type Book, type RestingOrder, settle } from './settle.js';
 
@@ -17,10 +17,17 @@ const batches = fc.array(fc.array(fc.oneof({ weight: 5, arbitrary: placing }, re
   maxLength: 25,
 });
 
-/** The best orders only, as a server would load them for that many commands. */
-function topOf(market: ReferenceMarket, depth: number): Book {
-  const side = (name: 'ask' | 'bid'): RestingOrder[] => market.open(BOOK, name).slice(0, depth);
-  return { seq: market.seq(BOOK), asks: side('ask'), bids: side('bid') };
+function bookOf(market: ReferenceMarket): Book {
+  return { seq: market.seq(BOOK), asks: market.open(BOOK, 'ask'), bids: market.open(BOOK, 'bid') };
+}
+
+/** Of each side only as many of the best orders as these commands need. */
+function cutFor(commands: readonly Command[], { seq, asks, bids }: Book): Book {
+  const fromAsks = commands.filter((command) =>
+    command.kind === 'removal' ? command.side === 'ask' : sideOf(command.call) === 'bid',
+  ).length;
+  const best = (side: readonly RestingOrder[], takers: number) => side.slice(0, takers + 1);
+  return { seq, asks: best(asks, fromAsks), bids: best(bids, commands.length - fromAsks) };
 }
 
 it('settling batches of any size gives what the reference book gives one by one', () => {
@@ -29,7 +36,7 @@ it('settling batches of any size gives what the reference book gives one by one'
     fc.property(batches, (sizes) => {
       const market = new ReferenceMarket();
       for (const batch of sizes) {
-        const book = topOf(market, batch.length + 1);
+        const book = bookOf(market);
         const named = new Set<string>();
         const commands: Command[] = [];
         const expected: unknown[] = [];
@@ -62,7 +69,7 @@ it('settling batches of any size gives what the reference book gives one by one'
           commands.push({ kind: 'placement', ...placed, earlier: null });
           expected.push(market.place({ ...placed, book: BOOK }));
         }
-        const { answers, changes } = settle(book, commands, 0);
+        const { answers, changes } = settle(cutFor(commands, book), commands, 0);
         expect(answers).toEqual(expected);
         expect(changes.summary.seq).toBe(market.seq(BOOK));
         expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);

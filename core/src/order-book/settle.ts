@@ -23,8 +23,8 @@ export interface RestingOrder {
 
 /**
  * One product and size. Each side holds its best open orders, best first (price, then age). A side may be
- * cut off: to settle n commands it must hold at least the best n + 1, or all there are, because a command
- * takes at most one order out.
+ * cut off: where n of the commands can take an order out of it (orders of the other side, and removals), it must
+ * hold at least its best n + 1, or all there are.
  */
 export interface Book {
   /** The number of commands that this book has accepted so far. */

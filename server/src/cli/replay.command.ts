@@ -5,7 +5,7 @@ import { checkFile } from './csv-file.js';
 import type { Output } from './output.js';
 import { type ReplayOptions, type ReplaySummary, replay } from './replay.js';
 
-const DEFAULT_IN_FLIGHT = 64;
+const DEFAULT_IN_FLIGHT = 128;
 const MOST_IN_FLIGHT = 1_000;
 
 export const replayCommand: CliCommand = {

@@ -96,7 +96,7 @@ async function createUsers(database: Database): Promise<string[]> {
 }
 
 async function tradeAll(
-  trading: Trading,
+  trading: Pick<Trading, 'desk' | 'findProductId'>,
   sales: readonly WaitingSale[],
   users: readonly string[],
   { inFlight, onProgress, signal }: ReplayOptions,
@@ -127,7 +127,7 @@ async function tradeAll(
 }
 
 async function tradeSale(
-  trading: Trading,
+  trading: Pick<Trading, 'desk' | 'findProductId'>,
   sale: WaitingSale,
   users: readonly string[],
   tally: Tally,
@@ -150,7 +150,7 @@ async function tradeSale(
 
 /** Places an order as a call would; null when it was refused or failed. */
 async function tradeOrder(
-  trading: Trading,
+  trading: Pick<Trading, 'desk' | 'findProductId'>,
   call: OrderCall,
   uid: string,
   { name, size, priceCents }: WaitingSale,

@@ -1,6 +1,7 @@
 import type { OrderCall, OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import type { BookKey, OrderCommand } from './order-command.js';
+import { column } from './array-literal.js';
+import type { BookKey, PlaceCommand } from './order-command.js';
 
 export interface TakenBook extends BookKey {
   readonly seq: number;
@@ -8,18 +9,18 @@ export interface TakenBook extends BookKey {
 }
 
 /**
- * Takes the books for this transaction by writing them, always in the same order, and reads the clock after
- * that. Books that do not exist are missing from the answer.
+ * Takes the books for this transaction by locking their rows, always in the same order, and reads the clock
+ * after that. Books that do not exist are missing from the answer.
  */
 export async function takeBooks(client: pg.ClientBase, keys: readonly BookKey[]): Promise<TakenBook[]> {
   const { rows } = await client.query<TakenBook>({
     name: 'take-books',
-    text: `update books as book set seq = book.seq
+    text: `select book.product_id as "productId", book.size, book.seq,
+             floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
            from unnest($1::int[], $2::text[]) as wanted (product_id, size)
-           where book.product_id = wanted.product_id and book.size = wanted.size
-           returning book.product_id as "productId", book.size, book.seq,
-             floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
-    values: [keys.map(({ productId }) => productId), keys.map(({ size }) => size)],
+           join books as book on book.product_id = wanted.product_id and book.size = wanted.size
+           for no key update of book`,
+    values: [column(keys, ({ productId }) => productId), column(keys, ({ size }) => size)],
   });
   return rows;
 }
@@ -36,7 +37,7 @@ export interface AcceptedOrder extends BookKey {
 /** The accepted orders that have these users and ids, with the answers that they got. */
 export async function findAcceptedOrders(
   client: pg.ClientBase,
-  commands: readonly OrderCommand[],
+  commands: readonly PlaceCommand[],
 ): Promise<AcceptedOrder[]> {
   const { rows } = await client.query<AcceptedOrder>({
     name: 'find-accepted-orders',
@@ -45,7 +46,7 @@ export async function findAcceptedOrders(
              answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
            from unnest($1::text[], $2::uuid[]) as wanted (user_id, order_id)
            join answers as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
-    values: [commands.map(({ userId }) => userId), commands.map(({ orderId }) => orderId)],
+    values: [column(commands, ({ userId }) => userId), column(commands, ({ orderId }) => orderId)],
   });
   return rows;
 }
@@ -68,9 +69,9 @@ export async function readOrderStates(
            join orders as o
              on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq`,
     values: [
-      orders.map(({ productId }) => productId),
-      orders.map(({ size }) => size),
-      orders.map(({ seq }) => seq),
+      column(orders, ({ productId }) => productId),
+      column(orders, ({ size }) => size),
+      column(orders, ({ seq }) => seq),
     ],
   });
   return rows;
@@ -90,7 +91,7 @@ export async function readReadiness(client: pg.ClientBase, userIds: readonly str
     text: `select user_id as "userId", payout is not null as "hasPayout",
              payment is not null as "hasPayment", street <> '' as "hasShipping"
            from accounts where user_id = any($1::text[])`,
-    values: [userIds],
+    values: [column(userIds, (userId) => userId)],
   });
   return rows;
 }
@@ -102,33 +103,40 @@ export interface BestOrder extends BookKey {
   readonly priceCents: number;
 }
 
-/** The best `depth` open orders of each side of each book, in any order. */
+/** How many of the best orders of each side of a book are wanted. */
+export interface WantedDepth extends BookKey {
+  readonly asks: number;
+  readonly bids: number;
+}
+
+/** The best open orders of each side of each book, in any order. */
 export async function loadBestOrders(
   client: pg.ClientBase,
-  books: readonly (BookKey & { readonly depth: number })[],
+  books: readonly WantedDepth[],
 ): Promise<BestOrder[]> {
   const { rows } = await client.query<BestOrder>({
     name: 'load-best-orders',
     text: `select best.product_id as "productId", best.size, best.side, best.seq,
              best.user_id as "userId", best.price_cents as "priceCents"
-           from unnest($1::int[], $2::text[], $3::int[]) as wanted (product_id, size, depth)
+           from unnest($1::int[], $2::text[], $3::int[], $4::int[]) as wanted (product_id, size, asks, bids)
            cross join lateral (
              (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents
               from orders as ask
               where ask.product_id = wanted.product_id and ask.size = wanted.size
                 and ask.status = 'open' and ask.side = 'ask'
-              order by ask.price_cents, ask.seq limit wanted.depth)
+              order by ask.price_cents, ask.seq limit wanted.asks)
              union all
              (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents
               from orders as bid
               where bid.product_id = wanted.product_id and bid.size = wanted.size
                 and bid.status = 'open' and bid.side = 'bid'
-              order by bid.price_cents desc, bid.seq limit wanted.depth)
+              order by bid.price_cents desc, bid.seq limit wanted.bids)
            ) as best`,
     values: [
-      books.map(({ productId }) => productId),
-      books.map(({ size }) => size),
-      books.map(({ depth }) => depth),
+      column(books, ({ productId }) => productId),
+      column(books, ({ size }) => size),
+      column(books, ({ asks }) => asks),
+      column(books, ({ bids }) => bids),
     ],
   });
   return rows;

@@ -1,6 +1,7 @@
 import { tradeAmounts } from '@perkex/core/fees.js';
 import type { BookChanges } from '@perkex/core/order-book/settle.js';
 import type pg from 'pg';
+import { column } from './array-literal.js';
 import type { BookKey } from './order-command.js';
 
 /** What one book's commands changed. */
@@ -51,9 +52,9 @@ function rowsOf<Row>(books: readonly ChangedBook[], pick: (changes: BookChanges)
   );
 }
 
-/** Turns rows into one array for each column, as `unnest` wants them. */
-function columns<Row>(rows: readonly Row[], ...pick: ((row: Row) => unknown)[]): unknown[][] {
-  return pick.map((column) => rows.map(column));
+/** One array for each column, as `unnest` wants them. */
+function columns<Row>(rows: readonly Row[], ...picks: ((row: Row) => string | number | null)[]): string[] {
+  return picks.map((pick) => column(rows, pick));
 }
 
 async function change(
@@ -61,7 +62,7 @@ async function change(
   name: string,
   text: string,
   rowCount: number,
-  values: unknown[][],
+  values: string[],
   Mismatch: new (statement: string, expected: number, actual: number | null) => RowCountError = RowCountError,
 ): Promise<void> {
   if (rowCount === 0) {

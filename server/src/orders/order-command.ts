@@ -1,34 +1,33 @@
 import type { Answer, OrderCall, Side } from '@perkex/core/order-book/order.js';
 
+/** One product and size. */
+export interface BookKey {
+  readonly productId: number;
+  readonly size: string;
+}
+
 /** An order on its way to its book. */
-export interface PlaceCommand {
+export interface PlaceCommand extends BookKey {
   readonly kind: 'place';
   readonly call: OrderCall;
   readonly userId: string;
   readonly orderId: string;
-  readonly productId: number;
-  readonly size: string;
   readonly priceCents: number;
 }
 
-/** A request to remove an order, wherever it stands. */
-export interface RemoveCommand {
+/** A request to remove an order from its book, where `seq` names it. */
+export interface RemoveCommand extends BookKey {
   readonly kind: 'remove';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
+  readonly seq: number;
 }
 
 export type OrderCommand = PlaceCommand | RemoveCommand;
 
 /** The book's answer, or that there is no such book. */
 export type OrderAnswer = Answer | { readonly kind: 'refused'; readonly code: 'unknown-size' };
-
-/** One product and size. */
-export interface BookKey {
-  readonly productId: number;
-  readonly size: string;
-}
 
 /** A book's key as a text, for maps. */
 export function bookName({ productId, size }: BookKey): string {

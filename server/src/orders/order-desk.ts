@@ -30,7 +30,10 @@ const CAPACITY = 2_000;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 
-/** The one place in a process where orders are settled. */
+/**
+ * The one place in a process where orders are settled: a queue, and the connection on which its batches follow
+ * each other. Several batches at once were tried and are slower: each is smaller, and shares less.
+ */
 export class OrderDesk {
   private readonly queue: CommandQueue<OrderCommand, OrderAnswer>;
   private readonly newTradeId = timeOrderedIds();

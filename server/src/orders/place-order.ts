@@ -3,6 +3,7 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import type { FindProductId } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
+import type { FindOrder } from './find-order.js';
 import type { OrderDesk } from './order-desk.js';
 import { orderSentence, removalSentence } from './sentences.js';
 
@@ -10,6 +11,7 @@ import { orderSentence, removalSentence } from './sentences.js';
 export interface Trading {
   readonly desk: Pick<OrderDesk, 'submit'>;
   readonly findProductId: FindProductId;
+  readonly findOrder: FindOrder;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Trading {
  * @throws what `OrderDesk.submit` throws
  */
 export async function placeOrder(
-  { desk, findProductId }: Trading,
+  { desk, findProductId }: Pick<Trading, 'desk' | 'findProductId'>,
   call: OrderCall,
   userId: string,
   { id, name, price, size }: OrderBody,
@@ -46,11 +48,15 @@ export async function placeOrder(
  * the same as once.
  */
 export async function removeOrder(
-  { desk }: Pick<Trading, 'desk'>,
+  { desk, findOrder }: Pick<Trading, 'desk' | 'findOrder'>,
   side: Side,
   userId: string,
   { id }: RemovalBody,
 ): Promise<string | Refusal> {
-  const answer = await desk.submit({ kind: 'remove', side, userId, orderId: id });
+  const place = await findOrder(userId, id);
+  if (!place) {
+    return { refused: 'unknown-order' };
+  }
+  const answer = await desk.submit({ kind: 'remove', side, userId, orderId: id, ...place });
   return answer.kind === 'refused' ? { refused: answer.code } : removalSentence(side);
 }

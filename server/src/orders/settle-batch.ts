@@ -1,5 +1,12 @@
 import { groupBy } from '@perkex/core/group-by.js';
-import type { AccountReadiness, Command, EarlierOrder, NamedOrder } from '@perkex/core/order-book/order.js';
+import {
+  type AccountReadiness,
+  type Command,
+  type EarlierOrder,
+  oppositeOf,
+  type Side,
+  sideOf,
+} from '@perkex/core/order-book/order.js';
 import { type RestingOrder, settle } from '@perkex/core/order-book/settle.js';
 import type pg from 'pg';
 import {
@@ -13,24 +20,18 @@ import {
   readReadiness,
   type TakenBook,
   takeBooks,
+  type WantedDepth,
 } from './batch-reads.js';
 import { type ChangedBook, saveChanges } from './batch-writes.js';
-import {
-  type BookKey,
-  bookName,
-  type OrderAnswer,
-  type OrderCommand,
-  orderKey,
-  type PlaceCommand,
-  type RemoveCommand,
-} from './order-command.js';
+import { type BookKey, bookName, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 
 const NO_SETTINGS: AccountReadiness = { hasPayout: false, hasPayment: false, hasShipping: false };
 
-/** A command and the book that it goes to; a removal also knows its order's place there. */
-type Routed =
-  | { readonly index: number; readonly book: BookKey; readonly command: PlaceCommand }
-  | { readonly index: number; readonly book: BookKey; readonly command: RemoveCommand; readonly seq: number };
+/** A command and its place in the batch. */
+interface Entry {
+  readonly index: number;
+  readonly command: OrderCommand;
+}
 
 /**
  * Settles commands for any books in one transaction with a fixed number of statements (section 4, "Order
@@ -46,14 +47,10 @@ export async function settleBatch(
   commands: readonly OrderCommand[],
   newTradeId: (atMs: number) => string,
 ): Promise<OrderAnswer[]> {
-  const answers: OrderAnswer[] = commands.map(() => ({ kind: 'refused', code: 'unknown-order' }));
-  const routed = await route(client, commands);
-  if (routed.length === 0) {
-    return answers;
-  }
+  const answers: OrderAnswer[] = new Array(commands.length);
   try {
-    const found = await beginAndRead(client, routed);
-    const changedBooks = settleBooks(routed, found, answers);
+    const found = await beginAndRead(client, commands);
+    const changedBooks = settleBooks(commands, found, answers);
     if (changedBooks.length === 0) {
       await client.query('rollback');
       return answers;
@@ -70,22 +67,6 @@ export async function settleBatch(
   return answers;
 }
 
-/** Finds each command's book. Where an order stands never changes, so this needs no lock. */
-async function route(client: pg.ClientBase, commands: readonly OrderCommand[]): Promise<Routed[]> {
-  const removals = commands.filter((command) => command.kind === 'remove');
-  const accepted = removals.length > 0 ? await findAcceptedOrders(client, removals) : [];
-  const byKey = new Map(accepted.map((order) => [orderKey(order), order]));
-  return commands.flatMap((command, index): Routed[] => {
-    if (command.kind === 'place') {
-      return [{ index, command, book: { productId: command.productId, size: command.size } }];
-    }
-    const order = byKey.get(orderKey(command));
-    return order
-      ? [{ index, command, book: { productId: order.productId, size: order.size }, seq: order.seq }]
-      : [];
-  });
-}
-
 interface Found {
   readonly books: Map<string, TakenBook>;
   readonly best: Map<string, { asks: RestingOrder[]; bids: RestingOrder[] }>;
@@ -98,10 +79,10 @@ interface Found {
  * Takes the books and reads what their rules need. All statements go out at once and run one after the
  * other, so that those behind the first see what was committed before it got the books.
  */
-async function beginAndRead(client: pg.ClientBase, routed: readonly Routed[]): Promise<Found> {
-  const wanted = booksOf(routed);
-  const placements = routed.flatMap(({ command }) => (command.kind === 'place' ? [command] : []));
-  const removals = routed.flatMap((entry) => ('seq' in entry ? [{ ...entry.book, seq: entry.seq }] : []));
+async function beginAndRead(client: pg.ClientBase, commands: readonly OrderCommand[]): Promise<Found> {
+  const wanted = booksOf(commands);
+  const placements = commands.filter((command) => command.kind === 'place');
+  const removals = commands.filter((command) => command.kind === 'remove');
   const [, books, best, earlier, states, readiness] = await Promise.all([
     client.query('begin isolation level read committed'),
     takeBooks(client, wanted),
@@ -120,18 +101,21 @@ async function beginAndRead(client: pg.ClientBase, routed: readonly Routed[]): P
 }
 
 /**
- * The books in one order that every process keeps, so that two do not wait for each other. n commands take
- * at most n orders out of a book, so its best n + 1 tell what is best afterwards.
+ * The books in one order that every process keeps, so that two do not wait for each other. n commands that
+ * can take an order out of a side take at most n, so its best n + 1 tell what is best afterwards.
  */
-function booksOf(routed: readonly Routed[]): (BookKey & { depth: number })[] {
-  const books = new Map<string, BookKey & { depth: number }>();
-  for (const { book } of routed) {
-    const name = bookName(book);
-    books.set(name, { ...book, depth: (books.get(name)?.depth ?? 1) + 1 });
-  }
-  return [...books.values()].sort(
-    (a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0),
-  );
+function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
+  const books = [...groupBy(commands, bookName).values()].map((ofBook): WantedDepth => {
+    const { productId, size } = ofBook[0] as OrderCommand;
+    const asks = 1 + ofBook.filter((command) => takesFrom(command) === 'ask').length;
+    return { productId, size, asks, bids: ofBook.length + 2 - asks };
+  });
+  return books.sort((a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0));
+}
+
+/** The side out of which a command may take an order. */
+function takesFrom(command: OrderCommand): Side {
+  return command.kind === 'remove' ? command.side : oppositeOf(sideOf(command.call));
 }
 
 function sidesOf(best: readonly BestOrder[]): Found['best'] {
@@ -150,21 +134,22 @@ function sidesOf(best: readonly BestOrder[]): Found['best'] {
 }
 
 /** Settles each book's commands, fills in their answers, and gives the books that changed. */
-function settleBooks(routed: readonly Routed[], found: Found, answers: OrderAnswer[]): ChangedBook[] {
+function settleBooks(commands: readonly OrderCommand[], found: Found, answers: OrderAnswer[]): ChangedBook[] {
   const changedBooks: ChangedBook[] = [];
-  for (const [name, entries] of groupBy(routed, ({ book }) => bookName(book))) {
+  const entries = commands.map((command, index): Entry => ({ command, index }));
+  for (const [name, ofBook] of groupBy(entries, ({ command }) => bookName(command))) {
     const book = found.books.get(name);
     if (!book) {
-      for (const { index } of entries) {
+      for (const { index } of ofBook) {
         answers[index] = { kind: 'refused', code: 'unknown-size' };
       }
       continue;
     }
     const sides = found.best.get(name) ?? { asks: [], bids: [] };
-    const commands = entries.map((entry) => judged(entry, found));
-    const settlement = settle({ seq: book.seq, ...sides }, commands, book.nowMs);
-    for (const [position, { index }] of entries.entries()) {
-      answers[index] = settlement.answers[position] ?? { kind: 'refused', code: 'unknown-order' };
+    const judged = ofBook.map(({ command }) => judge(command, found));
+    const settlement = settle({ seq: book.seq, ...sides }, judged, book.nowMs);
+    for (const [position, answer] of settlement.answers.entries()) {
+      answers[ofBook[position]?.index ?? 0] = answer;
     }
     if (settlement.changes.events.length > 0) {
       changedBooks.push({ productId: book.productId, size: book.size, changes: settlement.changes });
@@ -174,18 +159,18 @@ function settleBooks(routed: readonly Routed[], found: Found, answers: OrderAnsw
 }
 
 /** The command as the rules want it, with what was found about it. */
-function judged(entry: Routed, found: Found): Command {
-  if ('seq' in entry) {
-    const order: NamedOrder | undefined = found.states.get(`${bookName(entry.book)}/${entry.seq}`);
-    return { kind: 'removal', side: entry.command.side, order: order ?? null };
+function judge(command: OrderCommand, found: Found): Command {
+  if (command.kind === 'remove') {
+    const order = found.states.get(`${bookName(command)}/${command.seq}`);
+    return { kind: 'removal', side: command.side, order: order ?? null };
   }
-  const { call, userId, orderId, priceCents } = entry.command;
-  const earlier = found.earlier.get(orderKey(entry.command));
+  const { call, userId, orderId, priceCents } = command;
+  const earlier = found.earlier.get(orderKey(command));
   return {
     kind: 'placement',
     ...{ call, userId, orderId, priceCents },
     readiness: found.readiness.get(userId) ?? NO_SETTINGS,
-    earlier: earlier ? earlierOrder(earlier, entry.book) : null,
+    earlier: earlier ? earlierOrder(earlier, command) : null,
   };
 }
 

@@ -8,11 +8,11 @@ export const DATABASE = 'perkex';
 /** For a small machine and short transactions; what is not named here is PostgreSQL's own default (fsync on). */
 const DEFAULTS: Readonly<Record<string, string>> = {
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: '256MB',
   synchronous_commit: 'on',
-  wal_compression: 'on',
-  max_wal_size: '1GB',
+  max_wal_size: '2GB',
   min_wal_size: '256MB',
+  wal_buffers: '16MB',
   checkpoint_timeout: '15min',
   jit: 'off',
   max_logical_replication_workers: '0',

@@ -8,10 +8,11 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { drawingsRoutes } from './catalogue/drawings.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import type { Database } from './database/connect.js';
+import { limitedAddress } from './http/client-address.js';
 import { healthRoutes } from './http/health.routes.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
-import { registerProblems } from './http/problems.js';
+import { registerProblems, sendProblem } from './http/problems.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { validatorCompiler } from './http/validation.js';
 import type { Identity } from './identity/identity.js';
@@ -44,6 +45,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     trustProxy,
+    // An address that cannot even be read is one that nothing answers.
+    frameworkErrors: (_error, _request, reply) => sendProblem(reply, { refused: 'not-found' }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   });
   app.removeContentTypeParser('text/plain');
@@ -55,7 +58,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(helmet, securityHeaders(publicUrl, dependencies.imageOrigins ?? []));
   await app.register(compress);
   if (rateLimits) {
-    await app.register(rateLimit, { max: REQUESTS_PER_MINUTE, timeWindow: '1 minute' });
+    await app.register(rateLimit, { global: false });
+    const limit = { max: REQUESTS_PER_MINUTE, timeWindow: '1 minute' };
+    // Before anything that costs more, and for addresses that nothing answers too.
+    app.addHook('onRequest', app.rateLimit({ ...limit, keyGenerator: ({ ip }) => limitedAddress(ip) }));
   }
   await registerOpenApi(app);
   if (identity.routes) {

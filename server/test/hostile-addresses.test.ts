@@ -179,3 +179,12 @@ describe('many headers', () => {
     expect(answer.json()).toEqual({ status: 'ok' });
   });
 });
+
+it.each(['/api/%', '/api/%ff', `/api/${'9'.repeat(400)}`, `/api/getUserData/${'a'.repeat(400)}`])(
+  'an address that cannot be read is one that nothing answers: %s',
+  async (url) => {
+    const answer = await market.app.inject({ method: 'GET', url });
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not-found' }]);
+    expect(answer.body).not.toContain('FST_');
+  },
+);

@@ -51,6 +51,13 @@ describe('an address that asks without end', () => {
     }
   });
 
+  it.each(['/api/nothing-here', '/api/getUserData/somebody', '/nowhere'])(
+    'is refused before anything else is looked at: %s',
+    async (url) => {
+      expect((await visit(url, '192.0.2.1')).statusCode).toBe(429);
+    },
+  );
+
   it('cannot place orders either, and the refused one changes nothing', async () => {
     const payload = { uid: user.uid, payout: 'CC' };
     const headers = { cookie: user.cookie };

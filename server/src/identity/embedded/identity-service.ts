@@ -2,16 +2,16 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import { trustedOrigins } from '../../http/trusted-origins.js';
 import { identityLogins, identitySessions, identityUsers, identityVerifications } from '../schema.js';
 import type { PasswordHashing } from './password-hash.js';
 import { type ServiceLog, serviceLogger } from './service-log.js';
 import { CLIENT_ADDRESS_HEADER } from './service-request.js';
 import type { CookieNaming } from './session-cookie.js';
-import { trustedOrigins } from './trusted-origins.js';
 
 const MINUTE_SECONDS = 60;
-const SIGN_INS_A_MINUTE = 10;
-const SIGN_UPS_IN_FIVE_MINUTES = 10;
+const SIGN_INS_A_MINUTE = 20;
+const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
 export const BASE_PATH = '/api/auth';
 export const PASSWORD_LENGTH = { least: 6, most: 128 } as const;

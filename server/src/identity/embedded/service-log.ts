@@ -24,6 +24,8 @@ export function serviceLogger(log: ServiceLog): NonNullable<BetterAuthOptions['l
 export function withoutParameters(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
   const safe = new Error(`Failed query: ${error.query}: ${error.cause?.message ?? 'no cause given'}`);
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  if (typeof code === 'string') Object.assign(safe, { code }); // tells a database that is away from a bug
   if (error.stack) safe.stack = `${safe.message}\n${stackFrames(error.stack)}`;
   return safe;
 }

@@ -41,6 +41,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const { database, desk, identity, publicUrl, rateLimits, trustProxy, log } = dependencies;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
+    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
@@ -55,6 +56,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('uid', '');
   registerProblems(app);
+  app.addHook('onResponse', async ({ log: requestLog, method, url }, { statusCode, elapsedTime }) => {
+    requestLog.debug({ method, url, statusCode, elapsedMs: elapsedTime }, 'answered');
+  });
   await app.register(helmet, securityHeaders(publicUrl, dependencies.imageOrigins ?? []));
   await app.register(compress);
   if (rateLimits) {
@@ -86,6 +90,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     { prefix: '/api' },
   );
   drawingsRoutes(app, database.pool);
+  // There are no pages yet; a person who comes to look finds what there is.
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/api/docs'));
   return app;
 }
 

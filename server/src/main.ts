@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import type { Database } from './database/connect.js';
@@ -7,6 +6,7 @@ import { MigrationError, migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
+import { createLog } from './log.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { OrderDesk } from './orders/order-desk.js';
 import { generatedSecret } from './secret.js';
@@ -20,13 +20,6 @@ function exitWith(error: unknown): void {
   const text = isForPeople ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
-}
-
-function createLog(level: string) {
-  return pino({
-    level,
-    redact: ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'],
-  });
 }
 
 /** Config → database → app → listen; a signal goes the same way back. */

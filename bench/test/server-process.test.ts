@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RunningServer } from '../src/crash/running-server.js';
+
+const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+
+let dataDir: string;
+let server: RunningServer;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-process-'));
+  await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  server = await RunningServer.start(dataDir);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts a server that is expected to end by itself. */
+async function startAndEnd(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [SERVER_MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  await once(child, 'close');
+  return { code: child.exitCode, said };
+}
+
+describe('a server', () => {
+  it('shows the demonstration market to whoever comes first', async () => {
+    const products = (await (await fetch(`${server.url}/api/`)).json()) as unknown[];
+    expect(products.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('leads a person who comes to look to what there is', async () => {
+    const page = await fetch(server.url);
+    expect(page.url).toContain('/api/docs');
+    expect(page.status).toBe(200);
+  });
+
+  it('refuses to share its data folder with a second one, and says so in a sentence', async () => {
+    expect(await startAndEnd({ DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      said: `Another PerkeX server is running on ${dataDir}: stop it first, or give this one another DATA_DIR.\n`,
+    });
+  });
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a port from 0 to 65535, not "http".'],
+    [{ RATE_LIMITS: 'maybe' }, 'RATE_LIMITS must be on or off (or 1 or 0), not "maybe".'],
+  ])('refuses to start with %j and names the variable', async (environment, sentence) => {
+    expect(await startAndEnd(environment)).toEqual({ code: 2, said: `${sentence}\n` });
+  });
+
+  it('told to end, ends with 0, and starts again with what it had', async () => {
+    const before = await (await fetch(`${server.url}/api/`)).text();
+    expect(await server.stop()).toBe(0);
+    await server.start();
+    expect(await (await fetch(`${server.url}/api/`)).text()).toBe(before);
+  });
+});

@@ -113,7 +113,6 @@ describe('reading', () => {
 
 describe('a crooked address', () => {
   it.each([
-    '//',
     '//api/',
     '/api//',
     '/api//1',
@@ -143,6 +142,12 @@ describe('a crooked address', () => {
     '/node_modules/fastify/package.json',
   ])('%s leads nowhere', async (url) => {
     expectNowhere(await ask('GET', url));
+  });
+
+  it('at the front door leads where the front door leads, and to no other website', async () => {
+    for (const url of ['//', '/?next=//evil.example']) {
+      expect((await ask('GET', url)).headers.location).toBe('/api/docs');
+    }
   });
 
   it('is not repeated in the answer', async () => {

@@ -1,13 +1,12 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyBaseLogger } from 'fastify';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
-import { drawingsRoutes } from './catalogue/drawings.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import type { Database } from './database/connect.js';
+import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { limitedAddress } from './http/client-address.js';
 import { healthRoutes } from './http/health.routes.js';
 import { registerOpenApi } from './http/open-api.js';
@@ -41,7 +40,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const { database, desk, identity, publicUrl, rateLimits, trustProxy, log } = dependencies;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildProducts } from './market.js';
+import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
 
 const PLACING = ['ask', 'bid', 'sell', 'buy'];
@@ -36,14 +36,6 @@ async function place(user: TestUser, call: string, price: number): Promise<Retur
   return placed;
 }
 
-/** Every row of the market, to tell whether anything changed. */
-async function everything(): Promise<unknown> {
-  const tables = ['accounts', 'answers', 'books', 'events', 'orders', 'past_sales', 'products', 'trades'];
-  const read = (table: string) =>
-    market.database.pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
-  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
-}
-
 function refusal(answer: Response): [number, string] {
   expect(answer.headers['content-type']).toContain('application/problem+json');
   return [answer.statusCode, answer.json<{ code: string }>().code];
@@ -51,9 +43,9 @@ function refusal(answer: Response): [number, string] {
 
 /** Says that a call is refused and that the market is the same afterwards. */
 async function expectRefused(call: () => Promise<Response>, status: number, code: string): Promise<void> {
-  const before = await everything();
+  const before = await everything(market.database);
   expect(refusal(await call())).toEqual([status, code]);
-  expect(await everything()).toEqual(before);
+  expect(await everything(market.database)).toEqual(before);
 }
 
 describe('who has not made the settings', () => {
@@ -196,10 +188,10 @@ describe('removing', () => {
   ])('an %s twice answers the same as once and changes nothing more', async (call, removal) => {
     const { id } = await place(ann, call, 100);
     const first = await ann.post(`/${removal}`, { id });
-    const before = await everything();
+    const before = await everything(market.database);
     const second = await ann.post(`/${removal}`, { id });
     expect([second.statusCode, second.body]).toEqual([200, first.body]);
-    expect(await everything()).toEqual(before);
+    expect(await everything(market.database)).toEqual(before);
   });
 });
 
@@ -218,14 +210,14 @@ describe('an order that is sent again', () => {
     }
     const sent = order(100);
     const first = await ann.post(`/${call}`, sent);
-    const before = await everything();
+    const before = await everything(market.database);
     const [again, upperCase] = [
       await ann.post(`/${call}`, sent),
       await ann.post(`/${call}`, { ...sent, id: sent.id.toUpperCase() }),
     ];
     expect([first.statusCode, again.statusCode, upperCase.statusCode]).toEqual([200, 200, 200]);
     expect([again.body, upperCase.body]).toEqual([first.body, first.body]);
-    expect(await everything()).toEqual(before);
+    expect(await everything(market.database)).toEqual(before);
   });
 
   it('ten times at once is one order', async () => {
@@ -240,12 +232,12 @@ describe('an order that is sent again', () => {
     const [sold, removed] = [await place(ann, 'ask', 100), await place(ann, 'ask', 110)];
     await place(bob, 'buy', 100);
     await ann.post('/deleteAsk', { id: removed.id });
-    const before = await everything();
+    const before = await everything(market.database);
     for (const sent of [sold, removed]) {
       const again = await ann.post('/ask', sent);
       expect(again.body).toBe(`Your ask of ${sent.price}$ for ${name}, size 9 is placed.`);
     }
-    expect(await everything()).toEqual(before);
+    expect(await everything(market.database)).toEqual(before);
   });
 
   it('is another order when its price, size, product or call differs, and refused', async () => {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProducts } from './market.js';
+import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = 'Air Test';
@@ -40,25 +40,17 @@ function postRaw(
   });
 }
 
-/** Every row of the market, to tell whether anything changed. */
-async function everything(): Promise<unknown> {
-  const tables = ['accounts', 'answers', 'books', 'events', 'orders', 'past_sales', 'products', 'trades'];
-  const read = (table: string) =>
-    market.database.pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
-  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
-}
-
 async function expectRefused(
   call: () => Promise<Response>,
   status: number,
   code: string,
   detail: unknown = expect.any(String),
 ): Promise<void> {
-  const before = await everything();
+  const before = await everything(market.database);
   const answer = await call();
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect([answer.statusCode, answer.json()]).toMatchObject([status, { status, code, detail }]);
-  expect(await everything()).toEqual(before);
+  expect(await everything(market.database)).toEqual(before);
 }
 
 describe('what is not JSON', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
-import { buildProducts } from './market.js';
+import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = "Air O'Brien; drop table orders; -- 👟";
@@ -43,21 +43,13 @@ function postWith(call: string, field: string, json: string | undefined): Promis
   });
 }
 
-/** Every row of the market, to tell whether anything changed. */
-async function everything(): Promise<unknown> {
-  const tables = ['accounts', 'answers', 'books', 'events', 'orders', 'past_sales', 'products', 'trades'];
-  const read = (table: string) =>
-    market.database.pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
-  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
-}
-
 async function expectRefused(
   calls: readonly string[],
   field: string,
   json: string | undefined,
   expected: readonly [number, string],
 ): Promise<void> {
-  const before = await everything();
+  const before = await everything(market.database);
   for (const call of calls) {
     const answer = await postWith(call, field, json);
     expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -66,7 +58,7 @@ async function expectRefused(
     expect(problem.detail).toMatch(SENTENCES);
     expect(answer.body.length).toBeLessThan(500);
   }
-  expect(await everything()).toEqual(before);
+  expect(await everything(market.database)).toEqual(before);
 }
 
 const INVALID_PRICE = [422, 'invalid-price'] as const;
@@ -114,10 +106,10 @@ describe('a price', () => {
   });
 
   it('that is wrong in a body that is wrong elsewhere is a wrong body', async () => {
-    const before = await everything();
+    const before = await everything(market.database);
     const answer = await user.post('/ask', order({ price: 0, size: 9 }));
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual(INVALID_BODY);
-    expect(await everything()).toEqual(before);
+    expect(await everything(market.database)).toEqual(before);
   });
 });
 
@@ -146,12 +138,12 @@ describe('an id', () => {
     undefined,
   ])('that is not a UUID is refused: %s', async (json) => {
     await expectRefused(PLACING, 'id', json, INVALID_BODY);
-    const before = await everything();
+    const before = await everything(market.database);
     for (const call of ['deleteAsk', 'deleteBid']) {
       const answer = await postWith(call, 'id', json);
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual(INVALID_BODY);
     }
-    expect(await everything()).toEqual(before);
+    expect(await everything(market.database)).toEqual(before);
   });
 
   it('in upper case is the same as in lower case, for placing and for removing', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProducts } from './market.js';
+import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = 'Air Test';
@@ -42,21 +42,13 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-/** Every row of the market, to tell whether anything changed. */
-async function everything(): Promise<unknown> {
-  const tables = ['accounts', 'answers', 'books', 'events', 'orders', 'past_sales', 'products', 'trades'];
-  const read = (table: string) =>
-    market.database.pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
-  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
-}
-
 async function expectRefused(call: () => Promise<Response>, status: number, code: string): Promise<void> {
-  const before = await everything();
+  const before = await everything(market.database);
   const answer = await call();
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code]);
   expect(answer.body).not.toContain(victim.uid);
-  expect(await everything()).toEqual(before);
+  expect(await everything(market.database)).toEqual(before);
 }
 
 describe('a visitor without a login', () => {
@@ -128,10 +120,10 @@ describe('a user', () => {
   });
 
   it.each([null, 5, true, [], {}, '', '   '])('cannot be nobody: the uid %j is refused', async (uid) => {
-    const before = await everything();
+    const before = await everything(market.database);
     const answer = await attacker.post('/payout', { payout: 'PAYPAL', uid });
     expect([403, 422]).toContain(answer.statusCode);
-    expect(await everything()).toEqual(before);
+    expect(await everything(market.database)).toEqual(before);
   });
 
   it('cannot hide another uid behind the own one, or in a list, or in the prototype', async () => {
@@ -143,11 +135,11 @@ describe('a user', () => {
       [`{"uid":${own},"payout":"PAYPAL","__proto__":{"uid":${other}}}`, 400],
       [`{"uid":${own},"payout":"PAYPAL","UID":${other}}`, 422],
     ] as const) {
-      const before = await everything();
+      const before = await everything(market.database);
       const headers = { cookie: attacker.cookie, origin: PUBLIC_URL, 'content-type': 'application/json' };
       const answer = await market.app.inject({ method: 'POST', url: '/api/payout', headers, payload });
       expect([payload, answer.statusCode]).toEqual([payload, status]);
-      expect(await everything()).toEqual(before);
+      expect(await everything(market.database)).toEqual(before);
     }
   });
 

@@ -65,3 +65,23 @@ export function order(
     ...more,
   };
 }
+
+const MARKET_TABLES = [
+  'accounts',
+  'answers',
+  'books',
+  'events',
+  'orders',
+  'past_sales',
+  'products',
+  'trades',
+];
+
+/** Every row of the market, to tell whether anything changed. */
+export async function everything({ pool }: Database): Promise<unknown> {
+  const read = (table: string) =>
+    pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
+  return Object.fromEntries(
+    await Promise.all(MARKET_TABLES.map(async (table) => [table, await read(table)])),
+  );
+}

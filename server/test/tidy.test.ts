@@ -44,7 +44,8 @@ describe('the source', () => {
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(identity|schema|embedded\/embedded-identity)\.js$/,
-      demo: /demo\/(fill-empty-market|thumbnail|sneaker)\.js$/,
+      demo: /demo\/fill-empty-market\.js$/,
+      drawings: /drawings\/(drawings\.routes|sneaker-drawing)\.js$/,
     };
     const strays = sources
       .filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))

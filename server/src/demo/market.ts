@@ -1,9 +1,10 @@
+import type { SneakerColours } from '../drawings/sneaker-drawing.js';
 import { type PastSale, pastSales } from './past-sales.js';
 import { type PriceModel, priceModel } from './price-model.js';
 import { type Random, runningTotals, seededRandom } from './random.js';
 import { type RestingOrder, restingOrders } from './resting-orders.js';
 import { type SizeRun, sizePopularity, sizeRuns } from './size-runs.js';
-import type { Silhouette, Sneaker, SneakerColours } from './sneaker.js';
+import type { Silhouette, Sneaker } from './sneaker.js';
 import { sneakers } from './sneakers.js';
 
 export interface DemoProduct {

@@ -1,3 +1,4 @@
+import type { SneakerColours } from '../drawings/sneaker-drawing.js';
 import type { SizeRunName } from './size-runs.js';
 
 /** The shapes that are told apart at a glance; each has a drawing of its own. */
@@ -16,16 +17,6 @@ export const silhouettes = [
 ] as const;
 
 export type Silhouette = (typeof silhouettes)[number];
-
-/** Hex values, `#rrggbb`. */
-export interface SneakerColours {
-  upper: string;
-  overlay: string;
-  accent: string;
-  midsole: string;
-  outsole: string;
-  laces: string;
-}
 
 /** How much collectors want it: soft sells below retail, a grail at several times retail. */
 export type Demand = 'soft' | 'steady' | 'strong' | 'grail';

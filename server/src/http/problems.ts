@@ -2,9 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { INVALID_PRICE } from '@perkex/contract/fields.js';
 import { PROBLEMS, type Problem, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BusyError } from '../busy-error.js';
 import { isPassingFailure } from '../database/errors.js';
-import { QueueFullError } from '../orders/command-queue.js';
-import { DatabaseAwayError } from '../orders/order-desk.js';
 import { InvalidInputError } from './validation.js';
 
 /** A call's refusal, as a value: what a handler returns instead of an answer. */
@@ -58,7 +57,7 @@ function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof InvalidInputError) {
     return refusalOfInput(error);
   }
-  if (error instanceof QueueFullError || error instanceof DatabaseAwayError || isDatabaseAway(error)) {
+  if (error instanceof BusyError || isDatabaseAway(error)) {
     return { refused: 'busy' };
   }
   const code = CODE_OF_STATUS[error.statusCode ?? 500];

@@ -1,3 +1,5 @@
+import { BusyError } from '../busy-error.js';
+
 /** What became of one command: its answer, or the error that only it has to hear of. */
 export type Settled<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
@@ -13,7 +15,7 @@ export interface CommandQueueOptions<Command, Answer> {
 }
 
 /** The queue is full: the command was not taken and nothing was done. */
-export class QueueFullError extends Error {
+export class QueueFullError extends BusyError {
   override readonly name = 'QueueFullError';
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { BusyError } from '../busy-error.js';
 import { isPassingFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import { ConcurrentIdError } from './batch-writes.js';
@@ -9,7 +10,7 @@ import { isReplanningDue } from './order-connection.js';
 import { settleBatch } from './settle-batch.js';
 
 /** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
-export class DatabaseAwayError extends Error {
+export class DatabaseAwayError extends BusyError {
   override readonly name = 'DatabaseAwayError';
 }
 

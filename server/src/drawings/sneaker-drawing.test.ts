@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sneakers } from './sneakers.js';
-import { sneakerThumbnail } from './thumbnail.js';
+import { sneakers } from '../demo/sneakers.js';
+import { sneakerDrawing } from './sneaker-drawing.js';
 
 describe('the drawn sneaker', () => {
-  const drawings = sneakers.map((sneaker) => sneakerThumbnail(sneaker.colours));
+  const drawings = sneakers.map((sneaker) => sneakerDrawing(sneaker.colours));
 
   it('stays below three thousand bytes', () => {
     expect(Math.max(...drawings.map((drawing) => Buffer.byteLength(drawing)))).toBeLessThan(3000);
@@ -19,7 +19,7 @@ describe('the drawn sneaker', () => {
 
   it('wears every colour of its colourway', () => {
     for (const sneaker of sneakers) {
-      const drawing = sneakerThumbnail(sneaker.colours);
+      const drawing = sneakerDrawing(sneaker.colours);
       for (const colour of Object.values(sneaker.colours)) expect(drawing).toContain(colour);
     }
   });

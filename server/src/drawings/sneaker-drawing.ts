@@ -1,4 +1,12 @@
-import type { SneakerColours } from './sneaker.js';
+/** Hex values, `#rrggbb`. */
+export interface SneakerColours {
+  upper: string;
+  overlay: string;
+  accent: string;
+  midsole: string;
+  outsole: string;
+  laces: string;
+}
 
 const vampAndQuarter =
   'M34 146C30 124 37 104 37 92C37 81 33 71 39 63C45 57 54 60 60 68C71 82 98 87 118 77C122 73 124 67 129 68L205 103C224 108 248 107 270 114C292 121 304 134 305 149C230 156 110 156 34 146Z';
@@ -26,7 +34,7 @@ const airHoles = 'M232 114h0M243 115h0M254 117h0M228 121h0M239 121h0M250 122h0';
  * A low sneaker from the side, toe to the right, on a transparent ground: a drawing that stands for every silhouette.
  * Shading is black and white laid over the colours, so that it needs no ids and many fit on one page.
  */
-export function sneakerThumbnail(colours: SneakerColours): string {
+export function sneakerDrawing(colours: SneakerColours): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200">',
     '<ellipse cx="168" cy="177" rx="134" ry="4" opacity=".14"/>',

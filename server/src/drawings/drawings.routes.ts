@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Drawing } from '../database/schema.js';
-import type { SneakerColours } from '../demo/sneaker.js';
-import { sneakerThumbnail } from '../demo/thumbnail.js';
 import { sendProblem } from '../http/problems.js';
+import { type SneakerColours, sneakerDrawing } from './sneaker-drawing.js';
 
 const CACHE_SECONDS = 3_600;
 
@@ -34,7 +33,7 @@ export function drawingsRoutes(app: FastifyInstance, pool: pg.Pool): void {
       return reply
         .type('image/svg+xml')
         .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
-        .send(sneakerThumbnail({ ...NEUTRAL, ...rows[0].drawing?.colours }));
+        .send(sneakerDrawing({ ...NEUTRAL, ...rows[0].drawing?.colours }));
     },
   );
 }

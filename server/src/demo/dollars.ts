@@ -10,13 +10,17 @@ export function wholeDollars(dollars: number): number {
 /** The next price at or above this one that people like. */
 export function likedPriceAbove(dollars: number): number {
   let price = dollars;
-  while (!likedEndings.includes(price % 10)) price += 1;
+  while (!likedEndings.includes(price % 10)) {
+    price += 1;
+  }
   return Math.min(highestPriceDollars, price);
 }
 
 /** The next price at or below this one that people like; 1 where there is none. */
 export function likedPriceBelow(dollars: number): number {
   let price = dollars;
-  while (price > 1 && !likedEndings.includes(price % 10)) price -= 1;
+  while (price > 1 && !likedEndings.includes(price % 10)) {
+    price -= 1;
+  }
   return Math.max(1, price);
 }

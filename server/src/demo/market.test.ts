@@ -24,8 +24,11 @@ function groupBy<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => stri
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     const group = groups.get(keyOf(entry));
-    if (group) group.push(entry);
-    else groups.set(keyOf(entry), [entry]);
+    if (group) {
+      group.push(entry);
+    } else {
+      groups.set(keyOf(entry), [entry]);
+    }
   }
   return groups;
 }
@@ -137,7 +140,9 @@ describe('prices', () => {
     const lastSales = new Map(market.pastSales.map((sale) => [bookOf(sale), sale]));
     const distances = tops.flatMap(({ book, lowestAsk, highestBid }) => {
       const sale = lastSales.get(book);
-      if (!sale || now.getTime() - sale.soldAt.getTime() > 14 * dayMs) return [];
+      if (!sale || now.getTime() - sale.soldAt.getTime() > 14 * dayMs) {
+        return [];
+      }
       return [Math.abs((lowestAsk + highestBid) / 2 / dollarsOf(sale) - 1)];
     });
     expect(median(distances)).toBeLessThan(0.05);

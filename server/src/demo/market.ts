@@ -99,7 +99,9 @@ function daysUpTo(now: Date): Date[] {
 
 function productOrders(past: History, emptyBooks: ReadonlySet<string>): DemoOrder[] {
   return past.run.sizes.flatMap((size, sizeIndex) => {
-    if (emptyBooks.has(bookKey(past.sneaker, size))) return [];
+    if (emptyBooks.has(bookKey(past.sneaker, size))) {
+      return [];
+    }
     return bookOrders(past, size, sizeIndex).map((order) => ({
       productName: past.sneaker.name,
       size,
@@ -140,7 +142,9 @@ function chooseEmptyBooks(random: Random): Set<string> {
   for (let first = 0; first + booksPerEmptyBook <= books.length; first += booksPerEmptyBook) {
     const row = books.slice(first, first + booksPerEmptyBook);
     const book = row[random.weightedIndex(runningTotals(row.map(({ rarity }) => rarity)))];
-    if (book) chosen.add(book.key);
+    if (book) {
+      chosen.add(book.key);
+    }
   }
   return chosen;
 }

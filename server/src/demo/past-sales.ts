@@ -61,7 +61,9 @@ function yearlySales(random: Random): number {
 function salePrice(model: PriceModel, dayIndex: number, sizeIndex: number, random: Random): number {
   const worth = (model.dailyDollars[dayIndex] ?? 1) * (model.sizeFactors[sizeIndex] ?? 1);
   const dollars = wholeDollars(worth * Math.exp(0.03 * random.normal()));
-  if (random.chance(0.5)) return dollars;
+  if (random.chance(0.5)) {
+    return dollars;
+  }
   return random.chance(0.5) ? likedPriceAbove(dollars) : likedPriceBelow(dollars);
 }
 

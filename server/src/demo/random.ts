@@ -68,8 +68,11 @@ function weightedIndex(totals: RunningTotals, fraction: number): number {
   let high = totals.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((totals[middle] ?? 0) > drawn) high = middle;
-    else low = middle + 1;
+    if ((totals[middle] ?? 0) > drawn) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
   }
   return low;
 }

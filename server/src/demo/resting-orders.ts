@@ -51,7 +51,9 @@ function topOfBook(worthDollars: number, random: Random): { highestBid: number; 
     { highestBid: likedTop.highestBid, lowestAsk },
   ];
   const liked = candidates.slice(random.integer(0, 3)).find(isSpreadUsual);
-  if (liked) return liked;
+  if (liked) {
+    return liked;
+  }
   return isSpreadUsual({ highestBid, lowestAsk }) ? { highestBid, lowestAsk } : usualSpreadAbove(highestBid);
 }
 
@@ -72,7 +74,9 @@ function pricesAwayFromTop(top: number, direction: 1 | -1, count: number, random
   for (let depth = 1; depth < count; depth += 1) {
     const gapShare = random.between(0, 0.012) * (1 + 0.7 * depth);
     price = wholeDollars(price + direction * gapShare * top);
-    if (random.chance(0.65)) price = direction === 1 ? likedPriceAbove(price) : likedPriceBelow(price);
+    if (random.chance(0.65)) {
+      price = direction === 1 ? likedPriceAbove(price) : likedPriceBelow(price);
+    }
     prices.push(Math.min(price, highestPriceDollars));
   }
   return prices;
@@ -81,6 +85,8 @@ function pricesAwayFromTop(top: number, direction: 1 | -1, count: number, random
 /** Nobody stands on both sides of a book. */
 function traderOtherThan(others: readonly number[], traderCount: number, random: Random): number {
   let trader = random.integer(0, traderCount - 1);
-  while (others.includes(trader)) trader = (trader + 1) % traderCount;
+  while (others.includes(trader)) {
+    trader = (trader + 1) % traderCount;
+  }
   return trader;
 }

@@ -30,7 +30,9 @@ describe('the catalogue', () => {
 
   it('writes colours as hex, prices as whole dollars and dates that exist', () => {
     for (const sneaker of sneakers) {
-      for (const colour of Object.values(sneaker.colours)) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+      for (const colour of Object.values(sneaker.colours)) {
+        expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+      }
       expect(Number.isInteger(sneaker.retailPrice)).toBe(true);
       expect(new Date(sneaker.releaseDate).toISOString().slice(0, 10)).toBe(sneaker.releaseDate);
     }

@@ -20,7 +20,9 @@ describe('the drawn sneaker', () => {
   it('wears every colour of its colourway', () => {
     for (const sneaker of sneakers) {
       const drawing = sneakerDrawing(sneaker.colours);
-      for (const colour of Object.values(sneaker.colours)) expect(drawing).toContain(colour);
+      for (const colour of Object.values(sneaker.colours)) {
+        expect(drawing).toContain(colour);
+      }
     }
   });
 });

@@ -16,6 +16,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'The calls of PerkeX' },
+    uiConfig: { layout: 'BaseLayout' }, // without the bar of the tool that draws it
+  });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }

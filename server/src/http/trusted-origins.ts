@@ -6,7 +6,9 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function trustedOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);
-  if (!isLoopback(hostname)) return [origin];
+  if (!isLoopback(hostname)) {
+    return [origin];
+  }
   return [...new Set([origin, ...LOOPBACK_HOSTS.map((host) => originAt(origin, host))])];
 }
 

@@ -44,7 +44,9 @@ export async function testApp(
     log: app.log,
     ...options,
   });
-  if (identity.routes) await app.register(identity.routes);
+  if (identity.routes) {
+    await app.register(identity.routes);
+  }
   const { origin } = new URL(options.publicUrl ?? PUBLIC_URL);
   return {
     app,
@@ -82,6 +84,8 @@ export async function signedUp(
   email = newEmail(),
 ): Promise<{ uid: string; cookie: string }> {
   const answer = await post('sign-up/email', { email, password: PASSWORD });
-  if (answer.statusCode !== 200) throw new Error(`The sign-up was answered ${answer.statusCode}.`);
+  if (answer.statusCode !== 200) {
+    throw new Error(`The sign-up was answered ${answer.statusCode}.`);
+  }
   return { uid: answer.json().user.id, cookie: cookiesOf(answer) };
 }

@@ -100,7 +100,9 @@ describe('the session cookie', () => {
     const start = performance.now();
     await Promise.all(
       Array.from({ length: lanes }, async () => {
-        for (let turn = 0; turn < checks / lanes; turn += 1) await uidOf(cookie);
+        for (let turn = 0; turn < checks / lanes; turn += 1) {
+          await uidOf(cookie);
+        }
       }),
     );
     const seconds = (performance.now() - start) / 1000;

@@ -151,7 +151,9 @@ describe('too many requests', () => {
         payload: attempt,
       });
       statuses.push(answer.statusCode);
-      if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      if (answer.statusCode === 429) {
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
     }
     expect(statuses).toEqual([...Array(20).fill(401), 429, 429]);
   });
@@ -172,7 +174,9 @@ describe('too many requests', () => {
     const limited = await testApp(pool, { rateLimits: true }, { trustProxy: true });
     const signInFrom = async (address: string) =>
       (await limited.post('sign-in/email', attempt, { 'x-forwarded-for': address })).statusCode;
-    for (let turn = 0; turn < 20; turn += 1) expect(await signInFrom('203.0.113.3')).toBe(401);
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect(await signInFrom('203.0.113.3')).toBe(401);
+    }
     expect(await signInFrom('203.0.113.3')).toBe(429);
     expect(await signInFrom('203.0.113.4')).toBe(401);
   });

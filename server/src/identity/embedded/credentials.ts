@@ -29,15 +29,27 @@ function asFields(body: unknown): Fields {
  */
 function judge(fields: Fields): Credentials {
   const wrong = Object.entries(fields).find(([field, value]) => !isStorable(field, value));
-  if (!wrong) return { fields };
-  if (wrong[0] === 'email') return { refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' } };
+  if (!wrong) {
+    return { fields };
+  }
+  if (wrong[0] === 'email') {
+    return { refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' } };
+  }
   return { refusal: { code: 'VALIDATION_ERROR', message: `[body.${wrong[0]}] Invalid input` } };
 }
 
 function isStorable(field: string, value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return false;
-  if (typeof value !== 'string') return true;
-  if (value.includes('\0')) return false;
-  if (field === 'email') return value.length <= EMAIL_LENGTH_MOST;
+  if (typeof value === 'object' && value !== null) {
+    return false;
+  }
+  if (typeof value !== 'string') {
+    return true;
+  }
+  if (value.includes('\0')) {
+    return false;
+  }
+  if (field === 'email') {
+    return value.length <= EMAIL_LENGTH_MOST;
+  }
   return field !== 'name' || value.length <= NAME_LENGTH_MOST;
 }

@@ -38,7 +38,9 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       publicUrl,
       async endSession(cookieHeader) {
         const token = readToken(cookieHeader);
-        if (token !== null) await endSession(pool, token);
+        if (token !== null) {
+          await endSession(pool, token);
+        }
       },
     }),
   };

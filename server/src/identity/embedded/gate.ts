@@ -18,15 +18,20 @@ export function openGate({ atOnce, waiting }: { readonly atOnce: number; readonl
       inside += 1;
       return;
     }
-    if (line.length >= waiting) throw new GateFull();
+    if (line.length >= waiting) {
+      throw new GateFull();
+    }
     await new Promise<void>((called) => line.push(called));
   }
 
   function leave(): void {
     const next = line.shift();
     // Whoever is called takes over the place, so that a newcomer cannot slip in between.
-    if (next) next();
-    else inside -= 1;
+    if (next) {
+      next();
+    } else {
+      inside -= 1;
+    }
   }
 
   return {

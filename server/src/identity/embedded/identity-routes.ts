@@ -45,26 +45,45 @@ export function identityRoutes({
   /** better-auth says 'signed out' even when it could not delete the session; nobody should believe that. */
   async function signOut(request: FastifyRequest): Promise<Response> {
     const answer = await ask(request, '/sign-out', {});
-    if (answer.ok) await endSession(request.headers.cookie);
+    if (answer.ok) {
+      await endSession(request.headers.cookie);
+    }
     return answer;
   }
 
   return async (scope) => {
     acceptJsonOnly(scope);
-    scope.post(`${BASE_PATH}/sign-up/email`, (request, reply) => respond(reply, signUp(request)));
-    scope.post(`${BASE_PATH}/sign-in/email`, (request, reply) => respond(reply, signIn(request)));
-    scope.post(`${BASE_PATH}/sign-out`, (request, reply) => respond(reply, signOut(request)));
-    scope.get(`${BASE_PATH}/get-session`, { exposeHeadRoute: false }, (request, reply) =>
-      respond(reply, ask(request, '/get-session')),
+    scope.post(
+      `${BASE_PATH}/sign-up/email`,
+      documented('Make an account with {email, password}, and sign in'),
+      (request, reply) => respond(reply, signUp(request)),
+    );
+    scope.post(`${BASE_PATH}/sign-in/email`, documented('Sign in with {email, password}'), (request, reply) =>
+      respond(reply, signIn(request)),
+    );
+    scope.post(`${BASE_PATH}/sign-out`, documented('End the session'), (request, reply) =>
+      respond(reply, signOut(request)),
+    );
+    scope.get(
+      `${BASE_PATH}/get-session`,
+      { ...documented('The session and its user, or null'), exposeHeadRoute: false },
+      (request, reply) => respond(reply, ask(request, '/get-session')),
     );
   };
+}
+
+/** Their bodies are better-auth's to check, so the OpenAPI document has no schema of them. */
+function documented(summary: string) {
+  return { schema: { summary, tags: ['identity'] } };
 }
 
 async function respond(reply: FastifyReply, answering: Promise<Response>): Promise<FastifyReply> {
   try {
     return await sendAnswer(reply, await answering);
   } catch (error) {
-    if (error instanceof GateFull) return sendBusy(reply);
+    if (error instanceof GateFull) {
+      return sendBusy(reply);
+    }
     throw withoutParameters(error);
   }
 }
@@ -73,7 +92,9 @@ async function withFields(
   credentials: Credentials,
   ask: (fields: unknown) => Promise<Response>,
 ): Promise<Response> {
-  if ('refusal' in credentials) return Response.json(credentials.refusal, { status: 400 });
+  if ('refusal' in credentials) {
+    return Response.json(credentials.refusal, { status: 400 });
+  }
   return ask(credentials.fields);
 }
 

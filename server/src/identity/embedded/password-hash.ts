@@ -59,7 +59,9 @@ function deriveKey(
 
 function parseHash(hash: string): StoredPassword {
   const match = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,})\$([\w-]{32,})$/.exec(hash);
-  if (!match) throw new Error('A stored password has an unknown format.');
+  if (!match) {
+    throw new Error('A stored password has an unknown format.');
+  }
   const [, cost, blockSize, parallelization, salt = '', key = ''] = match;
   return {
     parameters: { N: Number(cost), r: Number(blockSize), p: Number(parallelization) },

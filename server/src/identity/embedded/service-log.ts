@@ -13,20 +13,30 @@ export function serviceLogger(log: ServiceLog): NonNullable<BetterAuthOptions['l
     level: 'warn',
     log(level, message, ...details: unknown[]) {
       const error = details.find((detail) => detail instanceof Error);
-      if (error) log.error({ err: withoutParameters(error) }, `identity: ${message}`);
-      else if (level === 'error') log.warn(`identity: ${message}`);
-      else log.info(`identity: ${message}`);
+      if (error) {
+        log.error({ err: withoutParameters(error) }, `identity: ${message}`);
+      } else if (level === 'error') {
+        log.warn(`identity: ${message}`);
+      } else {
+        log.info(`identity: ${message}`);
+      }
     },
   };
 }
 
 /** A failed query's parameters hold password hashes and session tokens: they must not reach a log. */
 export function withoutParameters(error: unknown): unknown {
-  if (!(error instanceof DrizzleQueryError)) return error;
+  if (!(error instanceof DrizzleQueryError)) {
+    return error;
+  }
   const safe = new Error(`Failed query: ${error.query}: ${error.cause?.message ?? 'no cause given'}`);
   const { code } = (error.cause ?? {}) as { code?: unknown };
-  if (typeof code === 'string') Object.assign(safe, { code }); // tells a database that is away from a bug
-  if (error.stack) safe.stack = `${safe.message}\n${stackFrames(error.stack)}`;
+  if (typeof code === 'string') {
+    Object.assign(safe, { code }); // tells a database that is away from a bug
+  }
+  if (error.stack) {
+    safe.stack = `${safe.message}\n${stackFrames(error.stack)}`;
+  }
   return safe;
 }
 

@@ -21,15 +21,21 @@ const PASSED_ON = [
  */
 export function serviceRequest(request: FastifyRequest, url: URL, fields?: unknown): Request {
   const headers = new Headers();
-  for (const name of PASSED_ON) pass(headers, name, request.headers[name]);
+  for (const name of PASSED_ON) {
+    pass(headers, name, request.headers[name]);
+  }
   pass(headers, 'user-agent', request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MOST));
   headers.set(CLIENT_ADDRESS_HEADER, request.ip);
-  if (fields === undefined) return new Request(url, { method: request.method, headers });
+  if (fields === undefined) {
+    return new Request(url, { method: request.method, headers });
+  }
   headers.set('content-type', 'application/json');
   return new Request(url, { method: request.method, headers, body: JSON.stringify(fields) });
 }
 
 /** A value that no header may have, which only a request from inside the process can bring, counts as absent. */
 function pass(headers: Headers, name: string, value: string | string[] | undefined): void {
-  if (typeof value === 'string' && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) headers.set(name, value);
+  if (typeof value === 'string' && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) {
+    headers.set(name, value);
+  }
 }

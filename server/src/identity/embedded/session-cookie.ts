@@ -26,9 +26,13 @@ export function sessionTokenReader(naming: CookieNaming, secret: string): ReadSe
 
   return (cookieHeader) => {
     const value = cookieHeader === undefined ? null : cookieValue(cookieHeader, name);
-    if (value === null) return null;
+    if (value === null) {
+      return null;
+    }
     const dot = value.lastIndexOf('.');
-    if (dot < 1) return null;
+    if (dot < 1) {
+      return null;
+    }
     const token = value.slice(0, dot);
     return sameText(value.slice(dot + 1), sign(token)) ? token : null;
   };
@@ -38,7 +42,9 @@ export function sessionTokenReader(naming: CookieNaming, secret: string): ReadSe
 function cookieValue(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
+    if (equals === -1 || pair.slice(0, equals).trim() !== name) {
+      continue;
+    }
     try {
       return decodeURIComponent(pair.slice(equals + 1).trim());
     } catch {

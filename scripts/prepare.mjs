@@ -19,12 +19,9 @@ export function prepare() {
 }
 
 /** Runs a command in the checkout and shows what it prints; a failure ends this process with its code. */
-export function run(command, args, environment = {}) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
+export function run(command, args) {
+  // What these print is not what a command of ours prints: it goes to standard error.
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['inherit', 2, 2] });
   if (error) {
     console.error(`${command} could not be started: ${error.message}`);
   }
@@ -51,7 +48,7 @@ function install() {
   if (stampOf(INSTALLED_STAMP) === wanted) {
     return;
   }
-  console.log('Installing the packages of package-lock.json …');
+  console.error('Installing the packages of package-lock.json …');
   run('npm', ['ci', '--no-audit', '--no-fund']);
   writeFileSync(INSTALLED_STAMP, wanted);
 }
@@ -64,13 +61,15 @@ function build() {
   if (isBuilt && stampOf(BUILT_STAMP) === wanted) {
     return;
   }
-  console.log('Building …');
+  console.error('Building …');
   runTool('tsc', '-b');
   writeFileSync(BUILT_STAMP, wanted);
 }
 
 function sourceFiles() {
-  const settings = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'];
+  const settings = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'].concat(
+    WORKSPACES.flatMap((workspace) => [`${workspace}/tsconfig.json`, `${workspace}/package.json`]),
+  );
   const sources = WORKSPACES.flatMap((workspace) =>
     readdirSync(path.join(ROOT, workspace, 'src'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@perkex/server/database/connect.js';
-import type { PlaceCommand } from '@perkex/server/orders/order-command.js';
+import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
 import { OrderDesk } from '@perkex/server/orders/order-desk.js';
 import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from './bench-market.js';
@@ -52,11 +52,11 @@ export async function measureQueue(
   };
 }
 
-function randomOrder(books: number): PlaceCommand {
+function randomOrder(books: number): PlacementCommand {
   const book = randomBelow(books);
   const dollars = MIDDLE_DOLLARS - REACH_DOLLARS + randomBelow(2 * REACH_DOLLARS + 1);
   return {
-    kind: 'place',
+    kind: 'placement',
     call: Math.random() < 0.5 ? 'ask' : 'bid',
     userId: `user-${randomBelow(USER_COUNT)}`,
     orderId: randomUUID(),

@@ -65,6 +65,17 @@ describe('a server', () => {
     expect(await startAndEnd(environment)).toEqual({ code: 2, said: `${sentence}\n` });
   });
 
+  it('says that its port is taken instead of showing its inside', async () => {
+    const other = await mkdtemp(path.join(tmpdir(), 'perkex-process-'));
+    await chmod(other, 0o755);
+    const { port } = new URL(server.url);
+    expect(await startAndEnd({ DATA_DIR: other, PORT: port, DEMO: '0' })).toEqual({
+      code: 1,
+      said: `Port ${port} is in use: stop what uses it, or set PORT.\n`,
+    });
+    await rm(other, { recursive: true, force: true });
+  });
+
   it('told to end, ends with 0, and starts again with what it had', async () => {
     const before = await (await fetch(`${server.url}/api/`)).text();
     expect(await server.stop()).toBe(0);

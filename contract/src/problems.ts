@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Every refusal that a call can give: its stable code, its HTTP status and the sentence that a person reads
+ * Every refusal that a call of the market can give (those of /api/auth are the identity service's own): its stable code, its HTTP status and the sentence that a person reads
  * when the server has nothing more exact to say. The one table of errors.
  */
 export const PROBLEMS = {
@@ -27,6 +27,7 @@ export const PROBLEMS = {
   'invalid-price': { status: 422, detail: 'A price is whole dollars, from 1$ to 1000000$.' },
   'invalid-body': { status: 422, detail: 'The request has missing or wrong fields.' },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
+  'internal-error': { status: 500, detail: 'Something went wrong on our side.' },
   busy: { status: 503, detail: 'The market is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; detail: string }>;
 

@@ -44,7 +44,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    trustProxy,
+    // One proxy in front, which adds the address that it saw; what a visitor claims before that is not believed.
+    trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     // An address that cannot even be read is one that nothing answers.
     frameworkErrors: (_error, _request, reply) => sendProblem(reply, { refused: 'not-found' }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },

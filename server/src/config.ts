@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { ErrorForPeople } from './error-for-people.js';
 
 /** A setting that makes no sense; the message names the variable. */
-export class ConfigError extends Error {
+export class ConfigError extends ErrorForPeople {
   override readonly name = 'ConfigError';
 }
 

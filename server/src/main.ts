@@ -1,10 +1,10 @@
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import type { Database } from './database/connect.js';
-import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.js';
-import { MigrationError, migrate } from './database/migrate.js';
+import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
+import { lastWords } from './error-for-people.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { createLog } from './log.js';
 import { connectForOrders } from './orders/order-connection.js';
@@ -15,10 +15,7 @@ type Log = ReturnType<typeof createLog>;
 
 /** What a process says last when it does not end well, and why: 2 for settings, 1 for anything else. */
 function exitWith(error: unknown): void {
-  const isForPeople =
-    error instanceof ConfigError || error instanceof MigrationError || error instanceof EmbeddedPostgresError;
-  const text = isForPeople ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${lastWords(error)}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }
 

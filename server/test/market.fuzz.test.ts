@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { orderFinder } from '../src/orders/find-order.js';
-import type { OrderAnswer, PlaceCommand } from '../src/orders/order-command.js';
+import type { OrderAnswer, PlacementCommand } from '../src/orders/order-command.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import { buildProducts, buildTraders, openDesk } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -89,13 +89,13 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
 
 /** A removal names its order by user and id; where it stands is looked up, as the call does. */
 interface RemoveRequest {
-  readonly kind: 'remove';
+  readonly kind: 'removal';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
 }
 
-type Request = PlaceCommand | RemoveRequest;
+type Request = PlacementCommand | RemoveRequest;
 
 const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
 
@@ -104,7 +104,7 @@ async function sendTogether(requests: readonly Request[]): Promise<OrderAnswer[]
   const find = orderFinder(database.pool);
   const commands = await Promise.all(
     requests.map(async (request) => {
-      if (request.kind === 'place') {
+      if (request.kind === 'placement') {
         return request;
       }
       const place = await find(request.userId, request.orderId);
@@ -147,15 +147,15 @@ class World {
       const known = this.reference.orders[choice % Math.max(1, this.reference.orders.length)];
       const owner = choice % 7 === 0 ? userId : (known?.userId ?? userId);
       const side: Side = choice % 11 === 0 ? 'ask' : (known?.side ?? 'bid');
-      return { kind: 'remove', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
+      return { kind: 'removal', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
     }
     const orderId = earlier && kind === 'reuse' ? earlier.orderId : this.newId(choice + this.sent.length);
     const productId = this.products[product] ?? 0;
-    return { kind: 'place', call, userId, orderId, productId, size, priceCents: dollars * 100 };
+    return { kind: 'placement', call, userId, orderId, productId, size, priceCents: dollars * 100 };
   }
 
   private answerOf(command: Request): OrderAnswer {
-    if (command.kind === 'remove') {
+    if (command.kind === 'removal') {
       return this.reference.remove(command.side, command.userId, command.orderId);
     }
     return this.reference.place({
@@ -187,7 +187,7 @@ class World {
   }
 
   private bookOf(command: Request): string {
-    return command.kind === 'place'
+    return command.kind === 'placement'
       ? `${command.productId}/${command.size}`
       : (this.reference.find(command.userId, command.orderId)?.book ?? '0/none');
   }

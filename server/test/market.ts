@@ -4,7 +4,7 @@ import { createProducts } from '../src/catalogue/create-products.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { orderFinder } from '../src/orders/find-order.js';
-import type { PlaceCommand, RemoveCommand } from '../src/orders/order-command.js';
+import type { PlacementCommand, RemovalCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { OrderDesk, type OrderDeskOptions } from '../src/orders/order-desk.js';
 
@@ -44,12 +44,12 @@ export async function removal(
   side: Side,
   userId: string,
   orderId: string,
-): Promise<RemoveCommand> {
+): Promise<RemovalCommand> {
   const place = await orderFinder(pool)(userId, orderId);
   if (!place) {
     throw new Error(`User ${userId} has no order ${orderId}.`);
   }
-  return { kind: 'remove', side, userId, orderId, ...place };
+  return { kind: 'removal', side, userId, orderId, ...place };
 }
 
 /** An order with a new id, for product 1 in size 9 unless told otherwise. */
@@ -57,10 +57,10 @@ export function order(
   call: OrderCall,
   userId: string,
   dollars: number,
-  more: Partial<PlaceCommand> = {},
-): PlaceCommand {
+  more: Partial<PlacementCommand> = {},
+): PlacementCommand {
   return {
-    kind: 'place',
+    kind: 'placement',
     ...{ call, userId, orderId: randomUUID(), productId: 1, size: '9', priceCents: dollars * 100 },
     ...more,
   };

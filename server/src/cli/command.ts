@@ -1,8 +1,9 @@
 import type { Database } from '../database/connect.js';
+import { ErrorForPeople } from '../error-for-people.js';
 import type { Output } from './output.js';
 
 /** A command's wrong use; the message says what is right. */
-export class UsageError extends Error {
+export class UsageError extends ErrorForPeople {
   override readonly name = 'UsageError';
 }
 

@@ -1,10 +1,11 @@
 import { constants } from 'node:os';
 import type pg from 'pg';
+import { ErrorForPeople } from '../error-for-people.js';
 
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** The user, or whoever started the process, stopped it. */
-export class InterruptedError extends Error {
+export class InterruptedError extends ErrorForPeople {
   override readonly name = 'InterruptedError';
 
   constructor(private readonly stopSignal: StopSignal) {

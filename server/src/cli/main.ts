@@ -1,11 +1,9 @@
 import { ConfigError, readDatabaseConfig } from '../config.js';
-import { EmbeddedPostgresError } from '../database/embedded/embedded-postgres.js';
-import { isPassingFailure } from '../database/errors.js';
-import { MigrationError, migrate } from '../database/migrate.js';
+import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
+import { lastWords } from '../error-for-people.js';
 import { auditCommand } from './audit.command.js';
 import { type CliCommand, type PreparedCommand, UsageError } from './command.js';
-import { FileError } from './csv-file.js';
 import { importProductsCommand } from './import-products.command.js';
 import { importSalesCommand } from './import-sales.command.js';
 import { abortOnStopSignals, cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
@@ -22,12 +20,6 @@ const COMMANDS: readonly CliCommand[] = [
 /** Exit codes: 0 done, 1 it failed or found something, 2 it was called wrongly. */
 const FAILED = 1;
 const CALLED_WRONGLY = 2;
-
-/** Errors whose message is all that there is to say. */
-const FOR_PEOPLE = [
-  ...[UsageError, FileError, ConfigError, MigrationError, EmbeddedPostgresError],
-  InterruptedError,
-] as const;
 
 function generalHelp(): string {
   const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
@@ -87,32 +79,11 @@ async function runOnDatabase(run: PreparedCommand, output: Output): Promise<numb
 }
 
 function report(error: unknown, output: Output): number {
-  output.error(sentenceFor(error));
+  output.error(lastWords(error));
   if (error instanceof InterruptedError) {
     process.exit(error.exitCode); // whatever the command still waits for
   }
   return error instanceof UsageError || error instanceof ConfigError ? CALLED_WRONGLY : FAILED;
-}
-
-/** One sentence for what people can do something about, and the stack of a bug. */
-function sentenceFor(error: unknown): string {
-  if (!(error instanceof Error)) {
-    return String(error);
-  }
-  if (FOR_PEOPLE.some((kind) => error instanceof kind)) {
-    return error.message;
-  }
-  if (isDatabaseAway(error)) {
-    return `The database failed or cannot be reached: ${error.message || String(error.code)}.`;
-  }
-  return error.stack ?? error.message;
-}
-
-/** SQL states of a wrong password or user, and of a database that does not exist. */
-const NO_ENTRY = ['28000', '28P01', '3D000'];
-
-function isDatabaseAway(error: Error & { code?: unknown }): error is Error & { code?: unknown } {
-  return isPassingFailure(error) || NO_ENTRY.includes(String(error.code));
 }
 
 const output = processOutput();

@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { ErrorForPeople } from '../error-for-people.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { type Transaction, transaction } from './transaction.js';
 
 /** Why a database cannot be brought to this version. */
-export class MigrationError extends Error {
+export class MigrationError extends ErrorForPeople {
   override readonly name = 'MigrationError';
 }
 

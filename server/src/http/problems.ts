@@ -17,16 +17,18 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** A sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(reply: FastifyReply, { refused, detail }: Refusal): FastifyReply {
-  const { status } = PROBLEMS[refused];
+  const { status, detail: usualDetail } = PROBLEMS[refused];
   if (refused === 'busy') {
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }
-  return send(reply, status, detail ?? PROBLEMS[refused].detail, refused);
-}
-
-function send(reply: FastifyReply, status: number, detail: string, code: string): FastifyReply {
   const title = STATUS_CODES[status] ?? 'Error';
-  const problem: Problem = { type: 'about:blank', title, status, detail, code };
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    detail: detail ?? usualDetail,
+    code: refused,
+  };
   return reply.status(status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
@@ -80,5 +82,5 @@ function refusalOfInput({ issues, message }: InvalidInputError): Refusal {
 /** A bug: logged with its stack, answered without a word about the inside. */
 function sendBug(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'a request failed');
-  return send(reply, 500, 'Something went wrong on our side.', 'internal-error');
+  return sendProblem(reply, { refused: 'internal-error' });
 }

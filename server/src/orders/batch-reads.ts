@@ -1,7 +1,7 @@
 import type { OrderCall, OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { column } from './array-literal.js';
-import type { BookKey, PlaceCommand } from './order-command.js';
+import type { BookKey, PlacementCommand } from './order-command.js';
 
 export interface TakenBook extends BookKey {
   readonly seq: number;
@@ -37,7 +37,7 @@ export interface AcceptedOrder extends BookKey {
 /** The accepted orders that have these users and ids, with the answers that they got. */
 export async function findAcceptedOrders(
   client: pg.ClientBase,
-  commands: readonly PlaceCommand[],
+  commands: readonly PlacementCommand[],
 ): Promise<AcceptedOrder[]> {
   const { rows } = await client.query<AcceptedOrder>({
     name: 'find-accepted-orders',

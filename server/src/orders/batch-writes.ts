@@ -11,7 +11,7 @@ export interface ChangedBook extends BookKey {
 
 /** A statement changed another number of rows than it had to. */
 export class RowCountError extends Error {
-  override readonly name = 'RowCountError';
+  override readonly name: string = 'RowCountError';
   constructor(
     readonly statement: string,
     expected: number,
@@ -23,7 +23,7 @@ export class RowCountError extends Error {
 
 /** An id was taken by another process at the same time; the repeated batch will find its order. */
 export class ConcurrentIdError extends RowCountError {
-  override readonly name = 'ConcurrentIdError' as 'RowCountError';
+  override readonly name = 'ConcurrentIdError';
 }
 
 /**

@@ -7,8 +7,8 @@ export interface BookKey {
 }
 
 /** An order on its way to its book. */
-export interface PlaceCommand extends BookKey {
-  readonly kind: 'place';
+export interface PlacementCommand extends BookKey {
+  readonly kind: 'placement';
   readonly call: OrderCall;
   readonly userId: string;
   readonly orderId: string;
@@ -16,15 +16,15 @@ export interface PlaceCommand extends BookKey {
 }
 
 /** A request to remove an order from its book, where `seq` names it. */
-export interface RemoveCommand extends BookKey {
-  readonly kind: 'remove';
+export interface RemovalCommand extends BookKey {
+  readonly kind: 'removal';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
   readonly seq: number;
 }
 
-export type OrderCommand = PlaceCommand | RemoveCommand;
+export type OrderCommand = PlacementCommand | RemovalCommand;
 
 /** The book's answer, or that there is no such book. */
 export type OrderAnswer = Answer | { readonly kind: 'refused'; readonly code: 'unknown-size' };

@@ -31,7 +31,15 @@ export async function placeOrder(
     return { refused: 'unknown-product' };
   }
   const priceCents = dollarsToCents(price);
-  const answer = await desk.submit({ kind: 'place', call, userId, orderId: id, productId, size, priceCents });
+  const answer = await desk.submit({
+    kind: 'placement',
+    call,
+    userId,
+    orderId: id,
+    productId,
+    size,
+    priceCents,
+  });
   switch (answer.kind) {
     case 'rested':
     case 'traded':
@@ -57,6 +65,6 @@ export async function removeOrder(
   if (!place) {
     return { refused: 'unknown-order' };
   }
-  const answer = await desk.submit({ kind: 'remove', side, userId, orderId: id, ...place });
+  const answer = await desk.submit({ kind: 'removal', side, userId, orderId: id, ...place });
   return answer.kind === 'refused' ? { refused: answer.code } : removalSentence(side);
 }

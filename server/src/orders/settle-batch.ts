@@ -81,8 +81,8 @@ interface Found {
  */
 async function beginAndRead(client: pg.ClientBase, commands: readonly OrderCommand[]): Promise<Found> {
   const wanted = booksOf(commands);
-  const placements = commands.filter((command) => command.kind === 'place');
-  const removals = commands.filter((command) => command.kind === 'remove');
+  const placements = commands.filter((command) => command.kind === 'placement');
+  const removals = commands.filter((command) => command.kind === 'removal');
   const [, books, best, earlier, states, readiness] = await Promise.all([
     client.query('begin isolation level read committed'),
     takeBooks(client, wanted),
@@ -115,7 +115,7 @@ function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
 
 /** The side out of which a command may take an order. */
 function takesFrom(command: OrderCommand): Side {
-  return command.kind === 'remove' ? command.side : oppositeOf(sideOf(command.call));
+  return command.kind === 'removal' ? command.side : oppositeOf(sideOf(command.call));
 }
 
 function sidesOf(best: readonly BestOrder[]): Found['best'] {
@@ -160,7 +160,7 @@ function settleBooks(commands: readonly OrderCommand[], found: Found, answers: O
 
 /** The command as the rules want it, with what was found about it. */
 function judge(command: OrderCommand, found: Found): Command {
-  if (command.kind === 'remove') {
+  if (command.kind === 'removal') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
     return { kind: 'removal', side: command.side, order: order ?? null };
   }

@@ -202,7 +202,7 @@ describe('too many requests', () => {
     const refused = answers.filter((answer) => answer.statusCode === 503);
     expect(refused).toHaveLength(80 - 2 - 64);
     expect(refused[0]?.headers['content-type']).toContain('application/problem+json');
-    expect(refused[0]?.headers['retry-after']).toBe('2');
+    expect(refused[0]?.headers['retry-after']).toBe('1');
     expect(refused[0]?.json()).toEqual({
       type: 'about:blank',
       title: 'Service Unavailable',

@@ -1,10 +1,12 @@
+import { BusyError } from '../../busy-error.js';
+
 /** Refused by a gate: as many are inside as may be, and as many wait as may wait. */
-export class GateFull extends Error {
-  override readonly name = 'GateFull';
+export class GateFullError extends BusyError {
+  override readonly name = 'GateFullError';
 }
 
 export interface Gate {
-  /** Runs the task, first come first served. Rejects with GateFull, or with what the task rejects with. */
+  /** Runs the task, first come first served. Rejects with GateFullError, or with what the task rejects with. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
@@ -19,7 +21,7 @@ export function openGate({ atOnce, waiting }: { readonly atOnce: number; readonl
       return;
     }
     if (line.length >= waiting) {
-      throw new GateFull();
+      throw new GateFullError();
     }
     await new Promise<void>((called) => line.push(called));
   }

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { sendProblem } from '../../http/problems.js';
 import { type Credentials, readSignIn, readSignUp } from './credentials.js';
-import { GateFull, openGate } from './gate.js';
+import { GateFullError, openGate } from './gate.js';
 import { BASE_PATH, type IdentityService } from './identity-service.js';
-import { sendAnswer, sendBusy } from './service-answer.js';
+import { sendAnswer } from './service-answer.js';
 import { withoutParameters } from './service-log.js';
 import { serviceRequest } from './service-request.js';
 
+const TOO_MANY_LOGINS = 'Too many people are logging in. Please try again in a moment.';
 const BODY_BYTES_MOST = 16 * 1024;
 
 export interface IdentityRoutesOptions {
@@ -81,8 +83,8 @@ async function respond(reply: FastifyReply, answering: Promise<Response>): Promi
   try {
     return await sendAnswer(reply, await answering);
   } catch (error) {
-    if (error instanceof GateFull) {
-      return sendBusy(reply);
+    if (error instanceof GateFullError) {
+      return sendProblem(reply, { refused: 'busy', detail: TOO_MANY_LOGINS });
     }
     throw withoutParameters(error);
   }

@@ -17,9 +17,9 @@ interface StoredPassword {
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 export interface PasswordHashing {
-  /** A new salted hash. Rejects with GateFull when too many are waiting. */
+  /** A new salted hash. Rejects with GateFullError when too many are waiting. */
   hash(password: string): Promise<string>;
-  /** Whether the password is the one of the hash. Rejects with GateFull, and with an Error for a foreign hash. */
+  /** Whether the password is the one of the hash. Rejects with GateFullError, and with an Error for a foreign hash. */
   verify(attempt: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 

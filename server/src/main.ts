@@ -1,6 +1,6 @@
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
-import type { Database } from './database/connect.js';
+import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const database = await openDatabase({ ...config, purpose: 'server', log: (line) => log.info(line) });
   try {
-    await prepare(database, config, log);
+    await prepare(database.address, config, log);
     await serve(database, config, log);
   } catch (error) {
     await database.close();
@@ -33,12 +33,18 @@ async function main(): Promise<void> {
   }
 }
 
-async function prepare(database: Database, config: Config, log: Log): Promise<void> {
-  for (const name of await migrate(database.pool)) {
-    log.info(`Applied migration ${name}.`);
-  }
-  if (config.demo && (await fillEmptyMarket(database, new Date()))) {
-    log.info('Filled the empty database with the demonstration market (DEMO=0 leaves it empty).');
+/** On a connection without time limits: another server may be migrating, and a migration may take long. */
+async function prepare(address: DatabaseAddress, config: Config, log: Log): Promise<void> {
+  const database = connectDatabase(address, (error) => log.warn(error.message), { hasTimeLimits: false });
+  try {
+    for (const name of await migrate(database.pool)) {
+      log.info(`Applied migration ${name}.`);
+    }
+    if (config.demo && (await fillEmptyMarket(database, new Date()))) {
+      log.info('Filled the empty database with the demonstration market (DEMO=0 leaves it empty).');
+    }
+  } finally {
+    await database.close();
   }
 }
 
@@ -63,19 +69,31 @@ async function serve(database: Database, config: Config, log: Log): Promise<void
   await app.listen({ host, port });
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
 
-  const close = async (signal: string) => {
-    log.info(`${signal}: finishing the requests at hand.`);
-    await app.close();
-    await desk.close();
-    await database.close();
-  };
-  let isClosing = false;
+  endOnSignals(log, async () => {
+    desk.stopRepeating();
+    try {
+      await app.close();
+    } finally {
+      await desk.close();
+      await database.close();
+    }
+  });
+}
+
+/** A terminal and npm may both pass on one Ctrl-C: what comes within this time is the same wish. */
+const SAME_WISH_MS = 1_000;
+
+/** Ends in order at the first signal, and at once when somebody insists. */
+function endOnSignals(log: Log, close: () => Promise<void>): void {
+  let askedAtMs: number | null = null;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // A terminal and npm may both pass on one Ctrl-C; the second must not cut off what the first began.
     process.on(signal, () => {
-      if (!isClosing) {
-        isClosing = true;
-        close(signal).catch(exitWith);
+      if (askedAtMs === null) {
+        askedAtMs = performance.now();
+        log.info(`${signal}: finishing the requests at hand.`);
+        close().catch(exitWith);
+      } else if (performance.now() - askedAtMs > SAME_WISH_MS) {
+        process.exit(1);
       }
     });
   }

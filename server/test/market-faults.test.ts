@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
-import type { Database } from '../src/database/connect.js';
+import { type Database, endConnection } from '../src/database/connect.js';
+import { isPassingFailure } from '../src/database/errors.js';
+import { transaction } from '../src/database/transaction.js';
+import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { DatabaseAwayError } from '../src/orders/order-desk.js';
 import { buildProducts, buildTraders, openDesk, order, removal } from './market.js';
@@ -167,5 +170,58 @@ describe('a command that makes the database fail', () => {
     await database.pool.query('delete from events where product_id = $1', [productId]);
     await database.pool.query('delete from answers where product_id = $1', [productId]);
     await database.pool.query('delete from books where product_id = $1', [productId]);
+  });
+});
+
+describe('a connection that breaks in the middle of a transaction', () => {
+  it('fails that transaction and nothing else', async () => {
+    const broken = transaction(database.pool, async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await tx.query('select 1');
+    });
+    await expect(broken).rejects.toSatisfy(isPassingFailure);
+    await database.pool.query('select 1');
+  });
+});
+
+describe('a server that is frozen with a book in its hands', () => {
+  it('loses it, and the orders of others go on', async () => {
+    const frozen = await connectForOrders(database.address);
+    await frozen.query('begin');
+    await frozen.query('select 1 from books where product_id = $1 for no key update', [productId]);
+    const desk = openDesk(database);
+    expect(await desk.submit(order('ask', 'ann', 100, { productId }))).toEqual({ kind: 'rested', seq: 1 });
+    await desk.close();
+    await endConnection(frozen);
+  }, 60_000);
+});
+
+describe('a command that waited too long', () => {
+  it('is refused unsent, since nobody may be there for its answer', async () => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const settled: string[] = [];
+    const queue = new CommandQueue<string, string>({
+      settle: async (commands) => {
+        settled.push(...commands);
+        await held;
+        return commands.map((command) => ({ answer: command }));
+      },
+      keyOf: (command) => command,
+      ...{ capacity: 10, batchLimit: 1, patienceMs: 5 },
+    });
+    const first = queue.submit('first');
+    const second = queue.submit('second');
+    const startMs = performance.now();
+    while (performance.now() - startMs < 20) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    release();
+    expect(await first).toBe('first');
+    await expect(second).rejects.toThrow(WaitedTooLongError);
+    expect(settled).toEqual(['first']);
   });
 });

@@ -35,7 +35,7 @@ export const CHECKS: readonly Check[] = [
     violations: wrongTradePrices,
   },
   {
-    title: 'an order trades at most once, one ask with one bid of its book',
+    title: 'an order trades at most once, one ask with one bid of its book, as its event tells',
     unit: 'trades',
     violations: wrongTradePartners,
   },
@@ -116,18 +116,24 @@ function wrongTradePrices({ orders, trades }: AuditedBook): string[] {
   });
 }
 
-function wrongTradePartners({ orders, trades }: AuditedBook): string[] {
+function wrongTradePartners({ orders, trades, events }: AuditedBook): string[] {
   const bySeq = new Map(orders.map((order) => [order.seq, order]));
+  const metIn = new Map(
+    events.filter(({ kind }) => kind === 'traded').map(({ seq, orderSeq }) => [seq, orderSeq]),
+  );
   const seen = new Set<number>();
-  return trades.flatMap(({ seq, askSeq, bidSeq, sellerId, buyerId }) => {
+  const untold = metIn.size === trades.length ? [] : [`${metIn.size} events of ${trades.length} trades`];
+  const wrong = trades.flatMap(({ seq, askSeq, bidSeq, sellerId, buyerId }) => {
     const ask = bySeq.get(askSeq);
     const bid = bySeq.get(bidSeq);
     const isAgain = seen.has(askSeq) || seen.has(bidSeq);
     seen.add(askSeq).add(bidSeq);
     const isRight =
       ask?.side === 'ask' && ask.userId === sellerId && bid?.side === 'bid' && bid.userId === buyerId;
-    return isRight && !isAgain ? [] : [`trade ${seq} of orders ${askSeq} and ${bidSeq}`];
+    const isAsHappened = seq === Math.max(askSeq, bidSeq) && metIn.get(seq) === Math.min(askSeq, bidSeq);
+    return isRight && isAsHappened && !isAgain ? [] : [`trade ${seq} of orders ${askSeq} and ${bidSeq}`];
   });
+  return [...untold, ...wrong];
 }
 
 function wrongStatuses({ orders, events }: AuditedBook): string[] {

@@ -15,23 +15,41 @@ export interface Database {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
-const ANSWER_TIMEOUT_MS = 20_000;
 const POOL_SIZE = 10;
 
 /**
- * Opens a pool; connections are made when first needed.
- * @param onError told of connections that broke while nobody used them, which is no reason to crash
+ * How long things may take while people wait for an answer. A process that stops in the middle of a
+ * transaction, frozen or cut off, must not keep its locks for longer than that either.
  */
-export function connectDatabase(address: DatabaseAddress, onError: (error: Error) => void): Database {
+const TIME_LIMITS = {
+  statement_timeout: 10_000,
+  query_timeout: 20_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+export interface ConnectOptions {
+  /** Migrations, imports and audits may take as long as they take. */
+  readonly hasTimeLimits?: boolean;
+}
+
+/**
+ * Opens a pool; connections are made when first needed.
+ * @param onError told of connections that broke, which is no reason to crash
+ */
+export function connectDatabase(
+  address: DatabaseAddress,
+  onError: (error: Error) => void,
+  { hasTimeLimits = true }: ConnectOptions = {},
+): Database {
   const pool = new pg.Pool({
     ...address,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    ...(hasTimeLimits ? TIME_LIMITS : {}),
   });
   pool.on('error', onError);
+  // The pool listens only while a connection is idle; one that breaks in use would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
   return { address, pool, drizzle: drizzle(pool), close: () => pool.end() };
 }
 
@@ -45,11 +63,20 @@ export async function connectPipelined(address: DatabaseAddress): Promise<pg.Cli
     ...address,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    ...TIME_LIMITS,
   });
   // A connection that breaks rejects the statements under way; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
   return client;
+}
+
+const FAREWELL_MS = 1_000;
+
+/** Ends a connection, politely if the other side answers and in any case soon. */
+export async function endConnection(client: pg.Client): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+  const giveUp = setTimeout(() => stream.destroy(), FAREWELL_MS);
+  await client.end().catch(() => {});
+  clearTimeout(giveUp);
 }

@@ -1,23 +1,40 @@
 /** SQL states after which the same transaction may well succeed (PostgreSQL, appendix A). */
 const PASSING_SQL_STATES = new Set([
+  '25006', // a standby, or read-only for now
+  '25P03', // idle in a transaction for too long
   '40001', // serialization failure
   '40P01', // deadlock
+  '53100', // disk full
+  '53200', // out of memory
   '53300', // too many connections
+  '55P03', // a lock was not to be had in time
   '57014', // statement timeout
   '57P01', // the server was told to shut down
   '57P02', // the server crashed
   '57P03', // the server is starting or stopping
+  '57P05', // idle for too long
+  '58030', // input or output failed
 ]);
 
 const PASSING_SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT', // the socket of a server that is not up yet
+  'EHOSTUNREACH',
+  'EMFILE',
+  'ENETUNREACH',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+
+/** Also what a statement with the wrong parameters gets, which is a bug. */
+const PROTOCOL_VIOLATION = '08P01';
+
+/** The socket of a server that is not up yet. */
+function isMissingSocket(error: Error, code: string): boolean {
+  return code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect';
+}
 
 /** What pg says, without a code, of a connection that has ended. */
 const ENDED_CONNECTION = /connection (terminated|ended|error)|not queryable|timeout|client was closed/i;
@@ -31,5 +48,11 @@ export function isPassingFailure(error: unknown): boolean {
   if (typeof code !== 'string') {
     return ENDED_CONNECTION.test(error.message);
   }
-  return PASSING_SQL_STATES.has(code) || code.startsWith('08') || PASSING_SYSTEM_ERRORS.has(code);
+  const isBrokenConnection = code.startsWith('08') && code !== PROTOCOL_VIOLATION;
+  return (
+    isBrokenConnection ||
+    PASSING_SQL_STATES.has(code) ||
+    PASSING_SYSTEM_ERRORS.has(code) ||
+    isMissingSocket(error, code)
+  );
 }

@@ -18,11 +18,12 @@ export interface OpenDatabaseOptions {
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, purpose, log } = options;
   const onError = (error: Error) => log(`A database connection broke: ${error.message}`);
+  const hasTimeLimits = purpose === 'server';
   if (databaseUrl !== null) {
-    return connectDatabase({ connectionString: databaseUrl }, onError);
+    return connectDatabase({ connectionString: databaseUrl }, onError, { hasTimeLimits });
   }
   const postgres = await openEmbeddedPostgres({ dataDir, purpose, log });
-  const database = connectDatabase(postgres.connection, onError);
+  const database = connectDatabase(postgres.connection, onError, { hasTimeLimits });
   return {
     ...database,
     async close() {

@@ -15,11 +15,14 @@ export interface TakenBook extends BookKey {
 export async function takeBooks(client: pg.ClientBase, keys: readonly BookKey[]): Promise<TakenBook[]> {
   const { rows } = await client.query<TakenBook>({
     name: 'take-books',
-    text: `select book.product_id as "productId", book.size, book.seq,
-             floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
-           from unnest($1::int[], $2::text[]) as wanted (product_id, size)
-           join books as book on book.product_id = wanted.product_id and book.size = wanted.size
-           for no key update of book`,
+    text: `with taken as materialized (
+             select book.product_id, book.size, book.seq
+             from unnest($1::int[], $2::text[]) as wanted (product_id, size)
+             join books as book on book.product_id = wanted.product_id and book.size = wanted.size
+             for no key update of book
+           )
+           select product_id as "productId", size, seq,
+             floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs" from taken`,
     values: [column(keys, ({ productId }) => productId), column(keys, ({ size }) => size)],
   });
   return rows;

@@ -10,6 +10,8 @@ export interface CommandQueueOptions<Command, Answer> {
   readonly keyOf: (command: Command) => string;
   /** How many commands may wait. */
   readonly capacity: number;
+  /** How long a command may wait before it is refused instead of being settled, in milliseconds. */
+  readonly patienceMs: number;
   /** How many commands one batch may hold. */
   readonly batchLimit: number;
 }
@@ -19,8 +21,14 @@ export class QueueFullError extends BusyError {
   override readonly name = 'QueueFullError';
 }
 
+/** The command waited for so long that nobody may be there for its answer: nothing was done. */
+export class WaitedTooLongError extends BusyError {
+  override readonly name = 'WaitedTooLongError';
+}
+
 interface Waiting<Command, Answer> {
   readonly command: Command;
+  readonly sinceMs: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -35,13 +43,16 @@ export class CommandQueue<Command, Answer> {
 
   constructor(private readonly options: CommandQueueOptions<Command, Answer>) {}
 
-  /** @throws QueueFullError when `capacity` commands wait already, and what `settle` says of this command */
+  /**
+   * @throws QueueFullError when `capacity` commands wait already, WaitedTooLongError (in both cases nothing was
+   *   done), and what `settle` says of this command
+   */
   submit(command: Command): Promise<Answer> {
     if (this.waiting.length >= this.options.capacity) {
       return Promise.reject(new QueueFullError('Too many commands are waiting.'));
     }
     return new Promise((resolve, reject) => {
-      this.waiting.push({ command, resolve, reject });
+      this.waiting.push({ command, sinceMs: performance.now(), resolve, reject });
       this.running ??= this.run();
     });
   }
@@ -55,8 +66,9 @@ export class CommandQueue<Command, Answer> {
     // What arrives in the same turn of the event loop shares the first batch.
     await Promise.resolve();
     while (this.waiting.length > 0) {
+      this.refuseOverdue();
       const batch = this.takeBatch();
-      const results = await this.options.settle(batch.map(({ command }) => command));
+      const results = batch.length > 0 ? await this.options.settle(batch.map(({ command }) => command)) : [];
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index] ?? { error: new Error('The batch gave this command no result.') };
         if ('answer' in result) {
@@ -67,6 +79,17 @@ export class CommandQueue<Command, Answer> {
       }
     }
     this.running = null;
+  }
+
+  private refuseOverdue(): void {
+    const oldestMs = performance.now() - this.options.patienceMs;
+    const overdue = this.waiting.filter(({ sinceMs }) => sinceMs < oldestMs);
+    if (overdue.length > 0) {
+      this.waiting = this.waiting.filter(({ sinceMs }) => sinceMs >= oldestMs);
+      for (const { reject } of overdue) {
+        reject(new WaitedTooLongError('The command waited for too long.'));
+      }
+    }
   }
 
   private takeBatch(): Waiting<Command, Answer>[] {

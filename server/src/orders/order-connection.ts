@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connectPipelined, type DatabaseAddress } from '../database/connect.js';
+import { connectPipelined, type DatabaseAddress, endConnection } from '../database/connect.js';
 
 /** Every statement of a batch looks up a few rows by key, so no plan may read a whole table. */
 const PLAN_BY_KEY = [
@@ -12,16 +12,26 @@ const PLAN_BY_KEY = [
 ].join('; ');
 
 /**
+ * A server that is frozen or cut off with books in its hands lets go of them soon, one that waits for books
+ * asks again, and an order that was acknowledged is on the disk whatever the database's own setting.
+ */
+const HOLD_BRIEFLY_AND_SAFELY = [
+  'set idle_in_transaction_session_timeout = 5000',
+  'set lock_timeout = 3000',
+  'set synchronous_commit = on',
+].join('; ');
+
+/**
  * The connection on which an order desk settles. The caller ends it.
  * @throws when the database cannot be reached
  */
 export async function connectForOrders(address: DatabaseAddress): Promise<pg.Client> {
   const client = await connectPipelined(address);
   try {
-    await client.query(PLAN_BY_KEY);
+    await client.query(`${PLAN_BY_KEY}; ${HOLD_BRIEFLY_AND_SAFELY}`);
     return client;
   } catch (error) {
-    await client.end().catch(() => {});
+    await endConnection(client);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { BusyError } from '../busy-error.js';
+import { endConnection } from '../database/connect.js';
 import { isPassingFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import { ConcurrentIdError } from './batch-writes.js';
@@ -49,6 +50,7 @@ export class OrderDesk {
       settle: (commands) => this.settle(commands),
       keyOf: orderKey,
       capacity: options.capacity ?? CAPACITY,
+      patienceMs: this.patienceMs,
       batchLimit: options.batchLimit ?? BATCH_LIMIT,
     });
   }
@@ -61,58 +63,69 @@ export class OrderDesk {
     return this.queue.submit(command);
   }
 
+  /** Gives up what the database does not take at once, from now on; for a process that is to end. */
+  stopRepeating(): void {
+    this.isClosing = true;
+  }
+
   /** Settles what waits, then lets go of the database. */
   async close(): Promise<void> {
-    this.isClosing = true;
+    this.stopRepeating();
     await this.queue.drain();
-    await this.client?.end().catch(() => {});
-    this.client = null;
+    await this.dropConnection();
   }
 
   private async settle(commands: readonly OrderCommand[]): Promise<Settled<OrderAnswer>[]> {
-    try {
-      const answers = await this.settlePatiently(commands);
-      return answers.map((answer) => ({ answer }));
-    } catch (error) {
-      this.options.onFailure(error, false);
-      if (commands.length === 1 || error instanceof DatabaseAwayError) {
-        return commands.map(() => ({ error }));
-      }
-      // One of them made the batch fail: alone, it fails alone.
-      const results: Settled<OrderAnswer>[] = [];
-      for (const command of commands) {
-        results.push(...(await this.settle([command])));
-      }
-      return results;
+    const deadlineMs = performance.now() + this.patienceMs;
+    const together = await this.settleUntil(deadlineMs, commands);
+    const isBatchToBlame = together.some(
+      (result) => 'error' in result && !(result.error instanceof BusyError),
+    );
+    if (!isBatchToBlame || commands.length === 1) {
+      return together;
     }
+    // One of them made the batch fail: alone, it fails alone.
+    const results: Settled<OrderAnswer>[] = [];
+    for (const command of commands) {
+      results.push(...(await this.settleUntil(deadlineMs, [command])));
+    }
+    return results;
   }
 
   /** Repeats a batch while the database, not the batch, is to blame. */
-  private async settlePatiently(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
-    const deadlineMs = performance.now() + this.patienceMs;
+  private async settleUntil(
+    deadlineMs: number,
+    commands: readonly OrderCommand[],
+  ): Promise<Settled<OrderAnswer>[]> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        const client = await this.connected();
-        if (isReplanningDue(this.batchesOnConnection)) {
-          await client.query('discard plans');
-        }
-        this.batchesOnConnection += 1;
-        return await settleBatch(client, commands, this.newTradeId);
+        const answers = await this.settleOnce(commands);
+        return answers.map((answer) => ({ answer }));
       } catch (error) {
-        const isConcurrentId = error instanceof ConcurrentIdError;
-        if (!isConcurrentId) {
-          await this.dropConnection();
+        const willRepeat =
+          isWorthRepeating(error) && !this.isClosing && performance.now() + pauseMs < deadlineMs;
+        this.options.onFailure(error, willRepeat);
+        if (!(error instanceof ConcurrentIdError)) {
+          void this.dropConnection();
         }
-        if (!isConcurrentId && !isPassingFailure(error)) {
-          throw error;
+        if (!willRepeat) {
+          const told = isWorthRepeating(error)
+            ? new DatabaseAwayError('The database does not answer.', { cause: error })
+            : error;
+          return commands.map(() => ({ error: told }));
         }
-        if (performance.now() + pauseMs > deadlineMs || this.isClosing) {
-          throw new DatabaseAwayError('The database does not answer.', { cause: error });
-        }
-        this.options.onFailure(error, true);
         await pause(pauseMs);
       }
     }
+  }
+
+  private async settleOnce(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
+    const client = await this.connected();
+    if (isReplanningDue(this.batchesOnConnection)) {
+      await client.query('discard plans');
+    }
+    this.batchesOnConnection += 1;
+    return settleBatch(client, commands, this.newTradeId);
   }
 
   private async connected(): Promise<pg.Client> {
@@ -127,6 +140,13 @@ export class OrderDesk {
   private async dropConnection(): Promise<void> {
     const client = this.client;
     this.client = null;
-    await client?.end().catch(() => {});
+    if (client) {
+      await endConnection(client);
+    }
   }
+}
+
+/** The database or the way to it failed, or another server was first with an id. */
+function isWorthRepeating(error: unknown): boolean {
+  return error instanceof ConcurrentIdError || isPassingFailure(error);
 }

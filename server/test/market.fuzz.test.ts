@@ -16,7 +16,7 @@ const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 6_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 /** Long enough for any number of commands on a slow machine. */
 const TIMEOUT_MS = 60_000 + COMMANDS * 20;
-const SEEDS: readonly number[] = [];
+const SEEDS: readonly number[] = [344_470];
 
 const USERS = ['ann', 'bob', 'cid', 'dot', 'unready'];
 const SIZES = ['9', '9.5', '10'];
@@ -128,12 +128,17 @@ class World {
   async play(steps: readonly Step[]): Promise<void> {
     const commands = steps.map((next) => this.commandOf(next));
     this.sent.push(...commands);
+    // A removal is looked up when it arrives: what this crowd only now places, it does not find and does not wait for.
+    const isFound = (request: Request) =>
+      request.kind === 'placement' || this.reference.find(request.userId, request.orderId) !== undefined;
+    const inOrder: OrderAnswer[] = commands.map(() => UNKNOWN_ORDER);
+    const arrived = commands.flatMap((command, position) =>
+      isFound(command) ? [{ command, position }] : [],
+    );
     const answers = sendTogether(commands);
-    const expected = inTurns(commands).map(({ command, position }) => ({
-      position,
-      answer: this.answerOf(command),
-    }));
-    const inOrder = expected.sort((a, b) => a.position - b.position).map(({ answer }) => answer);
+    for (const { command, position } of inTurns(arrived)) {
+      inOrder[position] = this.answerOf(command);
+    }
     expect({ commands, answers: await answers }).toEqual({ commands, answers: inOrder });
     await this.compareBooks(new Set(commands.map((command) => this.bookOf(command))));
   }
@@ -197,12 +202,12 @@ class World {
  * The order in which a crowd is settled: as it came, only that a command waits for the one before it that has
  * the same user and id, and so comes a batch later.
  */
-function inTurns(commands: readonly Request[]): { command: Request; position: number }[] {
-  let waiting = commands.map((command, position) => ({ command, position }));
-  const turns: typeof waiting = [];
+function inTurns<Entry extends { readonly command: Request }>(entries: readonly Entry[]): Entry[] {
+  let waiting = [...entries];
+  const turns: Entry[] = [];
   while (waiting.length > 0) {
     const taken = new Set<string>();
-    const later: typeof waiting = [];
+    const later: Entry[] = [];
     for (const entry of waiting) {
       const key = `${entry.command.userId}/${entry.command.orderId}`;
       (taken.has(key) ? later : turns).push(entry);

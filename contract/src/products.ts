@@ -15,6 +15,16 @@ export const productCardSchema = z.object({
 
 export type ProductCard = z.infer<typeof productCardSchema>;
 
+/** A product in a carousel (section 3, "Related product card"); `lowestAsk` is 0 when nobody asks. */
+export const productSummarySchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  thumbnail: z.string(),
+  lowestAsk: z.int(),
+});
+
+export type ProductSummary = z.infer<typeof productSummarySchema>;
+
 /** A past sale; `date` is ISO 8601 in UTC. */
 export const lastSaleSchema = z.object({
   id: z.string(),
@@ -39,6 +49,9 @@ export type ProductDetail = z.infer<typeof productDetailSchema>;
 /** How many open orders of a size and side, and how many sales, `GET /{id}` shows. */
 export const SHOWN_ORDERS_PER_SIDE = 50;
 export const SHOWN_SALES = 200;
+
+/** How many products `GET /trending` gives: those that traded most lately, first. */
+export const TRENDING_PRODUCTS = 12;
 
 export const productQuerySchema = z.object({ name: z.optional(productNameField) });
 export const pricesQuerySchema = z.object({ name: productNameField, size: z.optional(sizeField) });

@@ -1,0 +1,25 @@
+/**
+ * Every page (section 2), in the pattern language that the server's router and the browser's share. The server
+ * answers these with the application and sends whoever asks for another path to `/`.
+ */
+export const PAGE_PATHS = {
+  home: '/',
+  product: '/product/:id',
+  sellSearch: '/sell',
+  sell: '/sell/:id',
+  buy: '/buy/:id',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  profile: '/dashboard/profile',
+  buying: '/dashboard/buying',
+  selling: '/dashboard/selling',
+  settings: '/dashboard/settings',
+  shipping: '/dashboard/settings/shipping',
+  ownProfile: '/dashboard/:uid/profile',
+  ownBuying: '/dashboard/:uid/buying',
+  ownSelling: '/dashboard/:uid/selling',
+  ownSettings: '/dashboard/:uid/settings',
+  ownShipping: '/dashboard/:uid/settings/shipping',
+} as const;

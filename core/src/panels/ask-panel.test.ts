@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { askPanel } from './ask-panel.js';
+import type { PanelEvent, PanelMarket, PanelState, PanelTrader } from './panel.js';
+
+const seller: PanelTrader = { isLoggedIn: true, missing: [] };
+const withoutPayout: PanelTrader = { isLoggedIn: true, missing: ['payout'] };
+const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
+const market: PanelMarket = { lowestAsk: 240, highestBid: 200 };
+const noBids: PanelMarket = { lowestAsk: 240, highestBid: 0 };
+const noAsks: PanelMarket = { lowestAsk: 0, highestBid: 200 };
+const empty: PanelMarket = { lowestAsk: 0, highestBid: 0 };
+
+const ENTER = 'Please enter your ask (Minimum ask is 1$)';
+const LOWEST = 'You are the lowest ask';
+const NOT_LOWEST = 'You are not the lowest ask';
+const SELLING = "You're about to sell at the highest bid price";
+const NO_BIDS = 'NO BIDS AVAILABLE';
+const CROSSING = 'Your ask is at or below the highest bid: sell now, or ask for more.';
+
+const typed = (text: string): PanelEvent => ({ type: 'typed', text });
+const paused = (inputs: number): PanelEvent => ({ type: 'typing-paused', inputs });
+const sellNow: PanelEvent = { type: 'mode-chosen', mode: 'now' };
+const placeAsk: PanelEvent = { type: 'mode-chosen', mode: 'place' };
+const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
+const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
+
+function after(start: PanelState, events: readonly PanelEvent[]): PanelState {
+  return events.reduce(askPanel.next, start);
+}
+
+type Line = [
+  what: string,
+  market: PanelMarket,
+  trader: PanelTrader,
+  events: PanelEvent[],
+  mode: 'place' | 'now',
+  price: number | null,
+  hint: string,
+  canReview: boolean,
+  obstacle?: string,
+];
+
+const LINES: Line[] = [
+  ['starts at the lowest ask', market, seller, [], 'place', 240, NOT_LOWEST, true],
+  ['starts at 0 without asks', noAsks, seller, [], 'place', 0, ENTER, false],
+  ['typed: below the lowest ask', market, seller, [typed('239')], 'place', 239, LOWEST, true],
+  ['typed: at the lowest ask', market, seller, [typed('240')], 'place', 240, NOT_LOWEST, true],
+  ['typed: above the lowest ask', market, seller, [typed('241')], 'place', 241, NOT_LOWEST, true],
+  ['typed: the first ask of all', empty, seller, [typed('50')], 'place', 50, LOWEST, true],
+  ['typed: nothing', market, seller, [typed('')], 'place', 0, ENTER, false],
+  ['typed: no digits', market, seller, [typed('abc')], 'place', 0, ENTER, false],
+  ['typed: digits among others', market, seller, [typed('2a3.0$')], 'place', 230, LOWEST, true],
+  ['typed: 1, the minimum', noBids, seller, [typed('1')], 'place', 1, LOWEST, true],
+  ['typed: the maximum', market, seller, [typed('1000000')], 'place', 1_000_000, NOT_LOWEST, true],
+  [
+    ...(['typed: more than the maximum', market, seller, [typed('1000001')]] as const),
+    ...(['place', 1_000_001, NOT_LOWEST, false, 'The highest price is 1000000$.'] as const),
+  ],
+  ['typed: one above the highest bid', market, seller, [typed('201')], 'place', 201, LOWEST, true],
+  ['typed: the highest bid', market, seller, [typed('200')], 'place', 200, LOWEST, false, CROSSING],
+  ['typed: below the highest bid', market, seller, [typed('2')], 'place', 2, LOWEST, false, CROSSING],
+  ['the pause after that', market, seller, [typed('200'), paused(1)], 'now', 200, SELLING, true],
+  ['the pause below it', market, seller, [typed('150'), paused(1)], 'now', 200, SELLING, true],
+  [
+    ...(['the pause without a payout', market, withoutPayout, [typed('150'), paused(1)]] as const),
+    ...(['now', 200, SELLING, false, 'Set your payout first.'] as const),
+  ],
+  ['the pause of a visitor', market, visitor, [typed('150'), paused(1)], 'now', 200, SELLING, true],
+  ['the pause after 0', market, seller, [typed('0'), paused(1)], 'place', 0, ENTER, false],
+  ['the pause without bids', noBids, seller, [typed('5'), paused(1)], 'place', 5, LOWEST, true],
+  ['the pause after a good ask', market, seller, [typed('230'), paused(1)], 'place', 230, LOWEST, true],
+  [
+    ...(['a pause of an earlier input', market, seller, [typed('2'), typed('20'), paused(1)]] as const),
+    ...(['place', 20, LOWEST, false, CROSSING] as const),
+  ],
+  ['typing on', market, seller, [typed('2'), typed('230'), paused(1)], 'place', 230, LOWEST, true],
+  [
+    'typing on, then a pause',
+    market,
+    seller,
+    [typed('2'), typed('230'), paused(2)],
+    'place',
+    230,
+    LOWEST,
+    true,
+  ],
+  ['Sell Now', market, seller, [sellNow], 'now', 200, SELLING, true],
+  ['Sell Now without bids', noBids, seller, [sellNow], 'now', null, NO_BIDS, false],
+  ['Sell Now in an empty market', empty, visitor, [sellNow], 'now', null, NO_BIDS, false],
+  ['Sell Now, then typing', market, seller, [sellNow, typed('5')], 'now', 200, SELLING, true],
+  [
+    'Sell Now, then a late pause',
+    market,
+    seller,
+    [typed('5'), sellNow, paused(1)],
+    'now',
+    200,
+    SELLING,
+    true,
+  ],
+  ['back to Place Ask', market, seller, [typed('230'), sellNow, placeAsk], 'place', 230, LOWEST, true],
+  [
+    ...(['back after a smart switch', market, seller, [typed('150'), paused(1), placeAsk]] as const),
+    ...(['place', 150, LOWEST, false, CROSSING] as const),
+  ],
+  [
+    ...([
+      'a late pause after going back',
+      market,
+      seller,
+      [typed('5'), sellNow, placeAsk, paused(1)],
+    ] as const),
+    ...(['place', 5, LOWEST, false, CROSSING] as const),
+  ],
+  [
+    'a lower ask arrives',
+    market,
+    seller,
+    [typed('230'), moved({ lowestAsk: 220, highestBid: 200 })],
+    'place',
+    230,
+    NOT_LOWEST,
+    true,
+  ],
+  [
+    ...(['a bid rises to the ask', market, seller, [moved({ lowestAsk: 0, highestBid: 240 })]] as const),
+    ...(['place', 240, LOWEST, false, CROSSING] as const),
+  ],
+  [
+    ...(['… and 1.5 s pass', market, seller, [moved({ lowestAsk: 0, highestBid: 240 }), paused(0)]] as const),
+    ...(['now', 240, SELLING, true] as const),
+  ],
+  [
+    ...(['the bid goes before the pause', market, seller, [typed('150'), moved(noBids), paused(1)]] as const),
+    ...(['place', 150, LOWEST, true] as const),
+  ],
+  [
+    ...([
+      'another bid before the pause',
+      market,
+      seller,
+      [typed('150'), moved({ ...market, highestBid: 190 }), paused(1)],
+    ] as const),
+    ...(['now', 190, SELLING, true] as const),
+  ],
+  ['the bids go in Sell Now', market, seller, [sellNow, moved(noBids)], 'now', null, NO_BIDS, false],
+  [
+    ...([
+      'a better bid in Sell Now',
+      market,
+      seller,
+      [sellNow, moved({ ...market, highestBid: 210 })],
+    ] as const),
+    ...(['now', 210, SELLING, true] as const),
+  ],
+  ['no payout', market, withoutPayout, [typed('230')], 'place', 230, LOWEST, false, 'Set your payout first.'],
+  [
+    'no payout and no asks',
+    noAsks,
+    withoutPayout,
+    [typed('230')],
+    'place',
+    230,
+    LOWEST,
+    false,
+    'Set your payout first.',
+  ],
+  ['a visitor', market, visitor, [typed('230')], 'place', 230, LOWEST, true],
+  ['a visitor with no price', market, visitor, [typed('')], 'place', 0, ENTER, false],
+  [
+    'logging in halfway',
+    market,
+    visitor,
+    [typed('230'), becomes(withoutPayout)],
+    'place',
+    230,
+    LOWEST,
+    false,
+    'Set your payout first.',
+  ],
+  [
+    'setting a payout halfway',
+    market,
+    withoutPayout,
+    [typed('230'), becomes(seller)],
+    'place',
+    230,
+    LOWEST,
+    true,
+  ],
+];
+
+describe('the ask/sell panel', () => {
+  it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle = null) => {
+    const view = askPanel.view(after(askPanel.start(start, trader), events as PanelEvent[]));
+    expect(view).toEqual({
+      ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
+      isInputDisabled: mode === 'now',
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { createPanel } from './panel.js';
+
+const HINTS = {
+  enter: 'Please enter your ask (Minimum ask is 1$)',
+  lowest: 'You are the lowest ask',
+  notLowest: 'You are not the lowest ask',
+} as const;
+
+/** The ask/sell panel (section 4, "Sell side"): 'place' is 'Place Ask', 'now' is 'Sell Now'. Prices in whole dollars. */
+export const askPanel = createPanel({
+  startPrice: ({ lowestAsk }) => lowestAsk,
+  priceNow: ({ highestBid }) => highestBid,
+  crosses: (ask, { highestBid }) => ask <= highestBid,
+  hintOfPrice({ ownPrice, market: { lowestAsk } }) {
+    if (ownPrice === 0) {
+      return HINTS.enter;
+    }
+    return lowestAsk === 0 || ownPrice < lowestAsk ? HINTS.lowest : HINTS.notLowest;
+  },
+  hintNow: "You're about to sell at the highest bid price",
+  hintNothingNow: 'NO BIDS AVAILABLE',
+  crossingObstacle: 'Your ask is at or below the highest bid: sell now, or ask for more.',
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { bidPanel } from './bid-panel.js';
+import type { PanelEvent, PanelMarket, PanelTrader } from './panel.js';
+
+const buyer: PanelTrader = { isLoggedIn: true, missing: [] };
+const unready: PanelTrader = { isLoggedIn: true, missing: ['payment', 'shipping'] };
+const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
+const market: PanelMarket = { lowestAsk: 240, highestBid: 200 };
+const noBids: PanelMarket = { lowestAsk: 240, highestBid: 0 };
+const noAsks: PanelMarket = { lowestAsk: 0, highestBid: 200 };
+
+const ENTER = 'Please enter your bid (Minimum bid is 1$)';
+const INITIAL = 'You are not the highest Bid';
+const HIGHEST = 'You are about to be the highest bidder';
+const NOT_HIGHEST = 'You are not the highest bid';
+const BUYING = 'You are about to purchase this item for the lowest ask';
+const NO_ASKS = 'NO ASKS TO BUY FROM AVAILABLE';
+const CROSSING = 'Your bid is at or above the lowest ask: buy now, or bid less.';
+const MISSING = 'Set your payment and shipping first.';
+
+const typed = (text: string): PanelEvent => ({ type: 'typed', text });
+const paused = (inputs: number): PanelEvent => ({ type: 'typing-paused', inputs });
+const buyNow: PanelEvent = { type: 'mode-chosen', mode: 'now' };
+const placeBid: PanelEvent = { type: 'mode-chosen', mode: 'place' };
+const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
+const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
+
+type Line = [
+  what: string,
+  market: PanelMarket,
+  trader: PanelTrader,
+  events: PanelEvent[],
+  mode: 'place' | 'now',
+  price: number | null,
+  hint: string,
+  canReview: boolean,
+  obstacle?: string,
+];
+
+const LINES: Line[] = [
+  ['starts at the highest bid', market, buyer, [], 'place', 200, INITIAL, true],
+  ['starts at 0 without bids', noBids, buyer, [], 'place', 0, ENTER, false],
+  ['typed: the highest bid', market, buyer, [typed('200')], 'place', 200, NOT_HIGHEST, true],
+  ['typed: below the highest bid', market, buyer, [typed('199')], 'place', 199, NOT_HIGHEST, true],
+  ['typed: above the highest bid', market, buyer, [typed('201')], 'place', 201, HIGHEST, true],
+  ['typed: the first bid of all', noBids, buyer, [typed('1')], 'place', 1, HIGHEST, true],
+  ['typed: nothing', market, buyer, [typed('')], 'place', 0, ENTER, false],
+  ['typed: letters around digits', market, buyer, [typed('$ 2 1 0 ,-')], 'place', 210, HIGHEST, true],
+  [
+    ...(['typed: more than the maximum', noAsks, buyer, [typed('1000001')]] as const),
+    ...(['place', 1_000_001, HIGHEST, false, 'The highest price is 1000000$.'] as const),
+  ],
+  ['typed: one below the lowest ask', market, buyer, [typed('239')], 'place', 239, HIGHEST, true],
+  ['typed: the lowest ask', market, buyer, [typed('240')], 'place', 240, HIGHEST, false, CROSSING],
+  ['typed: above the lowest ask', market, buyer, [typed('999')], 'place', 999, HIGHEST, false, CROSSING],
+  ['the pause after that', market, buyer, [typed('240'), paused(1)], 'now', 240, BUYING, true],
+  ['the pause above it', market, buyer, [typed('300'), paused(1)], 'now', 240, BUYING, true],
+  [
+    'the pause of an unready buyer',
+    market,
+    unready,
+    [typed('300'), paused(1)],
+    'now',
+    240,
+    BUYING,
+    false,
+    MISSING,
+  ],
+  ['the pause of a visitor', market, visitor, [typed('300'), paused(1)], 'now', 240, BUYING, true],
+  ['the pause without asks', noAsks, buyer, [typed('300'), paused(1)], 'place', 300, HIGHEST, true],
+  [
+    ...(['a pause of an earlier input', market, buyer, [typed('300'), typed('3000'), paused(1)]] as const),
+    ...(['place', 3000, HIGHEST, false, CROSSING] as const),
+  ],
+  ['typing on, lower', market, buyer, [typed('300'), typed('30'), paused(2)], 'place', 30, NOT_HIGHEST, true],
+  ['Buy Now', market, buyer, [buyNow], 'now', 240, BUYING, true],
+  ['Buy Now without asks', noAsks, buyer, [buyNow], 'now', null, NO_ASKS, false],
+  ['Buy Now, then typing', market, buyer, [buyNow, typed('5')], 'now', 240, BUYING, true],
+  ['back to Place Bid', market, buyer, [typed('210'), buyNow, placeBid], 'place', 210, HIGHEST, true],
+  ['back before the first input', market, buyer, [buyNow, placeBid], 'place', 200, INITIAL, true],
+  [
+    ...(['back after a smart switch', market, buyer, [typed('300'), paused(1), placeBid]] as const),
+    ...(['place', 300, HIGHEST, false, CROSSING] as const),
+  ],
+  [
+    ...([
+      'a higher bid arrives',
+      market,
+      buyer,
+      [typed('210'), moved({ ...market, highestBid: 220 })],
+    ] as const),
+    ...(['place', 210, NOT_HIGHEST, true] as const),
+  ],
+  [
+    ...(['the ask goes before the pause', market, buyer, [typed('300'), moved(noAsks), paused(1)]] as const),
+    ...(['place', 300, HIGHEST, true] as const),
+  ],
+  [
+    ...([
+      'an ask falls to the bid',
+      market,
+      buyer,
+      [moved({ lowestAsk: 200, highestBid: 0 }), paused(0)],
+    ] as const),
+    ...(['now', 200, BUYING, true] as const),
+  ],
+  ['the asks go in Buy Now', market, buyer, [buyNow, moved(noAsks)], 'now', null, NO_ASKS, false],
+  ['no payment and no shipping', market, unready, [typed('210')], 'place', 210, HIGHEST, false, MISSING],
+  ['a visitor', market, visitor, [typed('210')], 'place', 210, HIGHEST, true],
+  [
+    'logging in halfway',
+    market,
+    visitor,
+    [typed('210'), becomes(unready)],
+    'place',
+    210,
+    HIGHEST,
+    false,
+    MISSING,
+  ],
+  ['setting both halfway', market, unready, [typed('210'), becomes(buyer)], 'place', 210, HIGHEST, true],
+];
+
+describe('the bid/buy panel', () => {
+  it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle) => {
+    const end = (events as PanelEvent[]).reduce(bidPanel.next, bidPanel.start(start, trader));
+    expect(bidPanel.view(end)).toEqual({
+      ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
+      isInputDisabled: mode === 'now',
+    });
+  });
+
+  it('opens in Buy Now for whoever comes to buy', () => {
+    expect(bidPanel.view(bidPanel.start(market, buyer, 'now')).price).toBe(240);
+  });
+});

@@ -1,0 +1,28 @@
+import { createPanel } from './panel.js';
+
+const HINTS = {
+  enter: 'Please enter your bid (Minimum bid is 1$)',
+  /** Spelt so until the first input. */
+  initial: 'You are not the highest Bid',
+  highest: 'You are about to be the highest bidder',
+  notHighest: 'You are not the highest bid',
+} as const;
+
+/** The bid/buy panel (section 4, "Buy side"): 'place' is 'Place Bid', 'now' is 'Buy Now'. Prices in whole dollars. */
+export const bidPanel = createPanel({
+  startPrice: ({ highestBid }) => highestBid,
+  priceNow: ({ lowestAsk }) => lowestAsk,
+  crosses: (bid, { lowestAsk }) => lowestAsk > 0 && bid >= lowestAsk,
+  hintOfPrice({ ownPrice, inputs, market: { highestBid } }) {
+    if (ownPrice === 0) {
+      return HINTS.enter;
+    }
+    if (inputs === 0) {
+      return HINTS.initial;
+    }
+    return ownPrice > highestBid ? HINTS.highest : HINTS.notHighest;
+  },
+  hintNow: 'You are about to purchase this item for the lowest ask',
+  hintNothingNow: 'NO ASKS TO BUY FROM AVAILABLE',
+  crossingObstacle: 'Your bid is at or above the lowest ask: buy now, or bid less.',
+});

@@ -1,0 +1,155 @@
+import { dollarsToCents, isPriceCents } from '../money.js';
+import { parsePriceInput } from '../price-input.js';
+
+/** How long typing has to rest before a price that would trade at once changes the mode (section 9). */
+export const SMART_SWITCH_PAUSE_MS = 1_500;
+
+/** 'place': the person names a price. 'now': the best opposite order is the price. */
+export type PanelMode = 'place' | 'now';
+
+/** The best prices of the size, in whole dollars, 0 for none. */
+export interface PanelMarket {
+  readonly lowestAsk: number;
+  readonly highestBid: number;
+}
+
+/** What a person still has to set before an order of this side. */
+export type MissingDetail = 'payout' | 'payment' | 'shipping';
+
+/** Who sits before the panel. Nothing is missing from a visitor: the review button leads to the login. */
+export interface PanelTrader {
+  readonly isLoggedIn: boolean;
+  readonly missing: readonly MissingDetail[];
+}
+
+export interface PanelState {
+  readonly mode: PanelMode;
+  /** The price that the person named, in whole dollars; it stays when the mode changes. */
+  readonly ownPrice: number;
+  /** How many inputs there were. It tells the pause after this input from the pauses after earlier ones. */
+  readonly inputs: number;
+  /** Whether the named price would trade at once and the switch waits for a pause. */
+  readonly isSwitchDue: boolean;
+  readonly market: PanelMarket;
+  readonly trader: PanelTrader;
+}
+
+export type PanelEvent =
+  | { readonly type: 'typed'; readonly text: string }
+  /** Nothing was typed for `SMART_SWITCH_PAUSE_MS` after the input of this number. */
+  | { readonly type: 'typing-paused'; readonly inputs: number }
+  | { readonly type: 'mode-chosen'; readonly mode: PanelMode }
+  | { readonly type: 'market-moved'; readonly market: PanelMarket }
+  | { readonly type: 'trader-changed'; readonly trader: PanelTrader };
+
+/** What the screen draws. */
+export interface PanelView {
+  readonly mode: PanelMode;
+  /** In whole dollars; null when 'now' finds nothing to trade with. */
+  readonly price: number | null;
+  readonly isInputDisabled: boolean;
+  readonly hint: string;
+  readonly canReview: boolean;
+  /** Why the review button is disabled, where the hint does not say it. */
+  readonly obstacle: string | null;
+}
+
+/** What tells the two sides apart: the ask/sell panel and the bid/buy panel (section 4). */
+export interface PanelSide {
+  /** What the price input starts at. */
+  readonly startPrice: (market: PanelMarket) => number;
+  /** The price of 'now', 0 for none. */
+  readonly priceNow: (market: PanelMarket) => number;
+  /** Whether an order of this side at this price would trade at once. */
+  readonly crosses: (price: number, market: PanelMarket) => boolean;
+  readonly hintOfPrice: (state: PanelState) => string;
+  readonly hintNow: string;
+  readonly hintNothingNow: string;
+  readonly crossingObstacle: string;
+}
+
+export interface Panel {
+  start(market: PanelMarket, trader: PanelTrader, mode?: PanelMode): PanelState;
+  next(state: PanelState, event: PanelEvent): PanelState;
+  view(state: PanelState): PanelView;
+}
+
+/** The state machine that both panels are: every pair of a state and an event has a next state. */
+export function createPanel(side: PanelSide): Panel {
+  const crossesNow = ({ ownPrice, market }: PanelState) => ownPrice > 0 && side.crosses(ownPrice, market);
+
+  function next(state: PanelState, event: PanelEvent): PanelState {
+    switch (event.type) {
+      case 'typed':
+        return state.mode === 'now' ? state : typed(state, event.text);
+      case 'typing-paused':
+        return event.inputs === state.inputs && state.isSwitchDue
+          ? { ...state, mode: 'now', isSwitchDue: false }
+          : state;
+      case 'mode-chosen':
+        // Whoever goes back by hand to a price that crosses wants to change it: no switch until the next input.
+        return { ...state, mode: event.mode, isSwitchDue: false };
+      case 'market-moved':
+        return marketMoved(state, event.market);
+      case 'trader-changed':
+        return { ...state, trader: event.trader };
+    }
+  }
+
+  function typed(state: PanelState, text: string): PanelState {
+    const after = { ...state, ownPrice: parsePriceInput(text), inputs: state.inputs + 1 };
+    return { ...after, isSwitchDue: crossesNow(after) };
+  }
+
+  function marketMoved(state: PanelState, market: PanelMarket): PanelState {
+    const after = { ...state, market };
+    const beginsToCross = crossesNow(after) && !crossesNow(state);
+    const isSwitchDue = state.mode === 'place' && crossesNow(after) && (state.isSwitchDue || beginsToCross);
+    return { ...after, isSwitchDue };
+  }
+
+  function hintOf(state: PanelState): string {
+    if (state.mode === 'place') {
+      return side.hintOfPrice(state);
+    }
+    return side.priceNow(state.market) > 0 ? side.hintNow : side.hintNothingNow;
+  }
+
+  /** Null: the price is good. An empty text: it is not, and the hint says why. */
+  function priceObstacle(state: PanelState): string | null {
+    if (state.mode === 'now') {
+      return side.priceNow(state.market) > 0 ? null : '';
+    }
+    if (state.ownPrice === 0) {
+      return '';
+    }
+    if (!isPriceCents(dollarsToCents(state.ownPrice))) {
+      return 'The highest price is 1000000$.';
+    }
+    return crossesNow(state) ? side.crossingObstacle : null;
+  }
+
+  return {
+    start: (market, trader, mode = 'place') => ({
+      ...{ mode, ownPrice: side.startPrice(market), inputs: 0, isSwitchDue: false, market, trader },
+    }),
+    next,
+    view(state) {
+      const isNow = state.mode === 'now';
+      const obstacle = priceObstacle(state) ?? traderObstacle(state.trader);
+      return {
+        mode: state.mode,
+        price: isNow ? side.priceNow(state.market) || null : state.ownPrice,
+        isInputDisabled: isNow,
+        hint: hintOf(state),
+        canReview: obstacle === null,
+        obstacle: obstacle || null,
+      };
+    },
+  };
+}
+
+/** The conditions for logged-in users; a visitor is asked to log in when the price is good. */
+function traderObstacle({ isLoggedIn, missing }: PanelTrader): string | null {
+  return isLoggedIn && missing.length > 0 ? `Set your ${missing.join(' and ')} first.` : null;
+}

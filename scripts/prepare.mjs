@@ -8,7 +8,8 @@ export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const INSTALLED_STAMP = path.join(ROOT, 'node_modules', '.perkex-installed');
 const BUILT_STAMP = path.join(ROOT, 'node_modules', '.perkex-built');
-const WORKSPACES = ['core', 'contract', 'server', 'bench'];
+const WORKSPACES = ['core', 'contract', 'server', 'web', 'bench', 'e2e'];
+const PAGES = ['web/index.html', 'web/vite.config.ts'];
 const OLDEST_NODE = [20, 19];
 
 /** Brings the checkout into the state that its sources ask for, says what it does, and is quick when nothing changed. */
@@ -63,6 +64,7 @@ function build() {
   }
   console.error('Building …');
   runTool('tsc', '-b');
+  runTool('vite', 'build', '--logLevel', 'warn', '--config', 'web/vite.config.ts');
   writeFileSync(BUILT_STAMP, wanted);
 }
 
@@ -70,12 +72,13 @@ function sourceFiles() {
   const settings = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'].concat(
     WORKSPACES.flatMap((workspace) => [`${workspace}/tsconfig.json`, `${workspace}/package.json`]),
   );
-  const sources = WORKSPACES.flatMap((workspace) =>
-    readdirSync(path.join(ROOT, workspace, 'src'), { recursive: true, withFileTypes: true })
+  const folders = [...WORKSPACES.map((workspace) => `${workspace}/src`), 'web/public'];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
-  return [...settings.map((name) => path.join(ROOT, name)), ...sources].sort();
+  return [...[...settings, ...PAGES].map((name) => path.join(ROOT, name)), ...sources].sort();
 }
 
 function stampOf(file) {

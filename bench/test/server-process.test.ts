@@ -45,10 +45,10 @@ describe('a server', () => {
     expect(products.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('leads a person who comes to look to what there is', async () => {
+  it('shows Home to a person who comes to look', async () => {
     const page = await fetch(server.url);
-    expect(page.url).toContain('/api/docs');
-    expect(page.status).toBe(200);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<title>PerkeX: buy and sell new sneakers</title>');
   });
 
   it('refuses to share its data folder with a second one, and says so in a sentence', async () => {

@@ -5,19 +5,23 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
+import { trendingReader } from './catalogue/trending-products.js';
 import type { Database } from './database/connect.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { limitedAddress } from './http/client-address.js';
 import { healthRoutes } from './http/health.routes.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
-import { registerProblems, sendProblem } from './http/problems.js';
+import { registerProblems, sendNotFound } from './http/problems.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { validatorCompiler } from './http/validation.js';
 import type { Identity } from './identity/identity.js';
 import { orderFinder } from './orders/find-order.js';
 import type { OrderDesk } from './orders/order-desk.js';
 import { ordersRoutes } from './orders/orders.routes.js';
+import { leadHome } from './pages/lead-home.js';
+import { pagesRoutes } from './pages/pages.routes.js';
+import type { WebBuild } from './pages/web-build.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -28,6 +32,8 @@ export interface AppDependencies {
   readonly trustProxy: boolean;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
+  /** The built pages; without them there are only the calls. */
+  readonly pages?: WebBuild;
   readonly log: FastifyBaseLogger;
 }
 
@@ -37,7 +43,8 @@ const REQUESTS_PER_MINUTE = 3_000;
 
 /** The whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { database, desk, identity, publicUrl, rateLimits, trustProxy, log } = dependencies;
+  const { database, desk, identity, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const sendNowhere = pages ? leadHome : sendNotFound;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,7 +54,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     // One proxy in front, which adds the address that it saw; what a visitor claims before that is not believed.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     // An address that cannot even be read is one that nothing answers.
-    frameworkErrors: (_error, _request, reply) => sendProblem(reply, { refused: 'not-found' }),
+    frameworkErrors: (_error, request, reply) => sendNowhere(request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   });
   app.removeContentTypeParser('text/plain');
@@ -55,7 +62,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   // Presenters list the fields that they give out; the response schemas are there for the documentation.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('uid', '');
-  registerProblems(app);
+  registerProblems(app, sendNowhere);
   app.addHook('onResponse', async ({ log: requestLog, method, url }, { statusCode, elapsedTime }) => {
     requestLog.debug({ method, url, statusCode, elapsedMs: elapsedTime }, 'answered');
   });
@@ -67,6 +74,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     // Before anything that costs more, and for addresses that nothing answers too.
     app.addHook('onRequest', app.rateLimit({ ...limit, keyGenerator: ({ ip }) => limitedAddress(ip) }));
   }
+  const readTrending = trendingReader(database.pool);
   await registerOpenApi(app);
   if (identity.routes) {
     await app.register(identity.routes);
@@ -74,7 +82,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, database);
+      catalogueRoutes(api, database, readTrending);
       healthRoutes(api, database.pool);
       await api.register(async (own) => {
         own.addHook('onRequest', requireSession(identity));
@@ -90,8 +98,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     { prefix: '/api' },
   );
   drawingsRoutes(app, database.pool);
-  // There are no pages yet; a person who comes to look finds what there is.
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/api/docs'));
+  if (pages) {
+    await pagesRoutes(app, { build: pages, pool: database.pool, publicUrl, readTrending });
+  }
   return app;
 }
 

@@ -8,6 +8,7 @@ describe('the settings', () => {
     expect(readConfig({})).toMatchObject({
       ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000', databaseUrl: null, demo: true },
       ...{ authSecret: null, rateLimits: true, trustProxy: false, logLevel: 'info' },
+      ...{ smtp: null, mailFrom: 'PerkeX <no-reply@localhost>' },
     });
   });
 
@@ -31,10 +32,37 @@ describe('the settings', () => {
     ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
     ['AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'mail.example'],
+    ['SMTP_URL', 'smtp://mail.example?secure=true'],
+    ['MAIL_FROM', 'PerkeX'],
+    ['MAIL_FROM', 'a@shop.example, b@shop.example'],
+    ['MAIL_FROM', 'PerkeX <no-reply@shop.example'],
+    ['MAIL_FROM', 'PerkeX\r\nBcc: <a@b.example>'],
+    ['MAIL_FROM', 'no-reply@shop.example\nBcc: a@b.example'],
+    ['MAIL_FROM', 'no-reply@shop example'],
     ['BETTER_AUTH_TRUSTED_ORIGINS', 'https://evil.example'],
   ])('refuse %s=%s and name the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('send mails from the host of the public address unless told otherwise', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://shop.example:8443' }).mailFrom).toBe(
+      'PerkeX <no-reply@shop.example>',
+    );
+    for (const MAIL_FROM of ['ada@shop.example', 'Schöne Schuhe <ada+shop@mail.shop.example>']) {
+      expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+    }
+    for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      const { mailFrom } = readConfig({ PUBLIC_URL });
+      expect(readConfig({ MAIL_FROM: mailFrom }).mailFrom).toBe(mailFrom);
+    }
+  });
+
+  it('never repeat the password of a mail server', () => {
+    const refuse = () => readConfig({ SMTP_URL: 'smtp://ada:secret@mail.example/inbox' });
+    expect(refuse).toThrow(ConfigError);
+    expect(refuse).not.toThrow(/secret/);
   });
 
   it('want a secret with another database, since several servers may share it', () => {

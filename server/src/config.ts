@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ErrorForPeople } from './error-for-people.js';
+import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
 
 /** A setting that makes no sense; the message names the variable. */
 export class ConfigError extends ErrorForPeople {
@@ -24,6 +25,10 @@ export interface Config {
   readonly logLevel: string;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins: readonly string[];
+  /** Null: mails are written into `dataDir`. */
+  readonly smtp: SmtpServer | null;
+  /** The sender of mails: an address, or a name and an address in angle brackets. */
+  readonly mailFrom: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,11 +43,12 @@ const MIN_SECRET_LENGTH = 32;
 export function readConfig(environment: Environment): Config {
   refuseLibrarySettings(environment);
   const port = readPort(environment, 'PORT', 3000);
+  const publicUrl = readOrigin(environment, 'PUBLIC_URL', `http://localhost:${port}`);
   const databaseUrl = readDatabaseUrl(environment, 'DATABASE_URL');
   return {
     host: readText(environment, 'HOST', '127.0.0.1'),
     port,
-    publicUrl: readOrigin(environment, 'PUBLIC_URL', `http://localhost:${port}`),
+    publicUrl,
     databaseUrl,
     dataDir: path.resolve(readText(environment, 'DATA_DIR', './data')),
     demo: readSwitch(environment, 'DEMO', databaseUrl === null),
@@ -51,6 +57,8 @@ export function readConfig(environment: Environment): Config {
     trustProxy: readSwitch(environment, 'TRUST_PROXY', false),
     logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     imageOrigins: readOrigins(environment, 'IMAGE_ORIGINS'),
+    smtp: readSmtpServer(environment, 'SMTP_URL'),
+    mailFrom: readSender(environment, 'MAIL_FROM', `PerkeX <no-reply@${new URL(publicUrl).hostname}>`),
   };
 }
 
@@ -118,6 +126,35 @@ function readDatabaseUrl(environment: Environment, name: string): string | null 
   }
   if (!/^postgres(ql)?:\/\//.test(text)) {
     throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
+  }
+  return text;
+}
+
+/** The message leaves the value out: it may hold a password. */
+function readSmtpServer(environment: Environment, name: string): SmtpServer | null {
+  const text = environment[name];
+  if (!text) {
+    return null;
+  }
+  const server = readSmtpUrl(text);
+  if (!server) {
+    throw new ConfigError(
+      `${name} must be smtp:// or smtps:// and a host, such as smtps://user:password@mail.example:465.`,
+    );
+  }
+  return server;
+}
+
+const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
+const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${ADDRESS}>)$`, 'u');
+
+/** One sender and nothing more: what could begin another header or a second address is refused. */
+function readSender(environment: Environment, name: string, otherwise: string): string {
+  const text = environment[name] || otherwise;
+  if (!SENDER.test(text)) {
+    throw new ConfigError(
+      `${name} must be an address such as PerkeX <no-reply@shop.example>, not ${JSON.stringify(text)}.`,
+    );
   }
   return text;
 }

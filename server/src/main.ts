@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
@@ -7,11 +8,16 @@ import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { lastWords } from './error-for-people.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { createLog } from './log.js';
+import { openMailer } from './mail/open-mailer.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { OrderDesk } from './orders/order-desk.js';
+import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { generatedSecret } from './secret.js';
 
 type Log = ReturnType<typeof createLog>;
+
+/** The same way from the sources and from what they are built into. */
+const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** What a process says last when it does not end well, and why: 2 for settings, 1 for anything else. */
 function exitWith(error: unknown): void {
@@ -19,14 +25,15 @@ function exitWith(error: unknown): void {
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }
 
-/** Config → database → app → listen; a signal goes the same way back. */
+/** Config → pages → database → app → listen; a signal goes the same way back. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  const pages = await readWebBuild(WEB_BUILD_FOLDER);
   const database = await openDatabase({ ...config, purpose: 'server', log: (line) => log.info(line) });
   try {
     await prepare(database.address, config, log);
-    await serve(database, config, log);
+    await serve(database, pages, config, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -48,14 +55,15 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
   }
 }
 
-async function serve(database: Database, config: Config, log: Log): Promise<void> {
+async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, trustProxy, imageOrigins, host, port } = config;
   const desk = new OrderDesk({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
   });
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
-  const identity = embeddedIdentity({ pool: database.pool, publicUrl, secret, rateLimits, log });
+  const mailer = openMailer(config, log);
+  const identity = embeddedIdentity({ pool: database.pool, publicUrl, secret, rateLimits, mailer, log });
   const app = await buildApp({
     database,
     desk,
@@ -64,6 +72,7 @@ async function serve(database: Database, config: Config, log: Log): Promise<void
     rateLimits,
     trustProxy,
     imageOrigins,
+    pages,
     log,
   });
   await app.listen({ host, port });

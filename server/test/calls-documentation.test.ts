@@ -58,6 +58,7 @@ describe('the description of the calls', () => {
   it.each([
     ['/api', ['name']],
     ['/api/prices', ['name', 'size']],
+    ['/api/trending', []],
     ['/api/{id}', ['id']],
     ['/api/getUserData/{uid}', ['uid']],
     ['/api/health', []],
@@ -65,6 +66,14 @@ describe('the description of the calls', () => {
     const call = document.paths[path]!.get!;
     expect((call.parameters ?? []).map(({ name }) => name)).toEqual(parameters);
     expect(Object.keys(call.responses['200']!.content!)).toEqual(['application/json']);
+  });
+
+  it('names the calls of the identity service, and only those that are there', () => {
+    const calls = Object.keys(document.paths).filter((path) => path.startsWith('/api/auth/'));
+    expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
+      ...['get-session', 'request-password-reset', 'reset-password'],
+      ...['sign-in/email', 'sign-out', 'sign-up/email'],
+    ]);
   });
 
   it('says what a price is', () => {

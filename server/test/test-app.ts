@@ -5,8 +5,10 @@ import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import { embeddedIdentity } from '../src/identity/embedded/embedded-identity.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
+import type { WebBuild } from '../src/pages/web-build.js';
 import { openDesk } from './market.js';
 import { createTestDatabase } from './test-database.js';
+import { testMailer } from './test-mailer.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 
@@ -29,10 +31,14 @@ export interface TestUser {
 /** The real application on a database of its own, with a real desk and real sessions. */
 export async function buildTestApp({
   rateLimits = false,
+  publicUrl = PUBLIC_URL,
   desk: givenDesk,
+  pages,
 }: {
   rateLimits?: boolean;
+  publicUrl?: string;
   desk?: (database: Database) => OrderDesk;
+  pages?: WebBuild;
 } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const desk = (givenDesk ?? openDesk)(database);
@@ -40,9 +46,10 @@ export async function buildTestApp({
   const identity = embeddedIdentity({
     ...{
       pool: database.pool,
-      publicUrl: PUBLIC_URL,
+      publicUrl,
       secret: 'a secret of at least 32 characters',
       rateLimits,
+      mailer: testMailer(),
       log,
     },
   });
@@ -50,9 +57,10 @@ export async function buildTestApp({
     database,
     desk,
     identity,
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     rateLimits,
     trustProxy: false,
+    ...(pages ? { pages } : {}),
     log,
   });
   return {

@@ -45,6 +45,7 @@ describe('the source', () => {
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(identity|schema|embedded\/embedded-identity)\.js$/,
       demo: /demo\/fill-empty-market\.js$/,
+      pages: /pages\/(pages\.routes|lead-home|web-build)\.js$/,
       drawings: /drawings\/(drawings\.routes|sneaker-drawing)\.js$/,
     };
     const strays = sources

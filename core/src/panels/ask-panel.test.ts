@@ -32,7 +32,7 @@ type Line = [
   what: string,
   market: PanelMarket,
   trader: PanelTrader,
-  events: PanelEvent[],
+  events: readonly PanelEvent[],
   mode: 'place' | 'now',
   price: number | null,
   hint: string,
@@ -190,12 +190,48 @@ const LINES: Line[] = [
   ],
 ];
 
+type RestoredLine = [
+  what: string,
+  market: PanelMarket,
+  startMode: 'place' | 'now',
+  namedPrice: number,
+  events: readonly PanelEvent[],
+  mode: 'place' | 'now',
+  price: number | null,
+  hint: string,
+  canReview: boolean,
+  obstacle?: string,
+];
+
+const RESTORED: RestoredLine[] = [
+  ['a good ask', market, 'place', 230, [], 'place', 230, LOWEST, true],
+  ['an ask that is not the lowest', market, 'place', 250, [], 'place', 250, NOT_LOWEST, true],
+  ['no ask', market, 'place', 0, [], 'place', 0, ENTER, false],
+  ['an ask that crosses by now', market, 'place', 200, [], 'place', 200, LOWEST, false, CROSSING],
+  ['… and 1.5 s pass', market, 'place', 150, [paused(1)], 'now', 200, SELLING, true],
+  ['Sell Now', market, 'now', 230, [], 'now', 200, SELLING, true],
+  ['Sell Now, then a pause', market, 'now', 150, [paused(1)], 'now', 200, SELLING, true],
+  ['Sell Now, then Place Ask', market, 'now', 230, [placeAsk], 'place', 230, LOWEST, true],
+  ['Sell Now, the bids are gone', noBids, 'now', 230, [], 'now', null, NO_BIDS, false],
+];
+
 describe('the ask/sell panel', () => {
   it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle = null) => {
-    const view = askPanel.view(after(askPanel.start(start, trader), events as PanelEvent[]));
+    const view = askPanel.view(after(askPanel.start(start, trader), events));
     expect(view).toEqual({
       ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
       isInputDisabled: mode === 'now',
     });
   });
+
+  it.each(RESTORED)(
+    'restored: %s',
+    (_what, start, startMode, named, events, mode, price, hint, canReview, obstacle) => {
+      const view = askPanel.view(after(askPanel.start(start, seller, startMode, named), events));
+      expect(view).toEqual({
+        ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
+        isInputDisabled: mode === 'now',
+      });
+    },
+  );
 });

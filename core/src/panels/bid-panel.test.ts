@@ -29,7 +29,7 @@ type Line = [
   what: string,
   market: PanelMarket,
   trader: PanelTrader,
-  events: PanelEvent[],
+  events: readonly PanelEvent[],
   mode: 'place' | 'now',
   price: number | null,
   hint: string,
@@ -123,7 +123,7 @@ const LINES: Line[] = [
 
 describe('the bid/buy panel', () => {
   it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle) => {
-    const end = (events as PanelEvent[]).reduce(bidPanel.next, bidPanel.start(start, trader));
+    const end = events.reduce(bidPanel.next, bidPanel.start(start, trader));
     expect(bidPanel.view(end)).toEqual({
       ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
       isInputDisabled: mode === 'now',
@@ -132,5 +132,20 @@ describe('the bid/buy panel', () => {
 
   it('opens in Buy Now for whoever comes to buy', () => {
     expect(bidPanel.view(bidPanel.start(market, buyer, 'now')).price).toBe(240);
+  });
+
+  it.each([
+    ['a bid below the highest', 150, [], 'place', 150, NOT_HIGHEST, true],
+    ['the highest bid, which is an input too', 200, [], 'place', 200, NOT_HIGHEST, true],
+    ['a good bid', 210, [], 'place', 210, HIGHEST, true],
+    ['a bid that crosses by now', 240, [], 'place', 240, HIGHEST, false],
+    ['… and 1.5 s pass', 300, [paused(1)], 'now', 240, BUYING, true],
+    ['a pause of an earlier input', 300, [paused(0)], 'place', 300, HIGHEST, false],
+  ] as const)('restored: %s', (_what, named, events, mode, price, hint, canReview) => {
+    const end = (events as readonly PanelEvent[]).reduce(
+      bidPanel.next,
+      bidPanel.start(market, buyer, 'place', named),
+    );
+    expect(bidPanel.view(end)).toMatchObject({ mode, price, hint, canReview });
   });
 });

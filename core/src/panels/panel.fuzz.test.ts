@@ -14,16 +14,19 @@ const trader: fc.Arbitrary<PanelTrader> = fc.record({
   isLoggedIn: fc.boolean(),
   missing: fc.constantFrom([], ['payment'], ['payment', 'shipping'], ['payout']),
 });
+const mode = fc.constantFrom('place' as const, 'now' as const);
 const event: fc.Arbitrary<PanelEvent> = fc.oneof(
   fc.record({ type: fc.constant('typed' as const), text: fc.oneof(fc.string(), price.map(String)) }),
   fc.record({ type: fc.constant('typing-paused' as const), inputs: fc.nat({ max: 12 }) }),
   fc.record({
     type: fc.constant('mode-chosen' as const),
-    mode: fc.constantFrom('place' as const, 'now' as const),
+    mode,
   }),
   fc.record({ type: fc.constant('market-moved' as const), market }),
   fc.record({ type: fc.constant('trader-changed' as const), trader }),
 );
+
+const start = fc.tuple(market, trader, mode, fc.option(price, { nil: undefined }));
 
 const panels = [
   ['ask/sell', askPanel, (own: number, { highestBid }: PanelMarket) => own <= highestBid],
@@ -33,8 +36,8 @@ const panels = [
 describe.each(panels)('the %s panel, whatever happens in whatever order', (_name, panel, crosses) => {
   it('never offers to review an order that the market would not take as shown', () => {
     fc.assert(
-      fc.property(market, trader, fc.array(event, { maxLength: 12 }), (start, who, events) => {
-        const state = events.reduce(panel.next, panel.start(start, who));
+      fc.property(start, fc.array(event, { maxLength: 12 }), (opening, events) => {
+        const state = events.reduce(panel.next, panel.start(...opening));
         const view = panel.view(state);
         if (!view.canReview) {
           return;
@@ -49,8 +52,8 @@ describe.each(panels)('the %s panel, whatever happens in whatever order', (_name
 
   it('waits for a switch only in Place mode, with a price that would trade at once', () => {
     fc.assert(
-      fc.property(market, trader, fc.array(event, { maxLength: 12 }), (start, who, events) => {
-        const state = events.reduce(panel.next, panel.start(start, who));
+      fc.property(start, fc.array(event, { maxLength: 12 }), (opening, events) => {
+        const state = events.reduce(panel.next, panel.start(...opening));
         if (state.isSwitchDue) {
           expect(state.mode).toBe('place');
           expect(crosses(state.ownPrice, state.market)).toBe(true);

@@ -69,7 +69,8 @@ export interface PanelSide {
 }
 
 export interface Panel {
-  start(market: PanelMarket, trader: PanelTrader, mode?: PanelMode): PanelState;
+  /** @param namedPrice in whole dollars: a price that the person named before, which counts as their first input */
+  start(market: PanelMarket, trader: PanelTrader, mode?: PanelMode, namedPrice?: number): PanelState;
   next(state: PanelState, event: PanelEvent): PanelState;
   view(state: PanelState): PanelView;
 }
@@ -77,6 +78,18 @@ export interface Panel {
 /** The state machine that both panels are: every pair of a state and an event has a next state. */
 export function createPanel(side: PanelSide): Panel {
   const crossesNow = ({ ownPrice, market }: PanelState) => ownPrice > 0 && side.crosses(ownPrice, market);
+
+  function start(
+    market: PanelMarket,
+    trader: PanelTrader,
+    mode: PanelMode = 'place',
+    namedPrice?: number,
+  ): PanelState {
+    const ownPrice = namedPrice ?? side.startPrice(market);
+    const inputs = namedPrice === undefined ? 0 : 1;
+    const state = { mode, ownPrice, inputs, isSwitchDue: false, market, trader };
+    return { ...state, isSwitchDue: inputs > 0 && mode === 'place' && crossesNow(state) };
+  }
 
   function next(state: PanelState, event: PanelEvent): PanelState {
     switch (event.type) {
@@ -130,9 +143,7 @@ export function createPanel(side: PanelSide): Panel {
   }
 
   return {
-    start: (market, trader, mode = 'place') => ({
-      ...{ mode, ownPrice: side.startPrice(market), inputs: 0, isSwitchDue: false, market, trader },
-    }),
+    start,
     next,
     view(state) {
       const isNow = state.mode === 'now';
@@ -149,7 +160,7 @@ export function createPanel(side: PanelSide): Panel {
   };
 }
 
-/** The conditions for logged-in users; a visitor is asked to log in when the price is good. */
-function traderObstacle({ isLoggedIn, missing }: PanelTrader): string | null {
+/** The conditions for logged-in users; a visitor is asked to log in when the price is good. Null: they are met. */
+export function traderObstacle({ isLoggedIn, missing }: PanelTrader): string | null {
   return isLoggedIn && missing.length > 0 ? `Set your ${missing.join(' and ')} first.` : null;
 }

@@ -4,6 +4,7 @@ import {
   productCardSchema,
   productDetailSchema,
   productQuerySchema,
+  productSummarySchema,
 } from '@perkex/contract/products.js';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -14,9 +15,10 @@ import { sendProblem } from '../http/problems.js';
 import { listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
+import type { ReadTrending } from './trending-products.js';
 
-/** The open calls of section 7: products, one product, prices by name. */
-export function catalogueRoutes(app: FastifyInstance, database: Database): void {
+/** The open calls of section 7: products, one product, prices by name; and what is trending. */
+export function catalogueRoutes(app: FastifyInstance, database: Database, readTrending: ReadTrending): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['products'];
   routes.get(
@@ -45,6 +47,17 @@ export function catalogueRoutes(app: FastifyInstance, database: Database): void 
       const prices = await readPrices(database.pool, request.query.name, request.query.size);
       return 'refused' in prices ? sendProblem(reply, prices) : prices;
     },
+  );
+  routes.get(
+    '/trending',
+    {
+      schema: {
+        summary: 'The products that sold most in the last 30 days, first, with the lowest ask of each',
+        tags,
+        response: answersWith(z.array(productSummarySchema)),
+      },
+    },
+    () => readTrending(),
   );
   routes.get(
     '/:id(^\\d+$)',

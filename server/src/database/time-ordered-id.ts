@@ -23,6 +23,11 @@ export function contentId(atMs: number, content: Buffer): string {
   return uuid(bytes, atMs);
 }
 
+/** The least of the ids of this time and later: what is not below it is not older. */
+export function leastIdAt(atMs: number): string {
+  return uuid(Buffer.alloc(16), atMs);
+}
+
 function uuid(bytes: Buffer, atMs: number): string {
   bytes.writeUIntBE(atMs, 0, 6);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

@@ -32,6 +32,11 @@ export function sendProblem(reply: FastifyReply, { refused, detail }: Refusal): 
   return reply.status(status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
+/** What an address is told that nothing answers. */
+export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, { refused: 'not-found' });
+}
+
 /** What Fastify and its plugins refuse by themselves; their many codes of their own say no more than the status. */
 const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'bad-json',
@@ -40,8 +45,8 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   429: 'too-many-requests',
 };
 
-/** Answers whatever a handler throws, and every address that nothing answers, with a problem. */
-export function registerProblems(app: FastifyInstance): void {
+/** Answers whatever a handler throws with a problem, and every address that nothing answers as told. */
+export function registerProblems(app: FastifyInstance, sendNowhere: typeof sendNotFound): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);
     if (!refusal) {
@@ -52,7 +57,7 @@ export function registerProblems(app: FastifyInstance): void {
     }
     return sendProblem(reply, refusal);
   });
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, { refused: 'not-found' }));
+  app.setNotFoundHandler(sendNowhere);
 }
 
 function refusalOf(error: FastifyError): Refusal | null {

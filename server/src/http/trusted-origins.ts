@@ -12,7 +12,8 @@ export function trustedOrigins(publicUrl: string): string[] {
   return [...new Set([origin, ...LOOPBACK_HOSTS.map((host) => originAt(origin, host))])];
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether the host name of a URL is this machine itself. */
+export function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
 }
 

@@ -59,7 +59,8 @@ describe('odd requests', () => {
     'delete-user',
     'update-user',
     'revoke-sessions',
-    'request-password-reset',
+    'verify-password',
+    'reset-password/abc',
     'get-session',
   ])('to better-auth’s %s, which PerkeX does not use, find nothing', async (call) => {
     const { cookie } = await signedUp(test);

@@ -3,10 +3,13 @@ const NAME_LENGTH_MOST = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields for better-auth, or a refusal in the shape of its own answers. */
-export type Credentials =
-  | { readonly fields: Fields }
-  | { readonly refusal: { readonly code: string; readonly message: string } };
+/** A refusal in the shape of better-auth's own answers. */
+export interface Refused {
+  readonly refusal: { readonly code: string; readonly message: string };
+}
+
+/** Fields for better-auth, or a refusal. */
+export type Credentials = { readonly fields: Fields } | Refused;
 
 /** Our screens ask for no name, better-auth requires one: a missing name is an empty one. */
 export function readSignUp(body: unknown): Credentials {
@@ -19,7 +22,7 @@ export function readSignIn(body: unknown): Credentials {
   return judge({ email, password, rememberMe });
 }
 
-function asFields(body: unknown): Fields {
+export function asFields(body: unknown): Fields {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
@@ -35,10 +38,14 @@ function judge(fields: Fields): Credentials {
   if (wrong[0] === 'email') {
     return { refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' } };
   }
-  return { refusal: { code: 'VALIDATION_ERROR', message: `[body.${wrong[0]}] Invalid input` } };
+  return refuseField(wrong[0]);
 }
 
-function isStorable(field: string, value: unknown): boolean {
+export function refuseField(field: string): Refused {
+  return { refusal: { code: 'VALIDATION_ERROR', message: `[body.${field}] Invalid input` } };
+}
+
+export function isStorable(field: string, value: unknown): boolean {
   if (typeof value === 'object' && value !== null) {
     return false;
   }

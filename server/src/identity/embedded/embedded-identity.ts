@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import type { Mailer } from '../../mail/mailer.js';
 import type { Identity } from '../identity.js';
 import { identityRoutes } from './identity-routes.js';
 import { createIdentityService } from './identity-service.js';
 import { createPasswordHashing } from './password-hash.js';
+import { passwordReset } from './password-reset.js';
 import type { ServiceLog } from './service-log.js';
 import { cookieNaming, sessionTokenReader } from './session-cookie.js';
 import { endSession, findSignedIn } from './sessions.js';
@@ -13,8 +15,10 @@ export interface EmbeddedIdentityOptions {
   readonly publicUrl: string;
   /** Signs the session cookies: at least 32 random characters. */
   readonly secret: string;
-  /** Whether sign-ins and sign-ups are limited per address. */
+  /** Whether sign-ins, sign-ups and resets are limited per address. */
   readonly rateLimits: boolean;
+  /** Sends the links of forgotten passwords. */
+  readonly mailer: Mailer;
   readonly log: ServiceLog;
 }
 
@@ -23,10 +27,11 @@ export interface EmbeddedIdentityOptions {
  * routes take the client's address from Fastify's request.ip, so `trustProxy` decides what that is.
  */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { pool, publicUrl, secret } = options;
+  const { pool, publicUrl, secret, rateLimits } = options;
   const cookies = cookieNaming(publicUrl);
   const readToken = sessionTokenReader(cookies, secret);
-  const service = createIdentityService({ ...options, cookies, passwords: createPasswordHashing() });
+  const passwords = createPasswordHashing();
+  const service = createIdentityService({ ...options, cookies, passwords });
 
   return {
     async signedIn(headers) {
@@ -36,6 +41,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     routes: identityRoutes({
       service,
       publicUrl,
+      rateLimits,
+      passwordReset: passwordReset({ ...options, passwords }),
       async endSession(cookieHeader) {
         const token = readToken(cookieHeader);
         if (token !== null) {

@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { sendProblem } from '../../http/problems.js';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type Credentials, readSignIn, readSignUp } from './credentials.js';
-import { GateFullError, openGate } from './gate.js';
+import { openGate } from './gate.js';
 import { BASE_PATH, type IdentityService } from './identity-service.js';
-import { sendAnswer } from './service-answer.js';
-import { withoutParameters } from './service-log.js';
+import type { PasswordReset } from './password-reset.js';
+import { resetRoutes } from './reset-routes.js';
+import { documented, respond } from './service-answer.js';
 import { serviceRequest } from './service-request.js';
 
-const TOO_MANY_LOGINS = 'Too many people are logging in. Please try again in a moment.';
 const BODY_BYTES_MOST = 16 * 1024;
 
 export interface IdentityRoutesOptions {
@@ -15,16 +14,20 @@ export interface IdentityRoutesOptions {
   readonly publicUrl: string;
   /** Ends the session of this cookie header, if it has one. Rejects when it cannot. */
   readonly endSession: (cookieHeader: string | undefined) => Promise<void>;
+  readonly passwordReset: PasswordReset;
+  readonly rateLimits: boolean;
 }
 
 /**
  * The calls of better-auth that PerkeX uses, each named: it has two dozen more, and what is not listed is not there.
- * Answers are better-auth's own; 503 with the code 'busy' when too many passwords wait to be checked.
+ * A forgotten password is our own. Answers are better-auth's, or have their shape; 503 with the code 'busy' when too many passwords wait to be checked.
  */
 export function identityRoutes({
   service,
   publicUrl,
   endSession,
+  passwordReset,
+  rateLimits,
 }: IdentityRoutesOptions): FastifyPluginAsync {
   // A sign-up holds its transaction's connection while the password is hashed: two at most, or a crowd of them
   // would hold every connection of the pool.
@@ -71,23 +74,8 @@ export function identityRoutes({
       { ...documented('The session and its user, or null'), exposeHeadRoute: false },
       (request, reply) => respond(reply, ask(request, '/get-session')),
     );
+    resetRoutes(scope, { passwordReset, publicUrl, rateLimits });
   };
-}
-
-/** Their bodies are better-auth's to check, so the OpenAPI document has no schema of them. */
-function documented(summary: string) {
-  return { schema: { summary, tags: ['identity'] } };
-}
-
-async function respond(reply: FastifyReply, answering: Promise<Response>): Promise<FastifyReply> {
-  try {
-    return await sendAnswer(reply, await answering);
-  } catch (error) {
-    if (error instanceof GateFullError) {
-      return sendProblem(reply, { refused: 'busy', detail: TOO_MANY_LOGINS });
-    }
-    throw withoutParameters(error);
-  }
 }
 
 async function withFields(

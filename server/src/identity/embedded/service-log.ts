@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
 
 export type ServiceLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
@@ -24,13 +25,18 @@ export function serviceLogger(log: ServiceLog): NonNullable<BetterAuthOptions['l
   };
 }
 
-/** A failed query's parameters hold password hashes and session tokens: they must not reach a log. */
+/** A failed query's parameters and row hold password hashes and session tokens: they must not reach a log. */
 export function withoutParameters(error: unknown): unknown {
-  if (!(error instanceof DrizzleQueryError)) {
-    return error;
+  if (error instanceof DrizzleQueryError) {
+    const message = `Failed query: ${error.query}: ${error.cause?.message ?? 'no cause given'}`;
+    return safeError(message, error, error.cause);
   }
-  const safe = new Error(`Failed query: ${error.query}: ${error.cause?.message ?? 'no cause given'}`);
-  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return error instanceof pg.DatabaseError ? safeError(error.message, error, error) : error;
+}
+
+function safeError(message: string, error: Error, cause: unknown): Error {
+  const safe = new Error(message);
+  const { code } = (cause ?? {}) as { code?: unknown };
   if (typeof code === 'string') {
     Object.assign(safe, { code }); // tells a database that is away from a bug
   }

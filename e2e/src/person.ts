@@ -1,0 +1,154 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Account } from './accounts.js';
+import { DESKTOP } from './browser.js';
+
+/** What does not happen within this time does not happen. */
+const PATIENCE_MS = 10_000;
+
+export interface PersonOptions {
+  readonly url: string;
+  /** Whose login the browser remembers; nobody's without it. */
+  readonly account?: Account;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Whether the page's clock stands until `passes` moves it. */
+  readonly hasOwnClock?: boolean;
+}
+
+/** Somebody before a browser, who reads and does what stands on the screen. */
+export class Person {
+  /** Errors and warnings of the console, and exceptions, that no test has expected. */
+  readonly complaints: string[] = [];
+  private readonly expected: RegExp[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly url: string,
+  ) {
+    this.listenTo(page);
+  }
+
+  static async arrive(browser: Browser, options: PersonOptions): Promise<Person> {
+    const { url, account, viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' } = options;
+    const context = await browser.newContext({
+      ...{ baseURL: url, viewport, colorScheme, reducedMotion },
+      ...(account ? { storageState: rememberedLogin(url, account) } : {}),
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    if (options.hasOwnClock) {
+      await page.clock.install();
+    }
+    return new Person(context, page, url);
+  }
+
+  /** A second tab of the same browser. */
+  async newTab(): Promise<Person> {
+    return new Person(this.context, await this.context.newPage(), this.url);
+  }
+
+  async opens(path: string): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** The path and query of the page. */
+  get place(): string {
+    return this.page.url().slice(this.url.length);
+  }
+
+  /** Waits until the page's path (and query) is this. */
+  async isAt(place: string): Promise<void> {
+    await this.page.waitForURL(`${this.url}${place}`);
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  link(name: string | RegExp): Locator {
+    return this.page.getByRole('link', { name, exact: true });
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { name, exact: true });
+  }
+
+  async presses(name: string | RegExp): Promise<void> {
+    await this.button(name).click();
+  }
+
+  async follows(name: string | RegExp): Promise<void> {
+    await this.link(name).first().click();
+  }
+
+  async types(field: string, text: string): Promise<void> {
+    await this.page.getByLabel(field, { exact: true }).fill(text);
+  }
+
+  /** Waits until this text stands on the screen. */
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text, { exact: true }).first().waitFor({ state: 'visible' });
+  }
+
+  async seesHeading(name: string | RegExp): Promise<void> {
+    await this.heading(name).waitFor({ state: 'visible' });
+  }
+
+  /** Waits until this text is gone. */
+  async seesNoMore(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text, { exact: true }).first().waitFor({ state: 'hidden' });
+  }
+
+  /** Waits until a toast says this. */
+  async seesToast(text: string | RegExp): Promise<void> {
+    await this.page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor();
+  }
+
+  /** Lets time pass on the page's own clock. */
+  async passes(timeMs: number): Promise<void> {
+    await this.page.clock.runFor(timeMs);
+  }
+
+  /** What the browser itself writes when a call is refused is no fault of the page. */
+  expectsComplaint(pattern: RegExp): void {
+    this.expected.push(pattern);
+  }
+
+  /** @returns what the console complained of, but for what was expected */
+  unexpectedComplaints(): string[] {
+    return this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)));
+  }
+
+  async leaves(): Promise<void> {
+    await this.context.close();
+  }
+
+  private listenTo(page: Page): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') {
+        this.complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    });
+    page.on('pageerror', (error) => {
+      this.complaints.push(`exception: ${error.message}`);
+    });
+  }
+}
+
+/** What a browser has after a login with 'Remember Me'. */
+function rememberedLogin(
+  url: string,
+  account: Account,
+): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+  const stored = { state: { user: { id: account.uid, isLoggedInPersisted: 'true' } }, version: 0 };
+  return {
+    cookies: account.cookies.map((cookie) => ({
+      ...cookie,
+      ...{ domain: new URL(url).hostname, path: '/', expires: -1 },
+      ...{ httpOnly: true, secure: url.startsWith('https:'), sameSite: 'Lax' as const },
+    })),
+    origins: [{ origin: url, localStorage: [{ name: 'persist:root', value: JSON.stringify(stored) }] }],
+  };
+}

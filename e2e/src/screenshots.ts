@@ -1,0 +1,219 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { type Account, createAccount } from './accounts.js';
+import { DESKTOP, launchBrowser, PHONE } from './browser.js';
+import { withDemoServer } from './demo-server.js';
+import { Person } from './person.js';
+
+const FOLDER = path.resolve('screenshots');
+const SIZES = { phone: PHONE, desktop: DESKTOP };
+const THEMES = ['light', 'dark'] as const;
+/** A product of the demonstration market with asks and bids in this size. */
+const PRODUCT = 1;
+const SIZE = '9';
+
+/** A screen: where it is, and what to do there before the picture is taken. */
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly isForVisitors?: boolean;
+  readonly prepare?: (person: Person) => Promise<void>;
+}
+
+const SCREENS: Screen[] = [
+  { name: 'home', path: '/', isForVisitors: true },
+  { name: 'home-logged-in', path: '/' },
+  {
+    name: 'home-search',
+    path: '/',
+    async prepare(person) {
+      const opener = person.button('Open the search');
+      if (await opener.isVisible()) {
+        await opener.click();
+      }
+      await person.page.getByPlaceholder('Search for sneaker').fill('jordan 1');
+      await person.page
+        .getByText(/sneakers/)
+        .first()
+        .waitFor();
+    },
+  },
+  { name: 'product', path: `/product/${PRODUCT}` },
+  {
+    name: 'product-sizes',
+    path: `/product/${PRODUCT}`,
+    prepare: (person) => person.page.getByRole('button', { name: /^Size/ }).click(),
+  },
+  {
+    name: 'product-all-sales',
+    path: `/product/${PRODUCT}`,
+    prepare: (person) => person.presses('All Sales'),
+  },
+  { name: 'product-unknown', path: '/product/999999' },
+  { name: 'sell-search', path: '/sell' },
+  {
+    name: 'sell-search-matches',
+    path: '/sell',
+    prepare: (person) => person.page.getByPlaceholder('Search for sneaker').fill('dunk'),
+  },
+  { name: 'sell-sizes', path: `/sell/${PRODUCT}` },
+  { name: 'buy-sizes', path: `/buy/${PRODUCT}` },
+  { name: 'ask-panel', path: `/sell/${PRODUCT}?size=${SIZE}` },
+  {
+    name: 'sell-now-panel',
+    path: `/sell/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => chooses(person, 'Sell Now'),
+  },
+  { name: 'bid-panel', path: `/buy/${PRODUCT}?size=${SIZE}` },
+  { name: 'bid-panel-visitor', path: `/buy/${PRODUCT}?size=${SIZE}`, isForVisitors: true },
+  {
+    name: 'buy-now-panel',
+    path: `/buy/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => chooses(person, 'Buy Now'),
+  },
+  {
+    name: 'review-ask',
+    path: `/sell/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => person.presses('Review Ask'),
+  },
+  {
+    name: 'review-sale',
+    path: `/sell/${PRODUCT}?size=${SIZE}`,
+    async prepare(person) {
+      await chooses(person, 'Sell Now');
+      await person.presses('Review Sale');
+    },
+  },
+  {
+    name: 'review-bid',
+    path: `/buy/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => person.presses('Review Bid'),
+  },
+  {
+    name: 'review-order',
+    path: `/buy/${PRODUCT}?size=${SIZE}`,
+    async prepare(person) {
+      await chooses(person, 'Buy Now');
+      await person.presses('Review Buy');
+    },
+  },
+  { name: 'login', path: '/login', isForVisitors: true },
+  {
+    name: 'login-refused',
+    path: '/login',
+    isForVisitors: true,
+    async prepare(person) {
+      await person.types('E-MAIL', 'nobody');
+      await person.types('PASSWORD', '123');
+      await person.presses('LOG IN');
+    },
+  },
+  { name: 'register', path: '/register', isForVisitors: true },
+  { name: 'forgot-password', path: '/forgot-password', isForVisitors: true },
+  { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true },
+  { name: 'profile', path: '/dashboard/profile' },
+  {
+    name: 'dashboard-menu',
+    path: '/dashboard/profile',
+    async prepare(person) {
+      const opener = person.page.getByRole('button', { name: /menu/i });
+      if (await opener.isVisible()) {
+        await opener.click();
+      }
+    },
+  },
+  { name: 'buying', path: '/dashboard/buying' },
+  {
+    name: 'purchases',
+    path: '/dashboard/buying',
+    prepare: (person) => person.page.getByRole('tab', { name: 'Puchases' }).click(),
+  },
+  { name: 'selling', path: '/dashboard/selling' },
+  {
+    name: 'sales',
+    path: '/dashboard/selling',
+    prepare: (person) => person.page.getByRole('tab', { name: 'History' }).click(),
+  },
+  { name: 'settings', path: '/dashboard/settings' },
+  {
+    name: 'settings-edit',
+    path: '/dashboard/settings',
+    prepare: (person) => person.presses('Edit payout details'),
+  },
+  { name: 'shipping', path: '/dashboard/settings/shipping' },
+  {
+    name: 'shipping-refused',
+    path: '/dashboard/settings/shipping',
+    async prepare(person) {
+      await person.types('First Name', '');
+      await person.types('Last Name', 'Łukasz');
+      await person.presses('SUBMIT');
+    },
+  },
+];
+
+async function chooses(person: Person, mode: string): Promise<void> {
+  await person.page.getByText(mode, { exact: true }).first().click();
+}
+
+/** Takes a picture of every screen on a phone and a desktop, light and dark. */
+async function main(): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const wanted = process.argv.slice(2);
+  const screens = wanted.length === 0 ? SCREENS : SCREENS.filter(({ name }) => wanted.includes(name));
+  await withDemoServer(async (url) => {
+    const account = await busyTrader(url);
+    const browser = await launchBrowser();
+    for (const screen of screens) {
+      await photograph(browser, url, account, screen);
+    }
+    await browser.close();
+  });
+  console.log(`${screens.length * 4} pictures are in ${FOLDER}`);
+}
+
+async function photograph(browser: Browser, url: string, account: Account, screen: Screen): Promise<void> {
+  for (const [sizeName, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of THEMES) {
+      const who = screen.isForVisitors ? {} : { account };
+      const person = await Person.arrive(browser, { url, viewport, colorScheme, ...who });
+      await person.opens(screen.path);
+      await person.page.waitForLoadState('networkidle');
+      await screen.prepare?.(person);
+      await person.page.waitForLoadState('networkidle');
+      await person.page.screenshot({
+        path: path.join(FOLDER, `${screen.name}-${sizeName}-${colorScheme}.png`),
+        animations: 'disabled',
+      });
+      await person.leaves();
+    }
+  }
+}
+
+/** Somebody with something in every list. */
+async function busyTrader(url: string): Promise<Account> {
+  const account = await createAccount(url);
+  const products = (await (await fetch(`${url}/api/`)).json()) as {
+    name: string;
+    asks: { size: string; price: number }[];
+    bids: { size: string; price: number }[];
+  }[];
+  for (const [index, { name, asks, bids }] of products.slice(0, 8).entries()) {
+    const ask = asks[index % asks.length];
+    const bid = bids[index % bids.length];
+    if (!ask || !bid) {
+      continue;
+    }
+    await account.order('ask', { name, size: bid.size, price: bid.price + 400 + index });
+    await account.order('bid', { name, size: ask.size, price: Math.max(1, ask.price - 120) });
+    if (index % 2 === 0) {
+      await account.order('sell', { name, ...bid });
+      await account.order('buy', { name, ...ask });
+    }
+  }
+  return account;
+}
+
+await main();

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+const SHORT = 'Please input valid username and password with more than 5 letters!';
+const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
+
+async function logIn(person: Person, email: string, { remember = false, password = PASSWORD } = {}) {
+  await person.opens('/login');
+  await person.types('E-MAIL', email);
+  await person.types('PASSWORD', password);
+  if (remember) {
+    await person.page.getByLabel('Remember Me').check();
+  }
+  await person.presses('LOG IN');
+}
+
+const stored = (person: Person) =>
+  person.page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null') as unknown);
+
+describe('signing up', () => {
+  it('makes an account, logs in for good, and says so on Home', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await visitor.follows('Sign Up');
+    await visitor.types('E-MAIL', newEmail());
+    await visitor.types('PASSWORD', PASSWORD);
+    await visitor.presses('SIGN UP');
+    await visitor.isAt('/');
+    await visitor.seesToast('Successfully signed up and logged in!');
+    await visitor.link('Dashboard').waitFor();
+    await visitor.page.reload();
+    await visitor.follows('Dashboard');
+    await visitor.seesHeading('Profile');
+  });
+
+  it('is refused for an e-mail that has an account, with the reason', async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 422/);
+    await visitor.opens('/register');
+    await visitor.types('E-MAIL', email);
+    await visitor.types('PASSWORD', PASSWORD);
+    await visitor.presses('SIGN UP');
+    await visitor.seesToast(/User already exists/);
+    expect(visitor.place).toBe('/register');
+  });
+
+  it.each(['/login', '/register'])('and logging in check what was typed (%s)', async (path) => {
+    const visitor = await shop.visitor();
+    let calls = 0;
+    await visitor.page.route('**/api/auth/**', (route) => {
+      calls += 1;
+      return route.continue();
+    });
+    await visitor.opens(path);
+    const submit = path === '/login' ? 'LOG IN' : 'SIGN UP';
+    await visitor.presses(submit);
+    await visitor.sees('Email is required');
+    await visitor.types('E-MAIL', 'somebody');
+    await visitor.presses(submit);
+    await visitor.sees('Email is invalid');
+    await visitor.types('E-MAIL', newEmail());
+    await visitor.types('PASSWORD', '12345');
+    await visitor.presses(submit);
+    await visitor.seesToast(SHORT);
+    expect(calls).toBe(0);
+  });
+
+  it('leads to logging in, and back', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/login');
+    await visitor.follows('New User? Click here');
+    await visitor.seesHeading('SIGN UP');
+    await visitor.follows('Already signed up? Click here');
+    await visitor.seesHeading('LOG IN');
+    await visitor.follows('Forgot Your Password? Click here');
+    await visitor.seesHeading('INPUT YOUR E-MAIL');
+  });
+});
+
+describe('logging in', () => {
+  it("with 'Remember Me' lasts across a reload, and stores nothing but the user", async () => {
+    const { email, uid } = await shop.account();
+    const visitor = await shop.visitor();
+    await logIn(visitor, email, { remember: true });
+    await visitor.isAt('/');
+    await visitor.seesToast('Successfully logged in!');
+    await visitor.page.reload();
+    await visitor.link('Dashboard').waitFor();
+    expect(await stored(visitor)).toMatchObject({
+      state: { user: { id: uid, isLoggedInPersisted: 'true' } },
+    });
+    expect(JSON.stringify(await stored(visitor))).not.toMatch(/Temporary|error|success/);
+  });
+
+  it("without 'Remember Me' ends with a reload, on the server too", async () => {
+    const { email, uid } = await shop.account();
+    const visitor = await shop.visitor();
+    await logIn(visitor, email);
+    await visitor.link('Dashboard').waitFor();
+    const signedOut = visitor.page.waitForResponse('**/api/auth/sign-out');
+    await visitor.page.reload();
+    await visitor.link('Log In').waitFor();
+    await signedOut;
+    const sessions = await shop.app.database.pool.query(
+      'select 1 from identity_sessions where user_id = $1',
+      [uid],
+    );
+    expect(sessions.rows).toHaveLength(1); // the one of `shop.account`
+  });
+
+  it("without 'Remember Me' is shared by open tabs", async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    await logIn(visitor, email);
+    await visitor.link('Dashboard').waitFor();
+    const second = await visitor.newTab();
+    await second.opens('/');
+    await second.link('Dashboard').waitFor();
+    await visitor.page.reload();
+    await visitor.link('Dashboard').waitFor();
+    await second.follows('Dashboard');
+    await second.presses('Logout');
+    await second.isAt('/');
+    await visitor.link('Log In').waitFor();
+  });
+
+  it('is refused with a wrong password, and works with the right one', async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 401/);
+    await logIn(visitor, email, { password: 'a wrong password' });
+    await visitor.seesToast('Invalid email or password');
+    expect(visitor.place).toBe('/login');
+    await visitor.types('PASSWORD', PASSWORD);
+    await visitor.presses('LOG IN');
+    await visitor.isAt('/');
+  });
+
+  it('says so when the connection is lost', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/ERR_FAILED/);
+    await visitor.page.route('**/api/auth/sign-in/**', (route) => route.abort());
+    await logIn(visitor, newEmail());
+    await visitor.seesToast(/connection/);
+  });
+});
+
+describe('logging out', () => {
+  it('ends the session, clears what is stored, in every tab', async () => {
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/profile');
+    const second = await person.newTab();
+    await second.opens('/dashboard/settings');
+    await second.seesHeading('General Settings');
+    await person.presses('Logout');
+    await person.isAt('/');
+    await person.link('Log In').waitFor();
+    await second.isAt('/');
+    expect(await person.page.evaluate(() => localStorage.getItem('persist:root') ?? '')).not.toContain(
+      account.uid,
+    );
+    const { rows } = await shop.app.database.pool.query(
+      'select 1 from identity_sessions where user_id = $1',
+      [account.uid],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is asked for with a valid e-mail', async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    await visitor.opens('/forgot-password');
+    await visitor.presses('RESET PASSWORD');
+    await visitor.sees('Email is required');
+    await visitor.types('E-MAIL', 'x@');
+    await visitor.presses('RESET PASSWORD');
+    await visitor.sees('Email is invalid');
+    await visitor.types('E-MAIL', email);
+    await visitor.presses('RESET PASSWORD');
+    await visitor.seesToast('Successfully sent reset email!');
+  });
+
+  it.each([
+    ['/reset-password?oobCode=code', '12345'],
+    ['/reset-password', 'a long password'],
+  ])('is not set from %s with %s', async (path, password) => {
+    const visitor = await shop.visitor();
+    await visitor.opens(path);
+    await visitor.types('PASSWORD', password);
+    await visitor.presses('RESET PASSWORD');
+    await visitor.seesToast(BAD_RESET);
+  });
+
+  it('is not set with a code that nobody was sent', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 4\d\d/);
+    await visitor.opens('/reset-password?oobCode=forged');
+    await visitor.types('PASSWORD', PASSWORD);
+    await visitor.presses('RESET PASSWORD');
+    await visitor.page.locator('.Toastify__toast--warning').waitFor();
+    expect(visitor.place).toBe('/reset-password?oobCode=forged');
+  });
+});
+
+describe('toasts', () => {
+  it('are three at most; the next one waits', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/reset-password');
+    await visitor.types('PASSWORD', PASSWORD);
+    for (let press = 0; press < 5; press += 1) {
+      await visitor.presses('RESET PASSWORD');
+    }
+    const toasts = visitor.page.locator('.Toastify__toast');
+    await toasts.nth(2).waitFor();
+    expect(await toasts.count()).toBe(3);
+    await toasts.first().click();
+    await toasts.nth(2).waitFor();
+    expect(await toasts.count()).toBe(3);
+  });
+});

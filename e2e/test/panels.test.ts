@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+/** A product with an ask of 240 and a bid of 200 in size 9, both somebody else's. */
+async function market() {
+  const product = await shop.product();
+  const maker = await shop.account();
+  await maker.order('ask', { name: product.name, size: '9', price: 240 });
+  await maker.order('bid', { name: product.name, size: '9', price: 200 });
+  return product;
+}
+
+const asks = (person: Person, text: string) => person.types('Enter Ask', text);
+const bids = (person: Person, text: string) => person.types('Enter Bid', text);
+const chooses = (person: Person, mode: string) =>
+  person.page.getByRole('radio', { name: mode }).check({ force: true });
+
+describe('size selection', () => {
+  it('shows the highest bid of each size to sellers, the lowest ask to buyers, -- for none', async () => {
+    const { id } = await market();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/sell/${id}`);
+    await visitor.sees('Highest Bids');
+    await visitor.button(/^9\s*200\$/).waitFor();
+    await visitor.button(/^8\s*--/).waitFor();
+    await visitor.opens(`/buy/${id}`);
+    await visitor.button(/^9\s*240\$/).waitFor();
+    await visitor.button(/^10\s*--/).click();
+    await visitor.isAt(`/buy/${id}?size=10`);
+    await visitor.presses('EDIT');
+    await visitor.seesHeading('Select Size');
+  });
+});
+
+describe('the ask panel', () => {
+  it('starts at the lowest ask, and tells how an ask stands', async () => {
+    const { id } = await market();
+    const { person } = await shop.trader();
+    await person.opens(`/sell/${id}?size=9`);
+    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('240');
+    await person.sees('You are not the lowest ask');
+    await asks(person, '239');
+    await person.sees('You are the lowest ask');
+    await asks(person, '');
+    await person.sees('Please enter your ask (Minimum ask is 1$)');
+    expect(await person.button('Review Ask').isDisabled()).toBe(true);
+    await asks(person, 'a2b3c5');
+    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('235');
+  });
+
+  it('switches to Sell Now 1.5 s after an ask at or below the highest bid', async () => {
+    const { id } = await market();
+    const { person } = await shop.trader({ hasOwnClock: true });
+    await person.opens(`/sell/${id}?size=9`);
+    await asks(person, '150');
+    expect(await person.button('Review Ask').isDisabled()).toBe(true);
+    await person.passes(1_400);
+    await person.sees('You are the lowest ask');
+    await asks(person, '200');
+    await person.passes(1_400);
+    expect(await person.button('Review Ask').isDisabled()).toBe(true);
+    await person.passes(200);
+    await person.sees("You're about to sell at the highest bid price");
+    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('200');
+    expect(await person.page.getByLabel('Enter Ask').isDisabled()).toBe(true);
+    expect(await person.button('Review Sale').isEnabled()).toBe(true);
+  });
+
+  it('shows the price of Sell Now, and the own price again afterwards', async () => {
+    const { id } = await market();
+    const { person } = await shop.trader();
+    await person.opens(`/sell/${id}?size=9`);
+    await asks(person, '230');
+    await chooses(person, 'Sell Now');
+    await person.sees("You're about to sell at the highest bid price");
+    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('200');
+    await chooses(person, 'Place Ask');
+    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('230');
+  });
+
+  it('says so when there is no bid to sell to', async () => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/sell/${id}?size=9`);
+    await chooses(person, 'Sell Now');
+    await person.sees('NO BIDS AVAILABLE');
+    expect(await person.button('Review Sale').isDisabled()).toBe(true);
+  });
+
+  it('wants a payout first, and says so', async () => {
+    const { id } = await market();
+    const { person } = await shop.trader({ isReady: false });
+    await person.opens(`/sell/${id}?size=9`);
+    await person.sees('Set Your Payout!');
+    await person.sees(/Set your payout first\./);
+    expect(await person.button('Review Ask').isDisabled()).toBe(true);
+  });
+
+  it.each([
+    ['201', '19.10$', '6.03$', '166.00$'],
+    ['221', '21.00$', '6.63$', '185.00$'],
+    ['1000', '95.00$', '30.00$', '865.00$'],
+    ['12', '1.14$', '0.36$', '1.00$'],
+  ])('shows the fees of a seller at %s dollars', async (price, transaction, processing, total) => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/sell/${id}?size=9`);
+    await asks(person, price);
+    const fees = (await person.page.locator('dl').first().innerText()).replace(/\s+/g, ' ');
+    expect(fees).toContain(`Transaction Fee (9,5%) ${transaction}`);
+    expect(fees).toContain(`Payment Proc. (3%) ${processing}`);
+    expect(fees).toContain('Shipping 10.00$');
+    expect(fees).toContain(`Total ${total}`);
+  });
+});
+
+describe('the bid panel', () => {
+  it('starts at the highest bid, and tells how a bid stands', async () => {
+    const { id } = await market();
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('200');
+    await person.sees('You are not the highest Bid');
+    await bids(person, '199');
+    await person.sees('You are not the highest bid');
+    await bids(person, '201');
+    await person.sees('You are about to be the highest bidder');
+    await bids(person, '0');
+    await person.sees('Please enter your bid (Minimum bid is 1$)');
+    expect(await person.button('Review Bid').isDisabled()).toBe(true);
+  });
+
+  it('switches to Buy Now 1.5 s after a bid at or above the lowest ask', async () => {
+    const { id } = await market();
+    const { person } = await shop.trader({ hasOwnClock: true });
+    await person.opens(`/buy/${id}?size=9`);
+    await bids(person, '500');
+    expect(await person.button('Review Bid').isDisabled()).toBe(true);
+    await person.passes(1_400);
+    expect(await person.page.getByLabel('Enter Bid').isEnabled()).toBe(true);
+    await person.passes(200);
+    await person.sees('You are about to purchase this item for the lowest ask');
+    expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('240');
+    expect(await person.page.getByLabel('Enter Bid').isDisabled()).toBe(true);
+    expect(await person.button('Review Buy').isEnabled()).toBe(true);
+  });
+
+  it('says so when there is no ask to buy from', async () => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.sees('Please enter your bid (Minimum bid is 1$)');
+    await chooses(person, 'Buy Now');
+    await person.sees('NO ASKS TO BUY FROM AVAILABLE');
+    expect(await person.button('Review Buy').isDisabled()).toBe(true);
+  });
+
+  it('wants payment and shipping first, and says so', async () => {
+    const { id } = await market();
+    const { person } = await shop.trader({ isReady: false });
+    await person.opens(`/buy/${id}?size=9`);
+    await person.sees('Set Your Payment!');
+    await person.sees('Set Your Shipping!');
+    await person.sees(/Set your payment and shipping first\./);
+    expect(await person.button('Review Bid').isDisabled()).toBe(true);
+  });
+
+  it('shows the fees of a buyer', async () => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await bids(person, '201');
+    const fees = (await person.page.locator('dl').first().innerText()).replace(/\s+/g, ' ');
+    expect(fees).toContain('Processing Fee 6.03$');
+    expect(fees).toContain('Shipping 10.00$');
+    expect(fees).toContain('Total 217.03$');
+  });
+
+  it('keeps what was typed when the market moves meanwhile, and tells the new hint', async () => {
+    const { id, name } = await market();
+    const { person } = await shop.trader({ hasOwnClock: true });
+    await person.opens(`/buy/${id}?size=9`);
+    await bids(person, '210');
+    await person.sees('You are about to be the highest bidder');
+    await (await shop.account()).order('bid', { name, size: '9', price: 220 });
+    await person.passes(6_000);
+    await person.sees('You are not the highest bid');
+    expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('210');
+  });
+});
+
+describe('a visitor', () => {
+  it.each([
+    ['/sell', 'Review Ask', 'Continue your ask', 'Enter Ask', '300'],
+    ['/buy', 'Review Bid', 'Continue your bid', 'Enter Bid', '210'],
+  ])(
+    'who reviews on %s is sent to the login, and goes on from Home afterwards',
+    async (flow, review, go, field, price) => {
+      const { id } = await market();
+      const { email } = await shop.account();
+      const visitor = await shop.visitor();
+      await visitor.opens(`${flow}/${id}?size=9`);
+      await visitor.types(field, price);
+      await visitor.presses(review);
+      await visitor.isAt('/login');
+      await visitor.types('E-MAIL', email);
+      await visitor.types('PASSWORD', 'a long password');
+      await visitor.presses('LOG IN');
+      await visitor.isAt('/');
+      await visitor.follows(go);
+      await visitor.isAt(`${flow}/${id}?size=9`);
+      expect(await visitor.page.getByLabel(field).inputValue()).toBe(price);
+      await visitor.presses(review);
+      await visitor.seesHeading(review);
+    },
+  );
+
+  it('without an acceptable price cannot review', async () => {
+    const { id } = await market();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/buy/${id}?size=9`);
+    await bids(visitor, '');
+    expect(await visitor.button('Review Bid').isDisabled()).toBe(true);
+  });
+});

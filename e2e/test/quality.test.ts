@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { type ShopProduct, useShop } from './support/shop.js';
+
+const shop = useShop();
+const FIRST_VISIT_BYTES = 150_000;
+const SEARCHABLE_PRODUCTS = 5_000;
+/** What one notices is about 100 ms; a test machine is slower and busier than a person's. */
+const TYPING_MS = 100;
+
+let product: ShopProduct;
+let axeSource: string;
+
+beforeAll(async () => {
+  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  product = await shop.product('Accessible Runner With A Rather Long Name Low OG Retro');
+  const maker = await shop.account();
+  await maker.order('ask', { name: product.name, size: '9', price: 240 });
+  await maker.order('bid', { name: product.name, size: '9', price: 200 });
+});
+
+const VISITORS_PAGES = [
+  ...[
+    '/',
+    '/product/ID',
+    '/product/999999',
+    '/sell',
+    '/sell/ID',
+    '/sell/ID?size=9',
+    '/buy/ID',
+    '/buy/ID?size=9',
+  ],
+  ...['/login', '/register', '/forgot-password', '/reset-password'],
+];
+const USERS_PAGES = [
+  ...['/dashboard/profile', '/dashboard/buying', '/dashboard/selling'],
+  ...['/dashboard/settings', '/dashboard/settings/shipping', '/sell/ID?size=9', '/buy/ID?size=9'],
+];
+
+const at = (path: string) => path.replace('ID', String(product.id));
+
+async function opensQuietly(person: Person, path: string): Promise<void> {
+  person.expectsComplaint(/status of 404/);
+  await person.opens(at(path));
+  await person.page.getByRole('heading', { level: 1 }).first().waitFor();
+  await person.page.waitForLoadState('networkidle');
+}
+
+/** What axe finds, as one line for each kind. */
+async function faultsOf(person: Person): Promise<string[]> {
+  await person.page.evaluate(axeSource);
+  return person.page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    );
+  });
+}
+
+describe.each([
+  ['a phone, light', PHONE, 'light'],
+  ['a desktop, dark', DESKTOP, 'dark'],
+] as const)('on %s', (_name, viewport, colorScheme) => {
+  it.each(VISITORS_PAGES)('%s is free of barriers for a visitor', async (path) => {
+    const visitor = await shop.visitor({ viewport, colorScheme });
+    await opensQuietly(visitor, path);
+    expect(await faultsOf(visitor)).toEqual([]);
+  });
+
+  it.each(USERS_PAGES)('%s is free of barriers for a user', async (path) => {
+    const { person, account } = await shop.trader({ viewport, colorScheme });
+    await account.order('ask', { name: product.name, size: '8', price: 300 });
+    await account.order('bid', { name: product.name, size: '10', price: 150 });
+    await opensQuietly(person, path);
+    expect(await faultsOf(person)).toEqual([]);
+  });
+});
+
+describe.each([360, 768, 1920])('on a screen %d pixels wide', (width) => {
+  it('nothing sticks out', async () => {
+    const { person, account } = await shop.trader({ viewport: { width, height: 800 } });
+    await account.order('ask', { name: product.name, size: '8', price: 1_000_000 });
+    await account.order('bid', { name: product.name, size: '10', price: 150 });
+    const sticking: string[] = [];
+    for (const path of [...VISITORS_PAGES, ...USERS_PAGES]) {
+      await opensQuietly(person, path);
+      const widest = await person.page.evaluate(() => document.documentElement.scrollWidth);
+      if (widest > width) {
+        sticking.push(`${path}: ${widest}`);
+      }
+    }
+    expect(sticking).toEqual([]);
+  });
+});
+
+describe('the first visit', () => {
+  it.each(['/', '/product/ID'])('to %s needs at most 150 kB of JavaScript', async (path) => {
+    const visitor = await shop.visitor();
+    const scripts: Promise<Buffer>[] = [];
+    visitor.page.on('response', (response) => {
+      if (response.url().endsWith('.js')) {
+        scripts.push(response.body());
+      }
+    });
+    await opensQuietly(visitor, path);
+    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_VISIT_BYTES);
+  });
+
+  it('shows a product from its HTML alone, without a second round trip', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/ERR_FAILED/);
+    await visitor.page.route('**/api/**', (route) => route.abort());
+    await visitor.opens(`/product/${product.id}`);
+    await visitor.seesHeading(product.name);
+    await visitor.link('Buy For 240$').waitFor();
+  });
+
+  it.each(['/', '/product/ID'])('to %s moves nothing that stands', async (path) => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await opensQuietly(visitor, path);
+    const shift = await visitor.page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+              sum += (entry as unknown as { value: number }).value;
+            }
+          }).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        }),
+    );
+    expect(shift).toBeLessThan(0.02);
+  });
+});
+
+describe('the theme', () => {
+  it('is switched in the header and is there at once after a reload', async () => {
+    const visitor = await shop.visitor({ colorScheme: 'light' });
+    await visitor.opens('/');
+    const ground = () =>
+      visitor.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(await ground()).toBe('rgb(255, 255, 255)');
+    await visitor.presses('Switch to the dark theme');
+    expect(await ground()).toBe('rgb(11, 11, 12)');
+    const html = await (await visitor.page.reload())?.text();
+    expect(html).toContain('data-theme="dark"');
+    expect(await ground()).toBe('rgb(11, 11, 12)');
+  });
+});
+
+describe('search', () => {
+  it(`is instant at ${SEARCHABLE_PRODUCTS} products`, async () => {
+    const visitor = await shop.visitor();
+    const products = Array.from({ length: SEARCHABLE_PRODUCTS }, (_, index) => ({
+      ...{ id: index + 1, name: `Sneaker ${index} of many`, thumbnail: '/favicon.svg' },
+      ...{ asks: [{ size: '9', price: 100 }], bids: [] },
+    }));
+    await visitor.page.route('**/api/', (route) => route.fulfill({ json: products }));
+    await visitor.opens('/sell');
+    const box = visitor.page.getByPlaceholder('Search for sneaker');
+    await box.fill('warming up');
+    await visitor.sees('No sneaker has that in its name.');
+    const longestMs = await visitor.page.evaluate(async () => {
+      const input = document.querySelector<HTMLInputElement>('input[type=search]');
+      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      let longest = 0;
+      for (const text of ['s', 'sn', 'sne', 'snea', 'sneaker 49', 'sneaker 499', 'x', 'many']) {
+        const startMs = performance.now();
+        setValue?.call(input, text);
+        input?.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+        longest = Math.max(longest, performance.now() - startMs);
+      }
+      return longest;
+    });
+    expect(longestMs).toBeLessThan(TYPING_MS);
+    await visitor.sees(/^5000 sneakers/);
+  });
+});

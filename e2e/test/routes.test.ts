@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+describe('a visitor', () => {
+  it.each([
+    ['/', 'Trending Sneakers'],
+    ['/sell', 'Choose a product'],
+    ['/login', 'LOG IN'],
+    ['/register', 'SIGN UP'],
+    ['/forgot-password', 'INPUT YOUR E-MAIL'],
+    ['/reset-password', 'INPUT NEW PASSWORD'],
+  ])('finds at %s the page with the heading %s', async (path, heading) => {
+    const visitor = await shop.visitor();
+    await visitor.opens(path);
+    await visitor.seesHeading(heading);
+    expect(visitor.place).toBe(path);
+  });
+
+  it('finds the pages of a product', async () => {
+    const { id, name } = await shop.product();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.seesHeading(name);
+    await visitor.opens(`/sell/${id}`);
+    await visitor.seesHeading('Select Size');
+    await visitor.opens(`/buy/${id}`);
+    await visitor.seesHeading('Select Size');
+  });
+
+  it.each([
+    '/dashboard/profile',
+    '/dashboard/buying',
+    '/dashboard/selling',
+    '/dashboard/settings',
+    '/dashboard/settings/shipping',
+    '/dashboard/somebody/profile',
+    '/dashboard/somebody/settings/shipping',
+    '/nowhere',
+    '/product',
+    '/dashboard',
+    '/a/b/c',
+  ])('who opens %s is sent to the market', async (path) => {
+    const visitor = await shop.visitor();
+    await visitor.opens(path);
+    await visitor.isAt('/');
+    await visitor.seesHeading('Trending Sneakers');
+  });
+});
+
+describe('a logged-in user', () => {
+  it.each([
+    ['/dashboard/profile', 'Profile', 'Profile | PerkeX'],
+    ['/dashboard/buying', 'Buying', 'Buying | PerkeX'],
+    ['/dashboard/selling', 'Selling', 'Selling | PerkeX'],
+    ['/dashboard/settings', 'General Settings', 'Settings | PerkeX'],
+    ['/dashboard/settings/shipping', 'Shipping', 'Shipping | PerkeX'],
+  ])('finds %s, with its own id in the address as well', async (path, heading, title) => {
+    const { person, account } = await shop.trader();
+    await person.opens(path);
+    await person.seesHeading(heading);
+    expect(await person.page.title()).toBe(title);
+    const ownPath = path.replace('/dashboard/', `/dashboard/${account.uid}/`);
+    await person.opens(ownPath);
+    await person.seesHeading(heading);
+    expect(person.place).toBe(ownPath);
+  });
+
+  it("who opens somebody else's dashboard gets the own one", async () => {
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/somebody/settings/shipping');
+    await person.isAt(`/dashboard/${account.uid}/settings/shipping`);
+    await person.seesHeading('Shipping');
+  });
+
+  it.each(['/login', '/register'])('who opens %s is sent to the market', async (path) => {
+    const { person } = await shop.trader();
+    await person.opens(path);
+    await person.isAt('/');
+    await person.seesHeading('Trending Sneakers');
+  });
+
+  it('gets back to the market from every dashboard screen', async () => {
+    const { person } = await shop.trader();
+    for (const page of ['profile', 'buying', 'selling', 'settings', 'settings/shipping']) {
+      await person.opens(`/dashboard/${page}`);
+      await person.follows('PerkeX');
+      await person.isAt('/');
+    }
+  });
+});
+
+describe('addresses', () => {
+  it('of a size lead to its panel, and back leads to the sizes', async () => {
+    const { id } = await shop.product();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/buy/${id}`);
+    await visitor.button(/^9/).click();
+    await visitor.isAt(`/buy/${id}?size=9`);
+    await visitor.seesHeading(/Size 9/);
+    await visitor.page.goBack();
+    await visitor.seesHeading('Select Size');
+    await visitor.page.goForward();
+    await visitor.seesHeading(/Size 9/);
+  });
+
+  it('of a size that the product does not have lead to the sizes', async () => {
+    const { id } = await shop.product();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/buy/${id}?size=99`);
+    await visitor.seesHeading('Select Size');
+  });
+
+  it.each(['/product/999999', '/sell/999999', '/buy/999999', '/product/abc', '/buy/0'])(
+    '%s says that there is no such product, and shows a way on',
+    async (path) => {
+      const visitor = await shop.visitor();
+      visitor.expectsComplaint(/status of 404/);
+      await visitor.opens(path);
+      await visitor.seesHeading('There is no such product');
+      await visitor.follows('PerkeX');
+      await visitor.isAt('/');
+    },
+  );
+
+  it('name their page in the title, and a new page is read from its beginning', async () => {
+    const { id, name } = await shop.product();
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    expect(await visitor.page.title()).toBe('PerkeX: buy and sell new sneakers');
+    await visitor.follows('Sell');
+    await visitor.seesHeading('Choose a product');
+    expect(await visitor.page.title()).toBe('Choose a product | PerkeX');
+    expect(await visitor.page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await visitor.opens(`/product/${id}`);
+    await visitor.seesHeading(name);
+    expect(await visitor.page.title()).toBe(`${name} | PerkeX`);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+const box = (person: Person) => person.page.getByPlaceholder('Search for sneaker');
+
+describe('search', () => {
+  it('in the header finds products by a part of their name, whatever its case, and leads to them', async () => {
+    const { id, name } = await shop.product('Quick Fox Low Red');
+    await shop.product('Quick Fox High Blue');
+    await shop.product('Lazy Dog');
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await box(visitor).fill('FOX l');
+    await visitor.link(name).waitFor();
+    expect(await visitor.link('Quick Fox High Blue').count()).toBe(0);
+    await visitor.follows(name);
+    await visitor.isAt(`/product/${id}`);
+    await expect.poll(() => box(visitor).inputValue()).toBe('');
+  });
+
+  it('is empty again on every page', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await box(visitor).fill('something');
+    await visitor.follows('Log In');
+    await visitor.isAt('/login');
+    await expect.poll(() => box(visitor).inputValue()).toBe('');
+  });
+
+  it('goes by keyboard: down to a match, Enter to open it, Escape to empty the box', async () => {
+    const { id } = await shop.product('Keyboard Runner');
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await box(visitor).fill('keyboard');
+    await visitor.link('Keyboard Runner').waitFor();
+    await visitor.page.keyboard.press('Escape');
+    await expect.poll(() => box(visitor).inputValue()).toBe('');
+    await box(visitor).fill('keyboard');
+    await visitor.link('Keyboard Runner').waitFor();
+    await visitor.page.keyboard.press('ArrowDown');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.isAt(`/product/${id}`);
+  });
+
+  it('says so when nothing is found', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await box(visitor).fill('no such shoe');
+    await visitor.sees('No sneaker has that in its name.');
+  });
+
+  it('asks for patience while the products load', async () => {
+    const visitor = await shop.visitor();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await visitor.page.route('**/api/', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await visitor.opens('/');
+    const waiting = visitor.page.getByPlaceholder('Please wait a minute for backend to load ;)');
+    await waiting.waitFor();
+    expect(await waiting.isDisabled()).toBe(true);
+    answer();
+    await box(visitor).waitFor();
+    expect(await box(visitor).isEnabled()).toBe(true);
+  });
+
+  it('on a phone stands behind an icon', async () => {
+    const { id } = await shop.product('Pocket Sneaker');
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await visitor.opens('/');
+    expect(await box(visitor).isVisible()).toBe(false);
+    await visitor.presses('Open the search');
+    await box(visitor).fill('pocket');
+    await visitor.follows('Pocket Sneaker');
+    await visitor.isAt(`/product/${id}`);
+  });
+
+  it('on a phone the profile icon leads to the login, or to the dashboard', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await visitor.opens('/');
+    await visitor.page.getByRole('link', { name: /account/i }).click();
+    await visitor.isAt('/login');
+    const { person } = await shop.trader({ viewport: PHONE });
+    await person.opens('/');
+    await person.page.getByRole('link', { name: /dashboard/i }).click();
+    await person.isAt('/dashboard/profile');
+  });
+});
+
+describe('the search of /sell', () => {
+  it('shows matches as one types, nothing for spaces, and leads to selling', async () => {
+    const { id } = await shop.product('Sellable Boot');
+    const visitor = await shop.visitor();
+    await visitor.opens('/sell');
+    await visitor.sees("Find the product you're looking for");
+    await box(visitor).fill('sellable');
+    await visitor.link('Sellable Boot').waitFor();
+    await box(visitor).fill('   ');
+    await visitor.link('Sellable Boot').waitFor({ state: 'hidden' });
+    await box(visitor).fill('BOOT');
+    await visitor.follows('Sellable Boot');
+    await visitor.isAt(`/sell/${id}`);
+  });
+
+  it('of its header leads to selling, too', async () => {
+    const { id } = await shop.product('Another Boot');
+    const visitor = await shop.visitor();
+    await visitor.opens(`/sell/${id}`);
+    await box(visitor).fill('another b');
+    await visitor.follows('Another Boot');
+    await visitor.isAt(`/sell/${id}`);
+  });
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { readWebBuild } from '@perkex/server/pages/web-build.js';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { buildProducts } from '../../../server/test/market.js';
+import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
+import { type Account, createAccount } from '../../src/accounts.js';
+import { launchBrowser } from '../../src/browser.js';
+import { Person, type PersonOptions } from '../../src/person.js';
+
+const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+export const SIZES = ['8', '9', '10'];
+
+export interface ShopProduct {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A logged-in person before a browser, with the account behind it. */
+export interface Trader {
+  readonly person: Person;
+  readonly account: Account;
+}
+
+type ArrivalOptions = Partial<Omit<PersonOptions, 'url' | 'account'>>;
+
+/** The real application with its pages, on a database and a port of its own, and a real browser. */
+export interface Shop {
+  readonly url: string;
+  readonly app: TestApp;
+  /** A product that nobody has asked or bid for yet. */
+  product(name?: string): Promise<ShopProduct>;
+  /** A user who acts without a browser. */
+  account(options?: { isReady?: boolean; email?: string }): Promise<Account>;
+  visitor(options?: ArrivalOptions): Promise<Person>;
+  /** Somebody logged in, who has set shipping, payment and payout unless told otherwise. */
+  trader(options?: ArrivalOptions & { isReady?: boolean }): Promise<Trader>;
+  /** Somebody else's browser for a user who exists. */
+  personOf(account: Account, options?: ArrivalOptions): Promise<Person>;
+}
+
+/** Opens a shop for the tests of a file. A complaint of the browser's console that no test expects fails the test. */
+export function useShop(): Shop {
+  let app: TestApp;
+  let browser: Browser;
+  let url: string;
+  let people: Person[] = [];
+  let products = 0;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://localhost:${port}`;
+    app = await buildTestApp({ publicUrl: url, pages: await readWebBuild(WEB_BUILD_FOLDER) });
+    await app.app.listen({ host: 'localhost', port });
+    browser = await launchBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  afterEach(async () => {
+    const complaints = people.flatMap((person) => person.unexpectedComplaints());
+    await Promise.all(people.map((person) => person.leaves()));
+    people = [];
+    expect(complaints).toEqual([]);
+  });
+
+  async function arrive(options: ArrivalOptions & { account?: Account }): Promise<Person> {
+    const person = await Person.arrive(browser, { url, ...options });
+    people.push(person);
+    return person;
+  }
+
+  return {
+    get url() {
+      return url;
+    },
+    get app() {
+      return app;
+    },
+    async product(givenName) {
+      products += 1;
+      const name = givenName ?? `Test Runner Number ${products}`;
+      const [id = 0] = await buildProducts(app.database, [name], SIZES);
+      return { id, name };
+    },
+    account: (options) => createAccount(url, options),
+    visitor: (options = {}) => arrive(options),
+    async trader({ isReady = true, ...options } = {}) {
+      const account = await createAccount(url, { isReady });
+      return { account, person: await arrive({ ...options, account }) };
+    },
+    personOf: (account, options = {}) => arrive({ ...options, account }),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

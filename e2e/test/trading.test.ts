@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+const chooses = (person: Person, mode: string) =>
+  person.page.getByRole('radio', { name: mode }).check({ force: true });
+const ticks = (person: Person, label: string) => person.page.getByLabel(label).check();
+const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
+const tab = (person: Person, name: string) => person.page.getByRole('tab', { name }).click();
+
+const NEW_AND_BOXED = 'My sneakers are new, unworn with the original, undamaged box.';
+const SHIPS_SOON = 'I will ship within 2 business days of sale to avoid penalties.';
+
+describe('a bid', () => {
+  it('is reviewed, placed, and stands in the dashboard of its bidder', async () => {
+    const { id, name } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.seesHeading('Review Bid');
+    await person.sees('Please confirm your bid details below');
+    await person.sees('Your Bid');
+    await person.sees('210$');
+    for (const condition of ['New & Unworn', 'In Original Box', 'PerkeX Verified']) {
+      const box = person.page.getByLabel(condition);
+      expect([await box.isChecked(), await box.isDisabled()]).toEqual([true, true]);
+    }
+    await person.presses('BACK');
+    expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('210');
+    await person.presses('Review Bid');
+    await person.presses('PLACE BID');
+    await person.isAt('/dashboard/buying');
+    await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
+    await expectCells(row(person, name), [name, '9', '210$', '210$', '--']);
+  });
+});
+
+describe('buying now', () => {
+  it('trades at the lowest ask, and stands in the dashboards of buyer and seller', async () => {
+    const { id, name } = await shop.product();
+    const seller = await shop.account();
+    await seller.order('ask', { name, size: '9', price: 240 });
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await chooses(person, 'Buy Now');
+    await person.presses('Review Buy');
+    await person.seesHeading('Review Order');
+    await person.sees('Please confirm your purchase details below');
+    await person.sees('Your Purchase Price');
+    await person.presses('PLACE ORDER');
+    await person.isAt('/dashboard/buying');
+    await person.seesToast(/bought/);
+    await tab(person, 'Puchases');
+    await expectCells(row(person, name), [name, '9', '240$']);
+    await person.sees('1 Purchases');
+    await person.sees('0 Sales');
+
+    const sellers = await shop.personOf(seller);
+    await sellers.opens('/dashboard/selling');
+    await sellers.sees('--');
+    await tab(sellers, 'History');
+    await expectCells(row(sellers, name), [name, '9', '240$']);
+    await sellers.sees('1 Sales');
+  });
+});
+
+describe('an ask', () => {
+  it('is placed once both final checks are ticked, and stands in the dashboard of its seller', async () => {
+    const { id, name } = await shop.product();
+    await (await shop.account()).order('bid', { name, size: '9', price: 150 });
+    const { person } = await shop.trader();
+    await person.opens(`/sell/${id}?size=9`);
+    await person.types('Enter Ask', '300');
+    await person.presses('Review Ask');
+    await person.seesHeading('Review Ask');
+    await person.sees('Please confirm your ask details below');
+    await person.sees('Your ask price');
+    expect(await person.button('CONFIRM ASK').isDisabled()).toBe(true);
+    await ticks(person, NEW_AND_BOXED);
+    expect(await person.button('CONFIRM ASK').isDisabled()).toBe(true);
+    await ticks(person, SHIPS_SOON);
+    await person.presses('CONFIRM ASK');
+    await person.isAt('/dashboard/selling');
+    await person.seesToast(`Your ask of 300$ for ${name}, size 9 is placed.`);
+    await expectCells(row(person, name), [name, '9', '300$', '150$', '300$']);
+  });
+});
+
+describe('selling now', () => {
+  it('trades at the highest bid, and stands in the dashboards of seller and buyer', async () => {
+    const { id, name } = await shop.product();
+    const buyer = await shop.account();
+    await buyer.order('bid', { name, size: '9', price: 200 });
+    const { person } = await shop.trader();
+    await person.opens(`/sell/${id}?size=9`);
+    await chooses(person, 'Sell Now');
+    await person.presses('Review Sale');
+    await person.seesHeading('Review Sale');
+    await person.sees('Please confirm your sale details below');
+    await person.sees('Your sale price');
+    await ticks(person, NEW_AND_BOXED);
+    await ticks(person, SHIPS_SOON);
+    await person.presses('CONFIRM SALE');
+    await person.isAt('/dashboard/selling');
+    await person.seesToast(/sold/);
+    await tab(person, 'History');
+    await expectCells(row(person, name), [name, '9', '200$']);
+
+    const buyers = await shop.personOf(buyer);
+    await buyers.opens('/dashboard/buying');
+    await tab(buyers, 'Puchases');
+    await expectCells(row(buyers, name), [name, '9', '200$']);
+  });
+
+  it('is refused when the bid has gone meanwhile, and says why', async () => {
+    const { id, name } = await shop.product();
+    const buyer = await shop.account();
+    const orderId = await buyer.order('bid', { name, size: '9', price: 200 });
+    const { person } = await shop.trader({ hasOwnClock: true });
+    person.expectsComplaint(/status of 409/);
+    await person.opens(`/sell/${id}?size=9`);
+    await chooses(person, 'Sell Now');
+    await person.presses('Review Sale');
+    await ticks(person, NEW_AND_BOXED);
+    await ticks(person, SHIPS_SOON);
+    await buyer.post('/deleteBid', { id: orderId });
+    await person.presses('CONFIRM SALE');
+    await person.isAt('/dashboard/selling');
+    await person.seesToast('There is no bid to sell to any more.');
+    await tab(person, 'History');
+    await person.sees('--');
+  });
+});
+
+describe('an order whose connection is lost', () => {
+  it('is sent again under the same id and counts once', async () => {
+    const { id, name } = await shop.product();
+    const { person, account } = await shop.trader();
+    person.expectsComplaint(/ERR_FAILED/);
+    let sent = 0;
+    await person.page.route('**/api/bid', async (route) => {
+      sent += 1;
+      if (sent === 1) {
+        await route.fetch(); // the server takes it, and the answer is lost
+        await route.abort();
+      } else {
+        await route.continue();
+      }
+    });
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.presses('PLACE BID');
+    await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
+    expect(sent).toBe(2);
+    const { rows } = await shop.app.database.pool.query('select 1 from orders where user_id = $1', [
+      account.uid,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('a review', () => {
+  it('is reloaded without becoming another order, and back leads to the panel', async () => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.seesHeading('Review Bid');
+    const idBefore = await reviewId(person);
+    await person.page.reload();
+    await person.seesHeading('Review Bid');
+    expect(await reviewId(person)).toBe(idBefore);
+    await person.page.goBack();
+    await person.page.getByLabel('Enter Bid').waitFor();
+  });
+
+  it('pressed twice places one order', async () => {
+    const { id } = await shop.product();
+    const { person, account } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.button('PLACE BID').dblclick();
+    await person.isAt('/dashboard/buying');
+    await person.seesToast(/is placed/);
+    const { rows } = await shop.app.database.pool.query('select 1 from orders where user_id = $1', [
+      account.uid,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('the remove icon', () => {
+  it.each([
+    ['ask', '/dashboard/selling', 300],
+    ['bid', '/dashboard/buying', 120],
+  ] as const)('takes an open %s out of the market and out of the list', async (call, path, price) => {
+    const { name } = await shop.product();
+    const { person, account } = await shop.trader();
+    await account.order(call, { name, size: '9', price });
+    await person.opens(path);
+    await row(person, name).waitFor();
+    await person.page.getByRole('button', { name: new RegExp(`Remove ${call}`) }).click();
+    await person.seesToast(/removed/i);
+    await row(person, name).waitFor({ state: 'hidden' });
+    await person.sees('--');
+    const { rows } = await shop.app.database.pool.query(
+      `select 1 from orders where user_id = $1 and status = 'open'`,
+      [account.uid],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('of an order that has just traded says so, and the row moves to the history', async () => {
+    const { name } = await shop.product();
+    const { person, account } = await shop.trader();
+    person.expectsComplaint(/status of 409/);
+    await account.order('ask', { name, size: '9', price: 300 });
+    await person.opens('/dashboard/selling');
+    await row(person, name).waitFor();
+    await (await shop.account()).order('buy', { name, size: '9', price: 300 });
+    await person.page.getByRole('button', { name: /Remove ask/ }).click();
+    await person.seesToast('This order has already traded.');
+    await row(person, name).waitFor({ state: 'hidden' });
+    await tab(person, 'History');
+    await expectCells(row(person, name), ['300$']);
+  });
+});
+
+/** The id of the order under review, as the page's history keeps it. */
+function reviewId(person: Person): Promise<string> {
+  return person.page.evaluate(() => window.history.state.usr.review.id as string);
+}
+
+async function expectCells(locator: ReturnType<typeof row>, texts: readonly string[]): Promise<void> {
+  await locator.first().waitFor();
+  for (const text of texts) {
+    await locator.filter({ hasText: text }).first().waitFor();
+  }
+}

@@ -1,0 +1,65 @@
+export interface AttemptLimit {
+  /** Counts an attempt. Null when it is allowed, otherwise the seconds until the next one is. */
+  take(key: string): number | null;
+}
+
+export interface AttemptLimitOptions {
+  readonly most: number;
+  readonly windowSeconds: number;
+  /** How many keys are counted at a time; beyond that the oldest is forgotten, so that memory stays flat. */
+  readonly keysMost?: number;
+  /** The time in milliseconds, from whenever on. */
+  readonly now?: () => number;
+}
+
+interface Window {
+  readonly endsAtMs: number;
+  attempts: number;
+}
+
+/** Allows so many attempts a key in a window that begins with the first one. It counts in this process alone. */
+export function limitAttempts({
+  most,
+  windowSeconds,
+  keysMost = 20_000,
+  now = () => performance.now(),
+}: AttemptLimitOptions): AttemptLimit {
+  const windows = new Map<string, Window>();
+
+  function currentWindow(key: string, timeMs: number): Window {
+    const window = windows.get(key);
+    if (window && window.endsAtMs > timeMs) {
+      return window;
+    }
+    const begun = { endsAtMs: timeMs + windowSeconds * 1_000, attempts: 0 };
+    // Taken out first, so that the map stays in the order in which windows begin.
+    windows.delete(key);
+    windows.set(key, begun);
+    return begun;
+  }
+
+  function forgetOld(timeMs: number): void {
+    for (const [key, window] of windows) {
+      if (window.endsAtMs > timeMs && windows.size <= keysMost) {
+        return;
+      }
+      windows.delete(key);
+    }
+  }
+
+  return {
+    take(key) {
+      const timeMs = now();
+      const window = currentWindow(key, timeMs);
+      forgetOld(timeMs);
+      if (window.attempts >= most) {
+        return Math.ceil((window.endsAtMs - timeMs) / 1_000);
+      }
+      window.attempts += 1;
+      return null;
+    },
+  };
+}
+
+/** What counts nothing. */
+export const UNLIMITED: AttemptLimit = { take: () => null };

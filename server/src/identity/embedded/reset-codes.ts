@@ -1,0 +1,71 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+
+const CODE_BYTES = 32;
+const CODE_FORMAT = /^[\w-]{43}$/;
+export const CODE_LIFETIME_MINUTES = 30;
+
+/**
+ * The codes of reset links, in identity_verifications. A user has one row, whose id is made of the user's: a new code
+ * takes the place of the one before. Kept is a hash only, so that reading the table opens no account; a code has 256
+ * random bits, so a fast hash will do. All functions reject when the database fails.
+ */
+
+/** A new code for the user of this e-mail (in lower case), or null when there is none. */
+export async function issueCode(
+  pool: pg.Pool,
+  email: string,
+): Promise<{ readonly code: string; readonly email: string } | null> {
+  const code = randomBytes(CODE_BYTES).toString('base64url');
+  const { rows } = await pool.query<{ email: string }>({
+    name: 'identity-issue-reset-code',
+    text: `with known as (select id, email from identity_users where email = $1),
+      issued as (
+        insert into identity_verifications (id, identifier, value, expires_at)
+        select 'reset-password:' || id, $2, id, now() + make_interval(mins => $3) from known
+        on conflict (id) do update
+        set identifier = excluded.identifier, expires_at = excluded.expires_at, updated_at = now())
+      select email from known`,
+    values: [email, identifierOf(code), CODE_LIFETIME_MINUTES],
+  });
+  return rows[0] ? { code, email: rows[0].email } : null;
+}
+
+/** Whether the code would work now: it saves the hashing of a password for one that does not. */
+export async function isCodeGood(pool: pg.Pool, code: string): Promise<boolean> {
+  if (!CODE_FORMAT.test(code)) {
+    return false;
+  }
+  const { rowCount } = await pool.query({
+    name: 'identity-find-reset-code',
+    text: 'select 1 from identity_verifications where identifier = $1 and expires_at > now()',
+    values: [identifierOf(code)],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Uses the code up, sets the password and ends every session of its user, all or nothing: of two at once, one wins.
+ * @returns the user's e-mail, or null when the code does not work
+ */
+export async function redeemCode(pool: pg.Pool, code: string, passwordHash: string): Promise<string | null> {
+  const { rows } = await pool.query<{ email: string }>({
+    name: 'identity-redeem-reset-code',
+    text: `with used as (
+        delete from identity_verifications where identifier = $1 and expires_at > now() returning value),
+      owner as (select id, email from identity_users where id in (select value from used)),
+      changed as (
+        insert into identity_logins (id, user_id, provider_id, account_id, password)
+        select $2, id, 'credential', id, $3 from owner
+        on conflict on constraint identity_logins_account_unique do update
+        set password = excluded.password, updated_at = now()),
+      ended as (delete from identity_sessions where user_id in (select id from owner))
+      select email from owner`,
+    values: [identifierOf(code), randomUUID(), passwordHash],
+  });
+  return rows[0]?.email ?? null;
+}
+
+function identifierOf(code: string): string {
+  return `reset-password:${createHash('sha256').update(code).digest('base64url')}`;
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { asFields, isStorable, type Refused, refuseField } from './credentials.js';
+import { PASSWORD_LENGTH } from './identity-service.js';
+
+/** What a code that was never issued, was used, is too old or was replaced is told: the same, in words for a person. */
+export const DEAD_CODE: Refused = {
+  refusal: {
+    code: 'INVALID_TOKEN',
+    message: 'This link has been used or is too old. Ask for a new one.',
+  },
+};
+
+/** The e-mail as it is stored, by the rules of a sign-up (section 5), or a refusal in better-auth's shape. */
+export function readResetRequest(body: unknown): { readonly email: string } | Refused {
+  const { email } = asFields(body);
+  if (typeof email !== 'string') {
+    return refuseField('email');
+  }
+  if (!isStorable('email', email) || !z.safeParse(z.email(), email).success) {
+    return { refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' } };
+  }
+  return { email: email.toLowerCase() };
+}
+
+/** The code and the new password, by the rules of a sign-up (section 5), or a refusal in better-auth's shape. */
+export function readReset(body: unknown): { readonly code: string; readonly password: string } | Refused {
+  const { token, newPassword } = asFields(body);
+  if (typeof newPassword !== 'string' || !isStorable('newPassword', newPassword)) {
+    return refuseField('newPassword');
+  }
+  if (newPassword.length < PASSWORD_LENGTH.least) {
+    return { refusal: { code: 'PASSWORD_TOO_SHORT', message: 'Password too short' } };
+  }
+  if (newPassword.length > PASSWORD_LENGTH.most) {
+    return { refusal: { code: 'PASSWORD_TOO_LONG', message: 'Password too long' } };
+  }
+  return typeof token === 'string' ? { code: token, password: newPassword } : DEAD_CODE;
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { limitedAddress } from '../../http/client-address.js';
+import { refuseForeignOrigins } from '../../http/origins.js';
+import { type AttemptLimit, limitAttempts, UNLIMITED } from './attempt-limit.js';
+import type { Refused } from './credentials.js';
+import { BASE_PATH } from './identity-service.js';
+import type { PasswordReset } from './password-reset.js';
+import { DEAD_CODE, readReset, readResetRequest } from './reset-fields.js';
+import { documented, respond } from './service-answer.js';
+
+const MINUTE_SECONDS = 60;
+const MAIL_WINDOW_SECONDS = 15 * MINUTE_SECONDS;
+const REQUESTS_A_MINUTE = 20;
+const RESETS_A_MINUTE = 20;
+const MAILS_OF_AN_ADDRESS = 3;
+const MAILS_OF_EVERYBODY = 12;
+
+export interface ResetRoutesOptions {
+  readonly passwordReset: PasswordReset;
+  readonly publicUrl: string;
+  /** Whether calls are limited per address, and mails per e-mail, in this process. */
+  readonly rateLimits: boolean;
+}
+
+/**
+ * The two calls of a forgotten password, named as in better-auth and answered in its shape. They are our own because
+ * its request takes longer for a known e-mail, and its reset uses up the code before the password is set.
+ */
+export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions): void {
+  const { passwordReset, publicUrl, rateLimits } = options;
+  const onRequest = refuseForeignOrigins(publicUrl);
+  const limit = (most: number, windowSeconds: number): AttemptLimit =>
+    rateLimits ? limitAttempts({ most, windowSeconds }) : UNLIMITED;
+  const requests = limit(REQUESTS_A_MINUTE, MINUTE_SECONDS);
+  const resets = limit(RESETS_A_MINUTE, MINUTE_SECONDS);
+  // Nobody shall be buried in mails. Whoever uses these up locks nobody out: the last of them holds a link that works.
+  const mailsOfAddress = limit(MAILS_OF_AN_ADDRESS, MAIL_WINDOW_SECONDS);
+  const mailsOfEverybody = limit(MAILS_OF_EVERYBODY, MAIL_WINDOW_SECONDS);
+
+  function mayMail(address: string, email: string): boolean {
+    return mailsOfAddress.take(`${address} ${email}`) === null && mailsOfEverybody.take(email) === null;
+  }
+
+  async function requestMail(request: FastifyRequest): Promise<Response> {
+    const address = limitedAddress(request.ip);
+    const waitSeconds = requests.take(address);
+    if (waitSeconds !== null) {
+      return tooMany(waitSeconds);
+    }
+    const wish = readResetRequest(request.body);
+    if ('refusal' in wish) {
+      return refused(wish);
+    }
+    if (mayMail(address, wish.email)) {
+      passwordReset.request(wish.email);
+    }
+    const message = 'If this e-mail has an account, a mail with a link is on its way.';
+    return Response.json({ status: true, message });
+  }
+
+  async function reset(request: FastifyRequest): Promise<Response> {
+    const waitSeconds = resets.take(limitedAddress(request.ip));
+    if (waitSeconds !== null) {
+      return tooMany(waitSeconds);
+    }
+    const attempt = readReset(request.body);
+    if ('refusal' in attempt) {
+      return refused(attempt);
+    }
+    return (await passwordReset.reset(attempt)) ? Response.json({ status: true }) : refused(DEAD_CODE);
+  }
+
+  scope.post(
+    `${BASE_PATH}/request-password-reset`,
+    { ...documented('Have a mail with a link sent to {email}'), onRequest },
+    (request, reply) => respond(reply, requestMail(request)),
+  );
+  scope.post(
+    `${BASE_PATH}/reset-password`,
+    { ...documented('Set a password with the code of a mail, {token, newPassword}'), onRequest },
+    (request, reply) => respond(reply, reset(request)),
+  );
+  scope.addHook('onClose', () => passwordReset.close());
+}
+
+function refused({ refusal }: Refused): Response {
+  return Response.json(refusal, { status: 400 });
+}
+
+function tooMany(waitSeconds: number): Response {
+  return Response.json(
+    { message: 'Too many requests. Please try again later.' },
+    { status: 429, headers: { 'x-retry-after': String(waitSeconds) } },
+  );
+}

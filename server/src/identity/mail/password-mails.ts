@@ -1,0 +1,56 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { Mail } from '../../mail/mailer.js';
+import { type Letter, letterAsHtml, letterAsText } from './letter.js';
+
+export interface MailRecipient {
+  readonly email: string;
+  /** The origin of every link. */
+  readonly publicUrl: string;
+}
+
+/** The mail with the link to the reset page (section 2: it reads `oobCode`) and the way on to the login (section 8). */
+export function resetMail({ email, publicUrl }: MailRecipient, code: string, minutes: number): Mail {
+  const link = new URL(PAGE_PATHS.resetPassword, publicUrl);
+  link.searchParams.set('oobCode', code);
+  return mailOf(email, {
+    heading: 'Set a new password',
+    opening: `Somebody, hopefully you, asked for a new password for the PerkeX account of ${email}.`,
+    action: { label: 'Set new password', url: link.href },
+    notes: [
+      { sentence: `The link works once, for ${minutes} minutes, and until a newer one is asked for.` },
+      {
+        sentence: 'Then continue to',
+        link: { label: 'the login', url: pageAt(publicUrl, PAGE_PATHS.login) },
+      },
+      { sentence: 'It was not you? Then ignore this mail: your password stays as it is.' },
+    ],
+  });
+}
+
+/** Tells the owner of an account what has happened to it, whoever did it. */
+export function passwordChangedMail({ email, publicUrl }: MailRecipient): Mail {
+  return mailOf(email, {
+    heading: 'Your password was changed',
+    opening: `The PerkeX account of ${email} has a new password. It was logged out everywhere.`,
+    action: { label: 'Log in', url: pageAt(publicUrl, PAGE_PATHS.login) },
+    notes: [
+      {
+        sentence: 'It was not you? Then somebody can read your mails: secure them first, and then',
+        link: { label: 'ask for a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
+      },
+    ],
+  });
+}
+
+function pageAt(publicUrl: string, path: string): string {
+  return new URL(path, publicUrl).href;
+}
+
+function mailOf(email: string, letter: Letter): Mail {
+  return {
+    to: email,
+    subject: `PerkeX: ${letter.heading}`,
+    text: letterAsText(letter),
+    html: letterAsHtml(letter),
+  };
+}

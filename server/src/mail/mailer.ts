@@ -1,0 +1,28 @@
+/** One mail to one person. Both parts say the same. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** The port to whoever delivers mails. */
+export interface Mailer {
+  /** Rejects with MailError when the mail cannot be handed over, within a minute. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** A mail that could not be handed over. Its message never holds the address of the person: it goes to the log. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+}
+
+/** What every mail that leaves us says besides its own words. */
+export const MAIL_DEFAULTS = {
+  // Keeps the holiday notes of the people written to from coming back.
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  xMailer: false as const,
+  // Texts are all that a mail is made of.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+};

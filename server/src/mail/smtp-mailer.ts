@@ -1,0 +1,46 @@
+import { createTransport } from 'nodemailer';
+import { MAIL_DEFAULTS, MailError, type Mailer } from './mailer.js';
+import type { SmtpServer } from './smtp-server.js';
+
+const STEP_TIMEOUT_MS = 10_000;
+const SEND_TIMEOUT_MS = 30_000;
+
+/**
+ * Hands mails over by SMTP, each on a connection of its own. A login never travels in the clear: without `smtps` the
+ * server must offer STARTTLS, and its certificate must be valid. On this machine itself, nothing is encrypted.
+ */
+export function smtpMailer(server: SmtpServer, from: string): Mailer {
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.isSecure,
+    ignoreTLS: server.isHere,
+    requireTLS: server.login !== null && !server.isHere,
+    ...(server.login ? { auth: server.login } : {}),
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+  });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          ...MAIL_DEFAULTS,
+          ...{ from, to: { name: '', address: mail.to } },
+          ...{ subject: mail.subject, text: mail.text, html: mail.html },
+          signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+        });
+      } catch (error) {
+        throw withoutAddress(error);
+      }
+    },
+  };
+}
+
+/** A mail server repeats the address that it refuses, so of what it says only the codes are kept. */
+function withoutAddress(error: unknown): MailError {
+  const { code, command, responseCode } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const known = [code, command, responseCode].filter((part) => part !== undefined && part !== null);
+  return new MailError(`The mail server did not take a mail: ${known.join(', ') || 'no code given'}.`);
+}

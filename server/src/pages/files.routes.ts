@@ -1,0 +1,27 @@
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const SHARED_OPTIONS = {
+  // Only the files that are there when the server starts have an address: a path leads to no other file.
+  wildcard: false,
+  index: false,
+  decorateReply: false,
+} as const;
+
+/** Sends the files of the built pages. What is in `assets` has its content in its name and stays the same for ever. */
+export async function filesRoutes(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    ...SHARED_OPTIONS,
+    root: path.join(folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+  });
+  await app.register(fastifyStatic, {
+    ...SHARED_OPTIONS,
+    root: folder,
+    globIgnore: ['assets/**', 'index.html', 'robots.txt', 'sitemap.xml'],
+    maxAge: '1h',
+  });
+}

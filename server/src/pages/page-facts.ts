@@ -1,0 +1,104 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+
+export type PageName = keyof typeof PAGE_PATHS;
+
+/** What is known of a page before anybody asks for it. */
+export interface PageFacts {
+  readonly title: string;
+  readonly description: string;
+  /** The pattern of the one address under which it is known. */
+  readonly path: string;
+  /** The modules of `web` that show it, besides those that every page loads. */
+  readonly modules: readonly string[];
+  /** Whether search engines may show it. */
+  readonly isIndexed: boolean;
+}
+
+const profile = dashboardPage('Profile', 'profile');
+const buying = dashboardPage('Buying', 'buying');
+const selling = dashboardPage('Selling', 'selling');
+const settings = dashboardPage('Settings', 'settings');
+const shipping = dashboardPage('Shipping', 'shipping');
+
+export const PAGES: Readonly<Record<PageName, PageFacts>> = {
+  home: {
+    title: 'PerkeX: buy and sell new sneakers',
+    description:
+      'An open marketplace for new sneakers: bid what you would pay, ask what you would take, or trade at once at the best price.',
+    path: PAGE_PATHS.home,
+    modules: ['src/home/home-page.tsx'],
+    isIndexed: true,
+  },
+  product: {
+    title: title('Product'),
+    description: 'Asks, bids and past sales of new sneakers, size by size.',
+    path: PAGE_PATHS.product,
+    modules: ['src/product/product-page.tsx'],
+    isIndexed: true,
+  },
+  sellSearch: {
+    title: title('Choose a product'),
+    description:
+      'Choose the sneakers that you want to sell: name your price or sell at once to the highest bid.',
+    path: PAGE_PATHS.sellSearch,
+    modules: ['src/product/sell-search-page.tsx'],
+    isIndexed: true,
+  },
+  sell: visitorsPage('sell', 'Sell', 'Name your price or sell at once to the highest bid.', 'trade/sell'),
+  buy: visitorsPage('buy', 'Buy', 'Name your price or buy at once from the lowest ask.', 'trade/buy'),
+  login: visitorsPage('login', 'Log in', 'Log in to bid, ask, buy and sell.', 'identity/login'),
+  register: visitorsPage(
+    'register',
+    'Sign up',
+    'Sign up to bid, ask, buy and sell new sneakers.',
+    'identity/register',
+  ),
+  forgotPassword: visitorsPage(
+    'forgotPassword',
+    'Forgot password',
+    'Get a link to choose a new password.',
+    'identity/forgot-password',
+  ),
+  resetPassword: visitorsPage(
+    'resetPassword',
+    'Reset password',
+    'Choose a new password.',
+    'identity/reset-password',
+  ),
+  ...{ profile, buying, selling, settings, shipping },
+  ownProfile: profile,
+  ownBuying: buying,
+  ownSelling: selling,
+  ownSettings: settings,
+  ownShipping: shipping,
+};
+
+/** The name of a page as its title (section 2). */
+export function title(name: string): string {
+  return `${name} | PerkeX`;
+}
+
+/** A page that is of no use to whoever comes from a search engine. */
+function visitorsPage(name: PageName, heading: string, description: string, module: string): PageFacts {
+  return {
+    title: title(heading),
+    description,
+    path: PAGE_PATHS[name],
+    modules: [`src/${module}-page.tsx`],
+    isIndexed: false,
+  };
+}
+
+/** A page of somebody's own; its title is all that there is to say of it to others. */
+function dashboardPage(
+  heading: string,
+  name: 'profile' | 'buying' | 'selling' | 'settings' | 'shipping',
+): PageFacts {
+  return {
+    title: title(heading),
+    description: 'Your orders, trades and settings.',
+    path: PAGE_PATHS[name],
+    modules: ['src/dashboard/dashboard-layout.tsx', `src/dashboard/${name}-page.tsx`],
+    isIndexed: false,
+  };
+}

@@ -1,0 +1,76 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { highestBid, lowestAsk } from '@perkex/core/market/figures.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { type Page, plainPage } from './page.js';
+import { PAGES, title } from './page-facts.js';
+import { absoluteAddress } from './page-head.js';
+import { pictureLink } from './page-links.js';
+import type { Site } from './site.js';
+
+/** The page of a product (section 2). @param brand empty when nobody told it */
+export function productPage(site: Site, product: ProductDetail, brand: string): Page {
+  const { head, ...page } = plainPage(PAGES.product, site, { id: String(product.id) });
+  return {
+    ...page,
+    head: {
+      ...head,
+      title: title(product.name),
+      description: descriptionOf(product),
+      type: 'product',
+      picture: product.thumbnail,
+      links: [...head.links, pictureLink({ href: product.thumbnail })],
+      linkedData: productData(site.publicUrl, product, brand),
+    },
+    firstScreen: { product },
+  };
+}
+
+/** What stands where a product would be that does not exist. */
+export function unknownProductPage(site: Site): Page {
+  const { head } = plainPage(PAGES.product, site);
+  return {
+    status: 404,
+    head: {
+      ...head,
+      title: title('No such product'),
+      description: 'There is no product at this address.',
+      path: null,
+      isIndexed: false,
+    },
+    firstScreen: { product: null },
+  };
+}
+
+/** The page of a product that cannot be read just now: the application asks again and says so. */
+export function unreadProductPage(site: Site, id: string): Page {
+  return { ...plainPage(PAGES.product, site, { id }), status: 503 };
+}
+
+function descriptionOf({ name, asks, bids }: ProductDetail): string {
+  const prices = `Lowest ask ${priceText(lowestAsk(asks))}, highest bid ${priceText(highestBid(bids))}`;
+  return `Buy and sell new ${name}. ${prices}. Asks, bids and past sales of every size on PerkeX.`;
+}
+
+function productData(publicUrl: string, { id, name, thumbnail, asks }: ProductDetail, brand: string): object {
+  const image = absoluteAddress(thumbnail, publicUrl);
+  return {
+    ...{ '@context': 'https://schema.org', '@type': 'Product', name },
+    url: `${publicUrl}/product/${id}`,
+    ...(image === null ? {} : { image }),
+    ...(brand === '' ? {} : { brand: { '@type': 'Brand', name: brand } }),
+    ...(asks.length === 0 ? {} : { offers: offersOf(asks) }),
+  };
+}
+
+/** The asks, as shops tell of offers; an offer without a price would be none. */
+function offersOf(asks: ProductDetail['asks']): object {
+  return {
+    '@type': 'AggregateOffer',
+    priceCurrency: 'USD',
+    lowPrice: lowestAsk(asks),
+    highPrice: Math.max(...asks.map(({ price }) => price)),
+    offerCount: asks.length,
+    availability: 'https://schema.org/InStock',
+    itemCondition: 'https://schema.org/NewCondition',
+  };
+}

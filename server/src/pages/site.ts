@@ -1,0 +1,31 @@
+import { PAGES, type PageFacts } from './page-facts.js';
+import { bannerLinks, codeLinks, fontLinks } from './page-links.js';
+import type { WebBuild } from './web-build.js';
+
+/** What is the same for all pages of a server. */
+export interface Site {
+  readonly publicUrl: string;
+  /** The picture for pages without one of their own; null for none. */
+  readonly picture: string | null;
+  /** Links to what a page needs at once, as HTML. */
+  linksOf(facts: PageFacts): readonly string[];
+}
+
+const PICTURE = '/banners/1-desktop.svg';
+
+/** Looks into the build once; the links of a page are the same for everybody. */
+export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Site {
+  const fonts = fontLinks(addresses);
+  const banners = bannerLinks(addresses);
+  const links = new Map(
+    Object.values(PAGES).map((facts) => [
+      facts,
+      [...(facts === PAGES.home ? banners : []), ...codeLinks(manifest, facts.modules), ...fonts],
+    ]),
+  );
+  return {
+    publicUrl,
+    picture: addresses.has(PICTURE) ? PICTURE : null,
+    linksOf: (facts) => links.get(facts) ?? [],
+  };
+}

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ErrorForPeople } from '../error-for-people.js';
+import { type PageTemplate, readTemplate } from './page-template.js';
+
+/** A module of the pages and the files that it became, as Vite lists them. */
+export interface Chunk {
+  readonly file: string;
+  /** The modules that it needs at once. */
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+/** The built pages, read once. */
+export interface WebBuild {
+  readonly folder: string;
+  readonly template: PageTemplate;
+  readonly manifest: Manifest;
+  /** The addresses of all files, such as `/favicon.svg`. */
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** @throws ErrorForPeople when the pages have not been built */
+export async function readWebBuild(folder: string): Promise<WebBuild> {
+  const [html, manifest, files] = await Promise.all([
+    readFile(path.join(folder, 'index.html'), 'utf8'),
+    readFile(path.join(folder, '.vite', 'manifest.json'), 'utf8'),
+    readdir(folder, { recursive: true }),
+  ]).catch(refuseMissing(folder));
+  const template = readTemplate(html);
+  if (!template) {
+    throw new ErrorForPeople(`The pages in ${folder} are of another version: ${ADVICE}`);
+  }
+  return {
+    folder,
+    template,
+    manifest: JSON.parse(manifest) as Manifest,
+    addresses: new Set(files.map((file) => `/${file.split(path.sep).join('/')}`)),
+  };
+}
+
+const ADVICE = 'npm start builds them before it serves them, npm run build only builds them.';
+
+function refuseMissing(folder: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'ENOENT') {
+      throw new ErrorForPeople(`The pages are not built, nothing is in ${folder}: ${ADVICE}`);
+    }
+    throw error;
+  };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { type ProductSummary, productSummarySchema, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { savePastSales } from '../src/catalogue/save-past-sales.js';
+import { rankProducts } from '../src/catalogue/trending-products.js';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { createTestDatabase } from './test-database.js';
+
+const NOW_MS = Date.now();
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Sales of a product so many days ago. */
+async function sell({ pool }: Database, productId: number, ...daysAgo: number[]): Promise<void> {
+  const sales = daysAgo.map((days) => ({
+    ...{ productId, size: '9', priceCents: 10_000, content: randomUUID() },
+    soldAt: new Date(NOW_MS - days * DAY_MS),
+  }));
+  await transaction(pool, (tx) => savePastSales(tx, sales));
+}
+
+describe('the ranking', () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(() => database.close());
+
+  it('has the products that sold most in 30 days first, then those that sold last, then the oldest', async () => {
+    const [never, once, thrice, longAgo, once2, notLately] = await buildProducts(
+      database,
+      ['never', 'once', 'thrice', 'long ago', 'once, but later', 'not lately', 'never either'],
+      ['9'],
+    );
+    await sell(database, once!, 3);
+    await sell(database, thrice!, 29, 28.5, 29.9);
+    await sell(database, longAgo!, 100, 90, 80, 70, 60);
+    await sell(database, once2!, 2);
+    await sell(database, notLately!, 30.1, 31);
+    expect(await rankProducts(database.pool, NOW_MS, 10)).toEqual([
+      ...[thrice, once2, once, notLately, longAgo, never],
+      never! + 6,
+    ]);
+  });
+
+  it('is as long as was asked for', async () => {
+    expect(await rankProducts(database.pool, NOW_MS, 2)).toHaveLength(2);
+  });
+});
+
+describe('what is trending', () => {
+  let market: TestApp;
+  let seller: TestUser;
+  let buyer: TestUser;
+  let ids: number[];
+  const names = Array.from({ length: TRENDING_PRODUCTS + 3 }, (_, index) => `Air ${index}`);
+
+  beforeAll(async () => {
+    market = await buildTestApp();
+    [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
+    ids = await buildProducts(market.database, names);
+    await sell(market.database, ids[13]!, 1);
+    for (const price of [200, 210]) {
+      await place(seller, 'ask', names[14]!, price);
+      await place(buyer, 'buy', names[14]!, price);
+    }
+    await place(seller, 'ask', names[13]!, 300);
+  });
+
+  afterAll(() => market.close());
+
+  async function place(user: TestUser, call: string, name: string, price: number): Promise<void> {
+    const answer = await user.post(`/${call}`, { id: randomUUID(), name, price, size: '9' });
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+
+  async function trending(): Promise<ProductSummary[]> {
+    const answer = await market.app.inject('/api/trending');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(z.parse(z.array(productSummarySchema), answer.json())).toEqual(answer.json());
+    return answer.json<ProductSummary[]>();
+  }
+
+  it('counts the trades here and the sales before, and shows a new market what there is', async () => {
+    const products = await trending();
+    expect(products.map(({ id }) => id)).toEqual(
+      [14, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => ids[index]),
+    );
+    expect(products.slice(0, 3)).toEqual([
+      { id: ids[14], name: names[14], thumbnail: `/drawings/${ids[14]}.svg`, lowestAsk: 0 },
+      { id: ids[13], name: names[13], thumbnail: `/drawings/${ids[13]}.svg`, lowestAsk: 300 },
+      { id: ids[0], name: names[0], thumbnail: `/drawings/${ids[0]}.svg`, lowestAsk: 0 },
+    ]);
+  });
+
+  it('is ranked once for many, but its prices are those of the moment', async () => {
+    await sell(market.database, ids[5]!, 1, 2, 3, 4);
+    await place(seller, 'ask', names[13]!, 290);
+    const products = await trending();
+    expect(products.slice(0, 2)).toMatchObject([{ id: ids[14] }, { id: ids[13], lowestAsk: 290 }]);
+  });
+});

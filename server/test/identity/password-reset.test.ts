@@ -1,0 +1,348 @@
+import { describe, expect, it, vi } from 'vitest';
+import { newOutbox, testMailer } from '../test-mailer.js';
+import {
+  type Answer,
+  cookiesOf,
+  newEmail,
+  PASSWORD,
+  PUBLIC_URL,
+  signedUp,
+  type TestApp,
+  testApp,
+  testPool,
+} from './identity-app.js';
+import { codeIn, type ReadMail, readOutbox } from './mail-reader.js';
+
+const pool = await testPool();
+const outbox = newOutbox();
+const test = await testApp(pool, { mailer: testMailer(outbox) });
+const { post, uidOf } = test;
+
+const NEW_PASSWORD = 'battery staple';
+const DEAD = {
+  code: 'INVALID_TOKEN',
+  message: 'This link has been used or is too old. Ask for a new one.',
+};
+
+const ask = (email: unknown, headers = {}) => post('request-password-reset', { email }, headers);
+const reset = (token: unknown, newPassword: unknown = NEW_PASSWORD, headers = {}) =>
+  post('reset-password', { token, newPassword }, headers);
+const signIn = (email: string, password: string) => post('sign-in/email', { email, password });
+
+/** The mails to somebody, as soon as there are so many. */
+async function mailsTo(email: string, count: number, folder = outbox): Promise<ReadMail[]> {
+  return vi.waitFor(
+    async () => {
+      const mails = await readOutbox(folder);
+      const theirs = mails.filter(({ headers }) => headers.get('to') === email);
+      expect(theirs.length).toBeGreaterThanOrEqual(count);
+      return theirs;
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+}
+
+/** Somebody with an account, and the code of a link that they asked for. */
+async function forgetful(): Promise<{ email: string; uid: string; cookie: string; code: string }> {
+  const email = newEmail();
+  const user = await signedUp(test, email);
+  await ask(email);
+  const [mail] = await mailsTo(email, 1);
+  return { ...user, email, code: codeIn(mail!) };
+}
+
+function expectDead(answer: Answer): void {
+  expect([answer.statusCode, answer.json()]).toEqual([400, DEAD]);
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by the code of a mail, and only the new one works', async () => {
+    const { email, uid, code } = await forgetful();
+    const answer = await reset(code);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: true }]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect((await signIn(email, PASSWORD)).statusCode).toBe(401);
+    const signed = await signIn(email, NEW_PASSWORD);
+    expect(signed.statusCode).toBe(200);
+    expect(await uidOf(cookiesOf(signed))).toBe(uid);
+  });
+
+  it('is found however the e-mail is typed', async () => {
+    const email = newEmail();
+    await signedUp(test, email);
+    expect((await ask(email.toUpperCase())).statusCode).toBe(200);
+    expect(await mailsTo(email, 1)).toHaveLength(1);
+  });
+
+  it('ends every session of its user, the asking one too, and nobody else’s', async () => {
+    const { email, uid, cookie, code } = await forgetful();
+    const other = cookiesOf(await signIn(email, PASSWORD));
+    const stranger = await signedUp(test);
+    expect([await uidOf(cookie), await uidOf(other)]).toEqual([uid, uid]);
+    expect((await reset(code, NEW_PASSWORD, { cookie })).statusCode).toBe(200);
+    expect([await uidOf(cookie), await uidOf(other)]).toEqual([null, null]);
+    expect(await uidOf(stranger.cookie)).toBe(stranger.uid);
+  });
+
+  it('gives a first password to somebody who signs in elsewhere', async () => {
+    const { email, uid, code } = await forgetful();
+    await pool.query("update identity_logins set provider_id = 'github' where user_id = $1", [uid]);
+    expect((await reset(code)).statusCode).toBe(200);
+    expect((await signIn(email, NEW_PASSWORD)).statusCode).toBe(200);
+    const { rows } = await pool.query(
+      'select provider_id from identity_logins where user_id = $1 order by provider_id',
+      [uid],
+    );
+    expect(rows).toEqual([{ provider_id: 'credential' }, { provider_id: 'github' }]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['of five characters', 'a'.repeat(5), 'PASSWORD_TOO_SHORT'],
+    ['of 129 characters', 'a'.repeat(129), 'PASSWORD_TOO_LONG'],
+    ['with a null byte', '123456\0', 'VALIDATION_ERROR'],
+    ['that is a number', 123_456, 'VALIDATION_ERROR'],
+    ['that is missing', undefined, 'VALIDATION_ERROR'],
+  ])('is not replaced by one %s, and the code stays good', async (_what, password, refusal) => {
+    const { code } = await forgetful();
+    const answer = await post('reset-password', { token: code, newPassword: password });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, refusal]);
+    expect(answer.json().message).toEqual(expect.any(String));
+    expect((await reset(code, 'a'.repeat(6))).statusCode).toBe(200);
+  });
+});
+
+describe('somebody who wants to know who has an account', () => {
+  it('is answered alike for a known and an unknown e-mail', async () => {
+    const email = newEmail();
+    await signedUp(test, email);
+    const [known, unknown] = [await ask(email), await ask(newEmail())];
+    expect([known.statusCode, unknown.statusCode]).toEqual([200, 200]);
+    expect(known.body).toBe(unknown.body);
+    expect(known.json()).toEqual({ status: true, message: expect.any(String) });
+    expect(known.headers).toEqual({ ...unknown.headers, date: known.headers.date });
+  });
+
+  it('is answered before anything is looked up, so time tells nothing', async () => {
+    const email = newEmail();
+    await signedUp(test, email);
+    const locker = await pool.connect();
+    await locker.query('begin');
+    await locker.query('lock table identity_users, identity_verifications in access exclusive mode');
+    expect((await ask(email)).statusCode).toBe(200);
+    expect((await ask(newEmail())).statusCode).toBe(200);
+    await locker.query('rollback');
+    locker.release();
+    expect(await mailsTo(email, 1)).toHaveLength(1);
+  });
+
+  it('makes no mail go out and no code be stored for an unknown e-mail', async () => {
+    const own = newOutbox();
+    const { post: postOwn, app } = await testApp(pool, { mailer: testMailer(own) });
+    const before = await countCodes();
+    expect((await postOwn('request-password-reset', { email: newEmail() })).statusCode).toBe(200);
+    await app.close(); // waits for what happens after the answer
+    expect(await readOutbox(own)).toEqual([]);
+    expect(await countCodes()).toBe(before);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'VALIDATION_ERROR'],
+    ['a number', 1, 'VALIDATION_ERROR'],
+    ['a list', ['a@b.example'], 'VALIDATION_ERROR'],
+    ['no e-mail', 'ada', 'INVALID_EMAIL'],
+    ['two e-mails', 'a@b.example,c@d.example', 'INVALID_EMAIL'],
+    ['a header behind the e-mail', 'a@b.example\r\nBcc: c@d.example', 'INVALID_EMAIL'],
+    ['a line end behind the e-mail', 'a@b.example\n', 'INVALID_EMAIL'],
+    ['a name around the e-mail', 'Ada <a@b.example>', 'INVALID_EMAIL'],
+    ['a null byte', 'a\0@b.example', 'INVALID_EMAIL'],
+    ['markup', '<img src=x>@b.example', 'INVALID_EMAIL'],
+    ['an endless e-mail', `${'a'.repeat(250)}@b.example`, 'INVALID_EMAIL'],
+  ])('is refused when sending %s', async (_what, email, refusal) => {
+    const answer = await ask(email);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: refusal, message: expect.any(String) }]);
+  });
+});
+
+describe('a code', () => {
+  it('works once', async () => {
+    const { email, code } = await forgetful();
+    expect((await reset(code)).statusCode).toBe(200);
+    expectDead(await reset(code, 'something else'));
+    expect((await signIn(email, NEW_PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('works for one of two who use it at once', async () => {
+    const { code } = await forgetful();
+    const answers = await Promise.all([reset(code, 'the first one'), reset(code, 'the second one')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  });
+
+  it('works for thirty minutes and no longer', async () => {
+    const { uid, code } = await forgetful();
+    const { rows } = await pool.query(
+      `select expires_at between now() + interval '29 minutes' and now() + interval '30 minutes' as is_half_an_hour
+      from identity_verifications where value = $1`,
+      [uid],
+    );
+    expect(rows).toEqual([{ is_half_an_hour: true }]);
+    await pool.query('update identity_verifications set expires_at = now() where value = $1', [uid]);
+    expectDead(await reset(code));
+  });
+
+  it('is replaced by the next one', async () => {
+    const { email, code } = await forgetful();
+    await ask(email);
+    const mails = await mailsTo(email, 2);
+    expectDead(await reset(code));
+    expect((await reset(codeIn(mails[1]!))).statusCode).toBe(200);
+  });
+
+  it('is not in the database: what is there opens nothing', async () => {
+    const { uid, code } = await forgetful();
+    const { rows } = await pool.query('select * from identity_verifications where value = $1', [uid]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(code);
+    for (const text of [rows[0].id, rows[0].identifier, rows[0].identifier.split(':')[1], uid]) {
+      expectDead(await reset(text));
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ['forged', 'A'.repeat(43)],
+    ['empty', ''],
+    ['missing', undefined],
+    ['a number', 1],
+    ['a list', ['A'.repeat(43)]],
+    ['a pattern', '%'.repeat(43)],
+    ['with a null byte', `\0${'A'.repeat(42)}`],
+    ['endless', 'A'.repeat(9_000)],
+  ])('that is %s does not work', async (_what, code) => {
+    expectDead(await reset(code));
+  });
+
+  it('of somebody who is gone does not work', async () => {
+    const { uid, code } = await forgetful();
+    await pool.query('delete from identity_users where id = $1', [uid]);
+    expectDead(await reset(code));
+  });
+
+  it('stays good when the password could not be saved, whose hash no log shows', async () => {
+    const { uid, cookie, email } = await forgetful();
+    const lines: string[] = [];
+    const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } };
+    const own = newOutbox();
+    const logged = await testApp(pool, { mailer: testMailer(own) }, { logger });
+    await logged.post('request-password-reset', { email });
+    const code = codeIn((await mailsTo(email, 1, own))[0]!);
+    await pool.query(
+      'alter table identity_logins add constraint refusing check (password is null) not valid',
+    );
+    const refused = await logged.post('reset-password', { token: code, newPassword: NEW_PASSWORD });
+    await pool.query('alter table identity_logins drop constraint refusing');
+    expect(refused.statusCode).toBe(500);
+    expect(lines.join('')).toContain('refusing');
+    expect(lines.join('')).not.toMatch(/scrypt\$|battery staple/);
+    expect(lines.join('')).not.toContain(email);
+    expect(lines.join('')).not.toContain(code);
+    expect(await uidOf(cookie)).toBe(uid);
+    expect((await reset(code)).statusCode).toBe(200);
+  });
+});
+
+describe('requests from another site', () => {
+  const ATTACKER = 'https://attacker.example';
+
+  it.each([
+    ['its origin', { origin: ATTACKER }],
+    ['no origin at all', { origin: 'null' }],
+    ['the browser’s word', { 'sec-fetch-site': 'cross-site' }],
+  ])('with %s neither ask for a mail nor set a password', async (_what, headers) => {
+    const { email, code } = await forgetful();
+    expect((await ask(email, headers)).statusCode).toBe(403);
+    expect((await reset(code, NEW_PASSWORD, headers)).statusCode).toBe(403);
+    expect((await reset(code)).statusCode).toBe(200);
+    expect(await mailsTo(email, 1)).toHaveLength(1);
+  });
+
+  it('cannot come as a form', async () => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post('request-password-reset', 'email=a@b.example', type)).statusCode).toBe(415);
+  });
+});
+
+describe('too many requests', () => {
+  /** From one address, whatever other address a header claims. */
+  const from = ({ app }: TestApp, address: string, call: string, payload: object) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/auth/${call}`,
+      remoteAddress: address,
+      headers: { origin: PUBLIC_URL, 'x-forwarded-for': '198.51.100.1' },
+      payload,
+    });
+
+  it.each([
+    ['request-password-reset', () => ({ email: newEmail() }), 200],
+    ['reset-password', () => ({ token: 'A'.repeat(43), newPassword: NEW_PASSWORD }), 400],
+  ])('to %s from one address are refused, and from its IPv6 network', async (call, payload, usual) => {
+    const limited = await testApp(pool, { rateLimits: true });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 21; turn += 1) {
+      const answer = await from(limited, `2001:db8::${turn + 1}`, call, payload());
+      statuses.push(answer.statusCode);
+      if (answer.statusCode === 429) {
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+        expect(answer.json()).toEqual({ message: 'Too many requests. Please try again later.' });
+      }
+    }
+    expect(statuses).toEqual([...Array(20).fill(usual), 429]);
+    expect((await from(limited, '203.0.113.9', call, payload())).statusCode).toBe(usual);
+  });
+
+  it('for one e-mail are answered as ever, but three mails are enough', async () => {
+    const own = newOutbox();
+    const limited = await testApp(pool, { rateLimits: true, mailer: testMailer(own) });
+    const email = newEmail();
+    await signedUp(test, email);
+    const bodies: string[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const answer = await from(limited, '203.0.113.1', 'request-password-reset', { email });
+      expect(answer.statusCode).toBe(200);
+      bodies.push(answer.body);
+    }
+    expect(new Set(bodies).size).toBe(1);
+    expect((await from(limited, '203.0.113.2', 'request-password-reset', { email })).statusCode).toBe(200);
+    await limited.app.close();
+    expect(await mailsTo(email, 4, own)).toHaveLength(4);
+  });
+
+  it('from everywhere for one e-mail bury nobody in mails', async () => {
+    const own = newOutbox();
+    const limited = await testApp(pool, { rateLimits: true, mailer: testMailer(own) });
+    const email = newEmail();
+    await signedUp(test, email);
+    for (let turn = 0; turn < 15; turn += 1) {
+      await from(limited, `203.0.113.${turn}`, 'request-password-reset', { email });
+    }
+    await limited.app.close();
+    const mails = await mailsTo(email, 12, own);
+    expect(mails).toHaveLength(12);
+    const answers = await Promise.all(mails.map((mail) => reset(codeIn(mail))));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(11).fill(400)]);
+  });
+
+  it('of a load test are not counted', async () => {
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 30; turn += 1) {
+      statuses.push((await ask(newEmail())).statusCode);
+    }
+    expect(statuses).toEqual(Array(30).fill(200));
+  });
+});
+
+async function countCodes(): Promise<number> {
+  const { rows } = await pool.query<{ codes: number }>(
+    'select count(*)::int as codes from identity_verifications',
+  );
+  return rows[0]!.codes;
+}

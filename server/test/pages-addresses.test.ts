@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ErrorForPeople } from '../src/error-for-people.js';
+import { buildProducts } from './market.js';
+import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
+import { createWebBuild, everyAddress } from './web-build.js';
+
+let market: TestApp;
+let removeBuild: () => Promise<void>;
+let ids: number[];
+
+beforeAll(async () => {
+  const { build, remove } = await createWebBuild();
+  removeBuild = remove;
+  market = await buildTestApp({ pages: await build() });
+  ids = await buildProducts(market.database, ['Air One', 'Air Two', 'Air Three']);
+});
+
+afterAll(async () => {
+  await market.close();
+  await removeBuild();
+});
+
+function visit(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  return market.app.inject({ method: method as 'GET', url, headers });
+}
+
+describe('an address without a page', () => {
+  it.each([
+    '/nothing',
+    '/product',
+    '/product/1/2',
+    '/Sell',
+    '/dashboard',
+    '/dashboard/ann',
+    '/dashboard/ann/wishes',
+    '/dashboard/ann/profile/more',
+    '/index.html',
+    '/.vite/manifest.json',
+    '/.env',
+    '/package.json',
+    '/banners/',
+    '/banners/9-mobile.svg',
+    '/apis',
+    '/assets-old/index-1.js',
+    '//evil.example',
+    '/nothing?next=https://evil.example',
+  ])('leads to Home: %s', async (url) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await visit(url, {}, method);
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
+      expect(answer.body).not.toContain('evil');
+    }
+  });
+
+  it.each(['/%', '/product/%ff', `/product/${'9'.repeat(400)}`, '/%c0%ae%c0%ae/'])(
+    'leads to Home when it cannot even be read: %s',
+    async (url) => {
+      const answer = await visit(url);
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
+    },
+  );
+
+  it.each([
+    '/api/nothing',
+    '/api/%ff',
+    '/assets',
+    '/assets/',
+    '/assets/nothing.js',
+    '/assets/..%2findex.html',
+    '/assets/.env',
+    '/drawings',
+    '/drawings/nothing.svg',
+  ])('of a call, a file or a picture leads nowhere: %s', async (url) => {
+    const answer = await visit(url);
+    expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 404, undefined]);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  });
+
+  it.each([
+    ['/assets/../index.html', 404, undefined],
+    ['/assets/%2e%2e/index.html', 404, undefined],
+    ['/assets//index-1.js', 404, undefined],
+    ['/banners/../index.html', 302, '/'],
+    ['/../package.json', 302, '/'],
+    ['/..%5c..%5cpackage.json', 302, '/'],
+    ['//evil.example/..', 302, '/'],
+    ['/\\evil.example', 302, '/'],
+    ['http://evil.example/', 200, undefined],
+  ])('is the same as it comes over the wire: %s', async (path, status, location) => {
+    const { port } = await listening();
+    const sent = request({ host: '127.0.0.1', port, path }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, answer.headers.location]).toEqual([status, location]);
+  });
+
+  async function listening(): Promise<AddressInfo> {
+    const { server } = market.app;
+    if (!server.listening) {
+      await market.app.listen({ port: 0, host: '127.0.0.1' });
+    }
+    return server.address() as AddressInfo;
+  }
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+    'and a page itself takes no %s',
+    async (method) => {
+      for (const url of [...everyAddress({ uid: 'ann', id: 1 }), '/nothing', '/favicon.svg', '/robots.txt']) {
+        const answer = await visit(url, {}, method);
+        expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 404, undefined]);
+      }
+    },
+  );
+
+  it('HEAD says what GET would, without the body', async () => {
+    for (const url of [
+      '/',
+      '/product/1',
+      '/product/999',
+      '/assets/index-1.js',
+      '/robots.txt',
+      '/sitemap.xml',
+    ]) {
+      const [get, head] = [await visit(url), await visit(url, {}, 'HEAD')];
+      expect([url, head.statusCode, head.body]).toEqual([url, get.statusCode, '']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    }
+  });
+});
+
+describe('a file of the pages', () => {
+  it.each([
+    ['/assets/index-1.js', /javascript/],
+    ['/assets/index-2.css', /^text\/css/],
+    ['/assets/inter-latin-wght-normal-a.woff2', /^font\/woff2$/],
+  ])('with its content in its name stays the same for a year: %s', async (url, type) => {
+    const { statusCode, headers } = await visit(url);
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(headers['content-type']).toMatch(type);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it.each(['/favicon.svg', '/banners/1-mobile.svg'])(
+    'with a lasting name is asked for again: %s',
+    async (url) => {
+      const { statusCode, headers } = await visit(url);
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+      expect(headers['content-type']).toBe('image/svg+xml');
+      const again = await visit(url, { 'if-none-match': String(headers.etag) });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    },
+  );
+
+  it.each(['/assets/index-1.js', '/assets/index-2.css', '/banners/1-mobile.svg', '/product/999'])(
+    'and a page come compressed: %s',
+    async (url) => {
+      const plain = await visit(url);
+      for (const [encoding, decompress] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const answer = await visit(url, { 'accept-encoding': encoding });
+        expect(answer.headers['content-encoding']).toBe(encoding);
+        expect(answer.headers.vary).toContain('accept-encoding');
+        expect(decompress(answer.rawPayload).toString()).toBe(plain.body);
+      }
+    },
+  );
+
+  it('that is compressed already stays as it is', async () => {
+    const font = await visit('/assets/inter-latin-wght-normal-a.woff2', { 'accept-encoding': 'br, gzip' });
+    expect(font.headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('search engines', () => {
+  it('are told what to leave alone and where the map is', async () => {
+    const { statusCode, headers, body } = await visit('/robots.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toBe(
+      `User-agent: *\nDisallow: /api/\nDisallow: /dashboard/\n\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`,
+    );
+  });
+
+  it('get a map of the pages that say something to everybody', async () => {
+    const { statusCode, headers, body } = await visit('/sitemap.xml');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+    expect([...body.matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address)).toEqual(
+      ['/', '/sell', ...ids.map((id) => `/product/${id}`)].map((path) => `${PUBLIC_URL}${path}`),
+    );
+  });
+});
+
+describe('a server without its pages', () => {
+  it.each([
+    ['that were never built', { 'index.html': null }],
+    ['of which the list of files is missing', { '.vite/manifest.json': null }],
+    ['of another version', { 'index.html': '<html lang="en"><!--head--></html>' }],
+  ])('%s says what to do', async (_title, changes) => {
+    const { build, remove, folder } = await createWebBuild(changes);
+    const error = await build().catch((failure: unknown) => failure);
+    await remove();
+    expect(error).toBeInstanceOf(ErrorForPeople);
+    expect(String(error)).toContain(folder);
+    expect(String(error)).toContain('npm start');
+    expect(String(error)).toContain('npm run build');
+  });
+
+  it('when it has none at all, still answers the calls', async () => {
+    const calls = await buildTestApp();
+    expect((await calls.app.inject('/api/')).statusCode).toBe(200);
+    expect((await calls.app.inject('/')).statusCode).toBe(404);
+    await calls.close();
+  });
+});

@@ -1,0 +1,124 @@
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProducts } from '../src/catalogue/create-products.js';
+import { transaction } from '../src/database/transaction.js';
+import { buildTestApp, type TestApp } from './test-app.js';
+import { createWebBuild, readPage } from './web-build.js';
+
+const HOSTILE = [
+  '</script><img src=x onerror=alert(1)>',
+  '<!--<script>',
+  '--><script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '"><script>alert(1)</script>',
+  "' onerror='alert(1)",
+  "$& $` $' $1 $<head> $$",
+  '<!--head--><!--first-screen-->',
+  '&lt;b&gt; &amp; &quot;',
+  '\\u003c/script\\u003e \\',
+  '\u2028 line \u2029 ends',
+  '\u202e sdrawkcab 👟',
+  '{{constructor.constructor("alert(1)")()}}',
+];
+
+let market: TestApp;
+let removeBuild: () => Promise<void>;
+/** How many scripts a page has when nobody is hostile. */
+let scriptCount: number;
+const idOf = new Map<string, number>();
+
+beforeAll(async () => {
+  const { build, remove } = await createWebBuild();
+  removeBuild = remove;
+  market = await buildTestApp({ pages: await build() });
+  await create('Harmless', '/drawings/1.svg');
+  scriptCount = scriptsOf(await visit(`/product/${idOf.get('Harmless')}`)).length;
+  for (const name of HOSTILE) {
+    await create(name, '/drawings/1.svg');
+    await create(`picture ${name}`, name);
+  }
+});
+
+afterAll(async () => {
+  await market.close();
+  await removeBuild();
+});
+
+async function create(name: string, thumbnail: string): Promise<void> {
+  const product = { name, brand: name, thumbnail, retailPriceCents: null, releaseDate: null, sizes: ['9'] };
+  const ids = await transaction(market.database.pool, (tx) => createProducts(tx, [product]));
+  idOf.set(name, ids.get(name)!);
+}
+
+function visit(url: string): Promise<Response> {
+  return market.app.inject({ method: 'GET', url });
+}
+
+function scriptsOf({ body }: Response): string[] {
+  return body.match(/<script/gi) ?? [];
+}
+
+/** A page in which nothing is an element, an attribute or a comment that the template and the head did not put there. */
+function expectHarmless(page: Response): void {
+  expect(scriptsOf(page)).toHaveLength(scriptCount);
+  expect(page.body).not.toMatch(/<img|<b>|<!--/);
+  for (const [, data] of page.body.matchAll(/<script type="application[^>]*>(.*)<\/script>/g)) {
+    expect(data).not.toMatch(/[<>&\u2028\u2029]/);
+  }
+  expect(page.body.match(/<\/script>/g)).toHaveLength(scriptCount);
+  expect(page.body.endsWith('</script>\n  </body>\n</html>\n')).toBe(true);
+  for (const [tag] of page.body.matchAll(/<(?:meta|link|title)[^>]*>/g)) {
+    expect(tag).toMatch(/^<\w+( \w+(="[^"<>]*")?)*( \/)?>$/);
+  }
+}
+
+describe('a product that is named to do harm', () => {
+  it.each(HOSTILE)('is only a name on its page: %s', async (name) => {
+    const id = idOf.get(name)!;
+    const page = await visit(`/product/${id}`);
+    expect(page.statusCode).toBe(200);
+    expectHarmless(page);
+    const { title, meta, firstScreen, linkedData } = readPage(page);
+    expect([title, meta['og:title']]).toEqual([`${name} | PerkeX`, `${name} | PerkeX`]);
+    expect(meta.description).toContain(`Buy and sell new ${name}. Lowest ask`);
+    expect(firstScreen).toMatchObject({ product: { id, name } });
+    expect(linkedData).toMatchObject({ name, brand: { name } });
+  });
+
+  it.each(HOSTILE)('is only an address where its picture should be: %s', async (thumbnail) => {
+    const page = await visit(`/product/${idOf.get(`picture ${thumbnail}`)}`);
+    expectHarmless(page);
+    expect(readPage(page).firstScreen).toMatchObject({ product: { thumbnail } });
+  });
+
+  it('is only a name on Home', async () => {
+    const page = await visit('/');
+    expectHarmless(page);
+    const trending = (await visit('/api/trending')).json<object[]>();
+    expect(readPage(page).firstScreen).toEqual({ trending });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'http://[',
+    'file:///etc/passwd',
+  ])('gives nobody %s as the address of its picture', async (thumbnail) => {
+    await create(thumbnail, thumbnail);
+    const page = await visit(`/product/${idOf.get(thumbnail)}`);
+    expectHarmless(page);
+    expect(readPage(page).meta['og:image']).toBeUndefined();
+    expect(readPage(page).linkedData).not.toHaveProperty('image');
+  });
+});
+
+describe('an address that is written to do harm', () => {
+  it.each(['/sell/', '/buy/', '/product/'])('stays in the address: %s', async (start) => {
+    for (const text of HOSTILE) {
+      const page = await visit(`${start}${encodeURIComponent(text)}?q=${encodeURIComponent(text)}`);
+      expect([200, 404]).toContain(page.statusCode);
+      expect(scriptsOf(page).length).toBeLessThanOrEqual(scriptCount);
+      expect(page.body).not.toMatch(/<img|alert\(1\)>|<!--/);
+    }
+  });
+});

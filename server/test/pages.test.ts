@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type { ProductDetail } from '@perkex/contract/products.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp } from './test-app.js';
+import { createWebBuild, everyAddress, readPage } from './web-build.js';
+
+const NAME = 'Air Test';
+const UNKNOWN_ID = 2 ** 31 - 1;
+
+let market: TestApp;
+let removeBuild: () => Promise<void>;
+let id: number;
+
+beforeAll(async () => {
+  const { build, remove } = await createWebBuild();
+  removeBuild = remove;
+  market = await buildTestApp({ pages: await build() });
+  id = (await buildProducts(market.database, [NAME, 'Air Silent']))[0]!;
+  const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
+  for (const price of [240, 220, 1_310]) {
+    await seller.post('/ask', { id: randomUUID(), name: NAME, price, size: '9' });
+  }
+  await buyer.post('/bid', { id: randomUUID(), name: NAME, price: 180, size: '10' });
+});
+
+afterAll(async () => {
+  await market.close();
+  await removeBuild();
+});
+
+function visit(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return market.app.inject({ method: 'GET', url, headers });
+}
+
+async function detail(): Promise<ProductDetail> {
+  const [product] = (await visit(`/api/${id}`)).json<ProductDetail[]>();
+  return product!;
+}
+
+describe('every page', () => {
+  it('is HTML that is asked for each time, guarded as everything is', async () => {
+    for (const url of everyAddress({ uid: 'ann', id })) {
+      const { statusCode, headers } = await visit(url);
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8']);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers.vary).toMatch(/^cookie/);
+      expect(headers['content-security-policy']).toContain("script-src 'self';");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('is there with a slash at the end and a query, too', async () => {
+    for (const url of ['/?utm_source=mail', '/sell/', `/product/${id}/?size=9`, '/dashboard/ann/profile/']) {
+      expect([url, (await visit(url)).statusCode]).toEqual([url, 200]);
+    }
+  });
+
+  it.each([
+    ['/', 'PerkeX: buy and sell new sneakers'],
+    ['/sell', 'Choose a product | PerkeX'],
+    ['/sell/1', 'Sell | PerkeX'],
+    ['/buy/1', 'Buy | PerkeX'],
+    ['/login', 'Log in | PerkeX'],
+    ['/register', 'Sign up | PerkeX'],
+    ['/forgot-password', 'Forgot password | PerkeX'],
+    ['/reset-password?oobCode=secret', 'Reset password | PerkeX'],
+    ['/dashboard/profile', 'Profile | PerkeX'],
+    ['/dashboard/ann/buying', 'Buying | PerkeX'],
+    ['/dashboard/selling', 'Selling | PerkeX'],
+    ['/dashboard/ann/settings', 'Settings | PerkeX'],
+    ['/dashboard/settings/shipping', 'Shipping | PerkeX'],
+    ['/dashboard/ann/settings/shipping', 'Shipping | PerkeX'],
+  ])('%s is called %s', async (url, title) => {
+    const page = await visit(url);
+    const { title: found, meta } = readPage(page);
+    expect([found, meta['og:title']]).toEqual([title, title]);
+    expect(page.body.match(/<title>/g)).toHaveLength(1);
+  });
+
+  it('says what it is to search engines and to those who preview a link', async () => {
+    for (const url of everyAddress({ uid: 'ann', id })) {
+      const { meta, canonical } = readPage(await visit(`${url}?from=mail`));
+      expect(meta.description?.length, url).toBeGreaterThan(20);
+      expect(meta).toMatchObject({
+        ...{ 'og:site_name': 'PerkeX', 'og:description': meta.description, 'og:url': canonical },
+        ...{ 'og:type': expect.stringMatching(/^(website|product)$/), 'twitter:card': 'summary_large_image' },
+      });
+      expect(meta['og:image'], url).toMatch(/^http:\/\/localhost:3000\/(banners|drawings)\/.+\.svg$/);
+    }
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/?next=//evil.example', '/'],
+    ['/sell/?a=b', '/sell'],
+    ['/sell/7?size=9', '/sell/7'],
+    ['/dashboard/ann/settings', '/dashboard/settings'],
+    ['/reset-password?oobCode=secret', '/reset-password'],
+  ])('%s has one address of its own, %s, wherever it was asked for', async (url, path) => {
+    const page = await visit(url, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+    expect(readPage(page).canonical).toBe(`${PUBLIC_URL}${path}`);
+    expect(page.body).not.toMatch(/evil|secret/);
+  });
+
+  it('is for search engines only when it says something to everybody', async () => {
+    const addresses = everyAddress({ uid: 'ann', id });
+    const indexed: string[] = [];
+    for (const url of addresses) {
+      const { robots } = readPage(await visit(url)).meta;
+      expect([undefined, 'noindex']).toContain(robots);
+      indexed.push(...(robots === undefined ? [url] : []));
+    }
+    expect(indexed).toEqual(['/', `/product/${id}`, '/sell']);
+  });
+});
+
+describe('Home', () => {
+  it('brings what is trending along', async () => {
+    const trending = (await visit('/api/trending')).json<object[]>();
+    expect(trending).toHaveLength(2);
+    expect(readPage(await visit('/')).firstScreen).toEqual({ trending });
+  });
+
+  it('tells search engines what the website is and shows', async () => {
+    expect(readPage(await visit('/')).linkedData).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [
+        { '@type': 'WebSite', name: 'PerkeX', url: `${PUBLIC_URL}/` },
+        {
+          ...{ '@type': 'ItemList', name: 'Trending' },
+          itemListElement: [
+            { '@type': 'ListItem', position: 1, name: NAME, url: `${PUBLIC_URL}/product/${id}` },
+            { '@type': 'ListItem', position: 2, name: 'Air Silent', url: `${PUBLIC_URL}/product/${id + 1}` },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+describe('the page of a product', () => {
+  it('has its name, its prices and its picture for whoever gets a link to it', async () => {
+    const { title, meta } = readPage(await visit(`/product/${id}`));
+    expect(title).toBe('Air Test | PerkeX');
+    expect(meta).toMatchObject({
+      ...{ 'og:type': 'product', 'og:image': `${PUBLIC_URL}/drawings/${id}.svg` },
+      'og:url': `${PUBLIC_URL}/product/${id}`,
+    });
+    expect(meta.description).toContain('new Air Test. Lowest ask 220$, highest bid 180$.');
+  });
+
+  it('brings the product along, as the call gives it', async () => {
+    expect(readPage(await visit(`/product/${id}`)).firstScreen).toEqual({ product: await detail() });
+  });
+
+  it('tells search engines what it is and what it costs', async () => {
+    expect(readPage(await visit(`/product/${id}`)).linkedData).toEqual({
+      ...{ '@context': 'https://schema.org', '@type': 'Product', name: NAME },
+      url: `${PUBLIC_URL}/product/${id}`,
+      image: `${PUBLIC_URL}/drawings/${id}.svg`,
+      brand: { '@type': 'Brand', name: 'Test' },
+      offers: {
+        ...{
+          '@type': 'AggregateOffer',
+          priceCurrency: 'USD',
+          lowPrice: 220,
+          highPrice: 1_310,
+          offerCount: 3,
+        },
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/NewCondition',
+      },
+    });
+  });
+
+  it('offers nothing when nobody asks', async () => {
+    const { linkedData, meta } = readPage(await visit(`/product/${id + 1}`));
+    expect(linkedData).toMatchObject({ '@type': 'Product', name: 'Air Silent' });
+    expect(linkedData).not.toHaveProperty('offers');
+    expect(meta.description).toContain('Lowest ask --, highest bid --.');
+  });
+
+  it('stays the same page when its id is written in another way', async () => {
+    expect(readPage(await visit(`/product/000${id}`)).canonical).toBe(`${PUBLIC_URL}/product/${id}`);
+  });
+
+  it.each([
+    '0',
+    UNKNOWN_ID,
+    UNKNOWN_ID + 1,
+    '9'.repeat(200),
+    '-1',
+    '1.0',
+    '1e0',
+    '0x1',
+    'abc',
+    '%20',
+    '1%2f2',
+  ])('is a page, too, when there is no product %s, and says so', async (unknown) => {
+    const page = await visit(`/product/${unknown}`);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    const { title, meta, canonical, firstScreen, linkedData } = readPage(page);
+    expect([title, meta.robots, meta['og:url']]).toEqual(['No such product | PerkeX', 'noindex', undefined]);
+    expect([canonical, firstScreen, linkedData]).toEqual([undefined, { product: null }, undefined]);
+  });
+});
+
+describe('a page loads early', () => {
+  const code = (file: string) => `rel="modulepreload" href="/assets/${file}" crossorigin=""`;
+  const FONTS = [
+    'rel="preload" as="font" type="font/woff2" href="/assets/inter-latin-wght-normal-a.woff2" crossorigin=""',
+    'rel="preload" as="font" type="font/woff2" href="/assets/archivo-latin-wdth-normal-c.woff2" crossorigin=""',
+  ].sort();
+  const BUILT = ['rel="stylesheet" crossorigin href="/assets/index-2.css"'];
+
+  /** But for the canonical address, in any order. */
+  async function linksOf(url: string): Promise<string[]> {
+    const { links } = readPage(await visit(url));
+    return links.filter((link) => !link.startsWith('rel="canonical"')).sort();
+  }
+
+  it('its own code with all that this needs, its styles, its picture and the fonts', async () => {
+    expect(await linksOf(`/product/${id}`)).toEqual(
+      [
+        ...[code('product-page-6.js'), code('prices-4.js'), code('sizes-5.js')],
+        'rel="stylesheet" href="/assets/chart-7.css" crossorigin=""',
+        `rel="preload" as="image" href="/drawings/${id}.svg" fetchpriority="high"`,
+        ...[...FONTS, ...BUILT],
+      ].sort(),
+    );
+  });
+
+  it('the frame around it, on the dashboard', async () => {
+    expect(await linksOf('/dashboard/ann/buying')).toEqual(
+      [code('dashboard-layout-8.js'), code('buying-page-9.js'), ...FONTS, ...BUILT].sort(),
+    );
+  });
+
+  it('the first banner, on Home, for the width of the screen', async () => {
+    expect(await linksOf('/')).toEqual(
+      [
+        'rel="preload" as="image" href="/banners/1-mobile.svg" media="(max-width: 767px)" fetchpriority="high"',
+        'rel="preload" as="image" href="/banners/1-desktop.svg" media="(min-width: 768px)" fetchpriority="high"',
+        ...[...FONTS, ...BUILT],
+      ].sort(),
+    );
+  });
+
+  it('nothing of its own when the build says nothing of it', async () => {
+    expect(await linksOf('/login')).toEqual([...FONTS, ...BUILT].sort());
+  });
+});
+
+describe('the theme', () => {
+  it.each([
+    ['theme=dark', ' data-theme="dark"'],
+    ['theme=light', ' data-theme="light"'],
+    ['session=a; theme=dark; other=b', ' data-theme="dark"'],
+    ['session=a;theme=light', ' data-theme="light"'],
+    ['', ''],
+    ['theme=', ''],
+    ['theme=blue', ''],
+    ['theme=DARK', ''],
+    ['theme=darker', ''],
+    ['theme="dark"', ''],
+    ['theme=dark"><script>', ''],
+    ['my-theme=dark', ''],
+    ['session=theme=dark', ''],
+  ])('that was chosen is there at once: %s', async (cookie, theme) => {
+    expect(readPage(await visit('/', { cookie })).theme).toBe(theme);
+    expect(readPage(await visit('/product/999', { cookie })).theme).toBe(theme);
+  });
+});
+
+describe('when the market cannot be read', () => {
+  let away: TestApp;
+
+  beforeAll(async () => {
+    const { build, remove } = await createWebBuild();
+    away = await buildTestApp({ pages: await build() });
+    await remove();
+    await away.database.pool.query('alter table products rename to gone');
+  });
+
+  afterAll(() => away.close());
+
+  it('Home is a page that asks for its data itself', async () => {
+    const page = await away.app.inject('/');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const { title, firstScreen, linkedData } = readPage(page);
+    expect([title, firstScreen]).toEqual(['PerkeX: buy and sell new sneakers', undefined]);
+    expect(linkedData).toMatchObject({ '@graph': [{ '@type': 'WebSite' }] });
+  });
+
+  it('the page of a product is one, too, and nobody takes it for the product', async () => {
+    const page = await away.app.inject('/product/1');
+    expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '1']);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(readPage(page).title).toBe('Product | PerkeX');
+    expect(readPage(page).firstScreen).toBeUndefined();
+  });
+});

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+import type { Mailer } from '../src/mail/mailer.js';
+import { outboxMailer } from '../src/mail/outbox-mailer.js';
+
+const allOutboxes = path.join(tmpdir(), `perkex-test-outboxes-${randomUUID()}`);
+afterAll(() => rm(allOutboxes, { recursive: true, force: true }));
+
+/** The path of an outbox of its own, which the first mail makes; removed after the test file. */
+export function newOutbox(): string {
+  return path.join(allOutboxes, randomUUID());
+}
+
+/** The real mailer that writes files. */
+export function testMailer(folder = newOutbox()): Mailer {
+  return outboxMailer({ folder, from: 'PerkeX <no-reply@localhost>', onMail: () => {} });
+}

@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { readWebBuild, type WebBuild } from '../src/pages/web-build.js';
+
+/** Long enough to be worth compressing. */
+const CODE = 'export const answer = 42;\n'.repeat(200);
+
+const TEMPLATE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <!--head-->
+    <script type="module" crossorigin src="/assets/index-1.js"></script>
+    <link rel="stylesheet" crossorigin href="/assets/index-2.css">
+  </head>
+  <body>
+    <div id="root"></div>
+    <!--first-screen-->
+  </body>
+</html>
+`;
+
+/** As Vite writes it; the code of Home is part of what every page loads. */
+const MANIFEST = {
+  'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_react-3.js'] },
+  '_react-3.js': { file: 'assets/react-3.js' },
+  '_prices-4.js': { file: 'assets/prices-4.js', imports: ['_react-3.js', '_sizes-5.js'] },
+  '_sizes-5.js': { file: 'assets/sizes-5.js', imports: ['_prices-4.js'] },
+  'src/product/product-page.tsx': {
+    file: 'assets/product-page-6.js',
+    isDynamicEntry: true,
+    imports: ['index.html', '_react-3.js', '_prices-4.js'],
+    css: ['assets/chart-7.css'],
+  },
+  'src/dashboard/dashboard-layout.tsx': { file: 'assets/dashboard-layout-8.js', imports: ['index.html'] },
+  'src/dashboard/buying-page.tsx': { file: 'assets/buying-page-9.js', imports: ['index.html'] },
+};
+
+const FILES: Record<string, string> = {
+  'index.html': TEMPLATE,
+  '.vite/manifest.json': JSON.stringify(MANIFEST),
+  'assets/index-1.js': CODE,
+  'assets/index-2.css': 'body { margin: 0 }\n'.repeat(200),
+  'assets/inter-latin-wght-normal-a.woff2': 'font'.repeat(1_000),
+  'assets/inter-latin-ext-wght-normal-b.woff2': 'font',
+  'assets/archivo-latin-wdth-normal-c.woff2': 'font',
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'robots.txt': 'User-agent: nobody',
+  'banners/1-mobile.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(500)}</svg>`,
+  'banners/1-desktop.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
+
+/** Pages as Vite would build them, without waiting for Vite. */
+export async function createWebBuild(changes: Record<string, string | null> = {}): Promise<{
+  readonly folder: string;
+  readonly build: () => Promise<WebBuild>;
+  readonly remove: () => Promise<void>;
+}> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'perkex-pages-'));
+  for (const [name, content] of Object.entries({ ...FILES, ...changes })) {
+    if (content !== null) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), content);
+    }
+  }
+  return {
+    folder,
+    build: () => readWebBuild(folder),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The addresses of all pages, of this user and product. */
+export function everyAddress({ uid, id }: { uid: string; id: number | string }): string[] {
+  return Object.values(PAGE_PATHS).map((pattern) => pattern.replace(':uid', uid).replace(':id', String(id)));
+}
+
+/** What a browser or a search engine finds in a page. */
+export function readPage({ body }: Response) {
+  const textOf = (pattern: RegExp) => pattern.exec(body)?.[1];
+  const dataOf = (pattern: RegExp) => {
+    const json = textOf(pattern);
+    return json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>);
+  };
+  return {
+    title: unescaped(textOf(/<title>([^<]*)<\/title>/)),
+    theme: textOf(/^<!doctype html>\n<html lang="en"(.*)>\n/),
+    canonical: unescaped(textOf(/<link rel="canonical" href="([^"]*)">/)),
+    links: [...body.matchAll(/<link ([^>]*)>/g)].map(([, attributes = '']) => attributes),
+    meta: Object.fromEntries(
+      [...body.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)">/g)].map(([, name, content]) => [
+        name,
+        unescaped(content),
+      ]),
+    ) as Record<string, string | undefined>,
+    firstScreen: dataOf(/<script type="application\/json" id="first-screen">(.*)<\/script>\n/),
+    linkedData: dataOf(/<script type="application\/ld\+json">(.*)<\/script>\n/),
+  };
+}
+
+function unescaped(text: string | undefined): string | undefined {
+  return text
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,40 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ConnectionError, RefusalError } from './call.js';
+
+/** How often a screen that could not be read looks whether it can be read by now. */
+const RECOVERY_INTERVAL_MS = 5_000;
+const READ_RETRIES = 1;
+
+/**
+ * The cache of everything read. A failed read is logged and tried again for as long as a screen shows it.
+ * @param onSignedOut called when the server says that the session is over
+ */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const note = (error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: section 8 wants failed calls in the log
+    console.info(error instanceof Error ? error.message : error);
+    if (error instanceof RefusalError && error.code === 'not-signed-in') {
+      onSignedOut();
+    }
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: note }),
+    mutationCache: new MutationCache({ onError: note }),
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        staleTime: 10_000,
+        retry: (failures, error) => mayPass(error) && failures < READ_RETRIES,
+        refetchInterval: ({ state }) =>
+          state.status === 'error' && mayPass(state.error) ? RECOVERY_INTERVAL_MS : false,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** Whether the same call may well work a moment later. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
+}

@@ -1,0 +1,69 @@
+import type { MoneyMethod, OrderRow, Shipping, UserData } from '@perkex/contract/user-data.js';
+import type { PanelTrader } from '@perkex/core/panels/panel.js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { postCall, readCall } from './call.js';
+
+/** Everything of one user. The blank first row of each list is part of the answer (section 9). */
+export function userDataQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['userData', uid],
+    queryFn: ({ signal }) => readCall<UserData>(`/getUserData/${encodeURIComponent(uid)}`, signal),
+    enabled: uid !== '',
+  });
+}
+
+/** The price lookup by item name (section 7): lowest ask first, highest bid second, 0 for none. */
+export function pricesQuery(name: string, size: string) {
+  return queryOptions({
+    queryKey: ['prices', name, size],
+    queryFn: ({ signal }) =>
+      readCall<[number, number]>(`/prices?${new URLSearchParams({ name, size })}`, signal),
+  });
+}
+
+/** What reading all lists again means after something of the user changed. */
+export function invalidateUserData(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['userData'] });
+}
+
+/** Makes the user data after a sign-up (section 7). */
+export function createUserData(uid: string): Promise<string> {
+  return postCall('/createUserData/', { uid });
+}
+
+export function saveShipping(uid: string, shipping: Shipping): Promise<string> {
+  return postCall('/shipping', { uid, ...shipping });
+}
+
+export function savePayout(uid: string, payout: MoneyMethod): Promise<string> {
+  return postCall('/payout', { uid, payout });
+}
+
+export function savePayment(uid: string, payment: MoneyMethod): Promise<string> {
+  return postCall('/payment', { uid, payment });
+}
+
+/** Removes an open ask or bid of the user. */
+export function removeOrder(call: 'deleteAsk' | 'deleteBid', uid: string, row: OrderRow): Promise<string> {
+  const { id, name, price, size, thumbnail } = row;
+  return postCall(`/${call}`, { uid, id, name, price, size, thumbnail });
+}
+
+/** The rows of a list that are shown: without the blank first one (section 9). */
+export function shownRows<Row extends OrderRow>(rows: readonly Row[]): Row[] {
+  return rows.slice(1);
+}
+
+/** The user before the panel, as far as their data is known: what is not known yet counts as missing. */
+export function seller(isLoggedIn: boolean, data: UserData | undefined): PanelTrader {
+  return { isLoggedIn, missing: isLoggedIn && !data?.payout.type ? ['payout'] : [] };
+}
+
+export function buyer(isLoggedIn: boolean, data: UserData | undefined): PanelTrader {
+  if (!isLoggedIn) {
+    return { isLoggedIn, missing: [] };
+  }
+  const missingPayment = data?.payment.type ? [] : (['payment'] as const);
+  const missingShipping = data?.shipping.street ? [] : (['shipping'] as const);
+  return { isLoggedIn, missing: [...missingPayment, ...missingShipping] };
+}

@@ -1,0 +1,38 @@
+import { usePageTitle } from '../ui/use-page-title.js';
+import { OpenOrders } from './open-orders.js';
+import { OrdersPage } from './orders-page.js';
+import { PastTrades } from './past-trades.js';
+import { UserDataView } from './user-data-view.js';
+
+/** Spelt as the specification spells it (section 2, "Bids screen"). */
+const PURCHASES = 'Puchases';
+
+/** Section 2, "Bids screen". */
+export function BuyingPage() {
+  usePageTitle('Buying');
+  return (
+    <OrdersPage
+      title="Buying"
+      tabs={[
+        { value: 'bids', label: 'Current Bids', content: <Bids /> },
+        { value: 'purchases', label: PURCHASES, content: <Purchases /> },
+      ]}
+    />
+  );
+}
+
+function Bids() {
+  return (
+    <UserDataView what="Your bids">
+      {({ bids }) => <OpenOrders side="bid" name="Current Bids" priceColumn="Bid Price" rows={bids} />}
+    </UserDataView>
+  );
+}
+
+function Purchases() {
+  return (
+    <UserDataView what="Your purchases">
+      {({ purchases }) => <PastTrades name={PURCHASES} priceColumn="Purchase Price" rows={purchases} />}
+    </UserDataView>
+  );
+}

@@ -1,0 +1,108 @@
+import { MONEY_METHODS, type MoneyMethod, type UserData } from '@perkex/contract/user-data.js';
+import { useRef, useState } from 'react';
+import { savePayment, savePayout } from '../api/user-data.js';
+import { Button } from '../ui/button.js';
+import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { useDismissal } from '../ui/use-dismissal.js';
+import { MethodLogo } from './method-logo.js';
+import { SettingsSection } from './settings-section.js';
+import { useAction } from './use-action.js';
+
+/** The two settings that are a way for money to go. */
+const KINDS = {
+  payout: { title: 'PAYOUT DETAILS', unset: 'Set your payout!', save: savePayout },
+  payment: { title: 'PAYMENT DETAILS', unset: 'Set your payment!', save: savePayment },
+} as const;
+
+interface MethodSectionProps {
+  readonly kind: keyof typeof KINDS;
+  readonly chosen: UserData['payout']['type'];
+}
+
+/** How a seller is paid or a buyer pays: its logo, or the choice between the two (section 2, "General Settings"). */
+export function MethodSection({ kind, chosen }: MethodSectionProps) {
+  const { title, unset, save } = KINDS[kind];
+  const [isEditing, setIsEditing] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const stopEditing = () => {
+    setIsEditing(false);
+    editButton.current?.focus();
+  };
+  useDismissal(place, isEditing, (dismissal) => {
+    if (dismissal === 'escape') {
+      stopEditing();
+    }
+  });
+  const { mutate, isPending } = useAction({
+    call: (uid, method: MoneyMethod) => save(uid, method),
+    change: (data, method) => ({ ...data, [kind]: { type: method } }),
+    showAnswer(sentence) {
+      stopEditing();
+      showActionSuccess(sentence);
+    },
+    showFault: showActionWarning,
+  });
+
+  return (
+    <SettingsSection
+      title={title}
+      editName={`Edit ${kind} details`}
+      isOpen={isEditing}
+      editButton={editButton}
+      onEdit={() => setIsEditing(!isEditing)}
+    >
+      <div ref={place} className="mt-3">
+        {isEditing ? (
+          <Choices isBusy={isPending} onChoose={mutate} onBack={stopEditing} />
+        ) : (
+          <ChosenMethod chosen={chosen} unset={unset} />
+        )}
+      </div>
+    </SettingsSection>
+  );
+}
+
+function ChosenMethod({ chosen, unset }: { chosen: MethodSectionProps['chosen']; unset: string }) {
+  return (
+    <div className="flex h-18 items-center">
+      {chosen === '' ? (
+        <p className="text-muted">{unset}</p>
+      ) : (
+        <div className="flex h-full w-40 items-center justify-center rounded-control bg-card">
+          <MethodLogo method={chosen} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly isBusy: boolean;
+  readonly onChoose: (method: MoneyMethod) => void;
+  readonly onBack: () => void;
+}
+
+function Choices({ isBusy, onChoose, onBack }: ChoicesProps) {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <div className="grid w-full grid-cols-2 gap-3">
+        {MONEY_METHODS.map((method) => (
+          <Button
+            key={method}
+            aria-disabled={isBusy}
+            className="h-18 aria-disabled:cursor-progress aria-disabled:opacity-60"
+            onClick={() => {
+              if (!isBusy) {
+                onChoose(method);
+              }
+            }}
+          >
+            <MethodLogo method={method} />
+          </Button>
+        ))}
+      </div>
+      <Button onClick={onBack}>BACK</Button>
+    </div>
+  );
+}

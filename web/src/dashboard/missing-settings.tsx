@@ -1,0 +1,40 @@
+import type { UserData } from '@perkex/contract/user-data.js';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '../paths.js';
+
+/** What has to be set before one can trade, with the way to it. Shows nothing when all is set. */
+export function MissingSettings({ data }: { data: UserData }) {
+  const missing = missingSettings(data);
+  if (missing.length === 0) {
+    return null;
+  }
+  return (
+    <section aria-labelledby="missing-settings" className="rounded-card bg-card p-4 md:p-6">
+      <h2 id="missing-settings" className="text-lg">
+        Before you trade
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {missing.map(({ text, path }) => (
+          <li key={text}>
+            <Link
+              to={path}
+              className="flex min-h-12 items-center justify-between gap-4 underline-offset-4 hover:underline"
+            >
+              {text}
+              <ChevronRight aria-hidden className="size-5 text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function missingSettings({ shipping, payment, payout }: UserData): { text: string; path: string }[] {
+  return [
+    ...(payout.type === '' ? [{ text: 'Sellers need a payout', path: paths.settings }] : []),
+    ...(payment.type === '' ? [{ text: 'Buyers need a payment', path: paths.settings }] : []),
+    ...(shipping.street === '' ? [{ text: 'Buyers need a shipping address', path: paths.shipping }] : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import type { OrderRow } from '@perkex/contract/user-data.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { useQuery } from '@tanstack/react-query';
+import { pricesQuery, shownRows } from '../api/user-data.js';
+import { Placeholder } from '../ui/states.js';
+import { GrowingList } from './growing-list.js';
+import { Item } from './item.js';
+import { EmptyList, OrderTable, PriceCell } from './order-table.js';
+import { type OpenSide, RemoveButton } from './remove-button.js';
+
+interface OpenOrdersProps {
+  readonly side: OpenSide;
+  readonly name: string;
+  /** The heading of the column of the orders' own prices. */
+  readonly priceColumn: string;
+  readonly rows: readonly OrderRow[];
+}
+
+/** Open asks or bids, the newest first, each beside the best prices of its product and size. */
+export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
+  const newestFirst = shownRows(rows).reverse();
+  if (newestFirst.length === 0) {
+    return <EmptyList />;
+  }
+  return (
+    <GrowingList rows={newestFirst}>
+      {(shown) => (
+        <OrderTable
+          name={name}
+          columns={['Item', priceColumn, 'Highest Bid', 'Lowest Ask']}
+          buttonColumn="Remove"
+        >
+          {shown.map((row) => (
+            <OpenOrder key={row.id} side={side} priceColumn={priceColumn} row={row} />
+          ))}
+        </OrderTable>
+      )}
+    </GrowingList>
+  );
+}
+
+interface OpenOrderProps {
+  readonly side: OpenSide;
+  readonly priceColumn: string;
+  readonly row: OrderRow;
+}
+
+function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
+  // Rows without a price have no prices beside it either (section 3).
+  const { data: prices } = useQuery({ ...pricesQuery(row.name, row.size), enabled: row.price !== null });
+  const [lowestAsk, highestBid] = row.price === null ? [null, null] : (prices ?? []);
+  return (
+    <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4">
+      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-3">
+        <Item row={row} />
+      </th>
+      <PriceCell column={priceColumn}>{priceText(row.price)}</PriceCell>
+      <PriceCell column="Highest Bid">
+        <MarketPrice price={highestBid} />
+      </PriceCell>
+      <PriceCell column="Lowest Ask">
+        <MarketPrice price={lowestAsk} />
+      </PriceCell>
+      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
+        <RemoveButton side={side} row={row} />
+      </td>
+    </tr>
+  );
+}
+
+/** A price of the market, once it is read. */
+function MarketPrice({ price }: { price: number | null | undefined }) {
+  return price === undefined ? (
+    <Placeholder className="h-6 w-14 lg:ml-auto" />
+  ) : (
+    <span className="font-medium">{priceText(price)}</span>
+  );
+}

@@ -1,0 +1,41 @@
+import type { UserData } from '@perkex/contract/user-data.js';
+import { paths } from '../paths.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { MissingSettings } from './missing-settings.js';
+import { OrderTotals } from './order-totals.js';
+import { RecentTrades } from './recent-trades.js';
+import { UserDataView } from './user-data-view.js';
+
+/** How the user stands in the market, at a glance. */
+export function ProfilePage() {
+  usePageTitle('Profile');
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-3xl md:text-4xl">Profile</h1>
+      <UserDataView what="Your profile">{(data) => <Profile data={data} />}</UserDataView>
+    </div>
+  );
+}
+
+function Profile({ data }: { data: UserData }) {
+  return (
+    <div className="flex flex-col gap-8">
+      <OrderTotals data={data} />
+      <MissingSettings data={data} />
+      <div className="grid gap-8 xl:grid-cols-2 xl:gap-12">
+        <RecentTrades
+          title="Recent purchases"
+          rows={data.purchases}
+          path={paths.buying}
+          linkText="All your buying"
+        />
+        <RecentTrades
+          title="Recent sales"
+          rows={data.sales}
+          path={paths.selling}
+          linkText="All your selling"
+        />
+      </div>
+    </div>
+  );
+}

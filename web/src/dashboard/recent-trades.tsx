@@ -1,0 +1,53 @@
+import type { SaleRow } from '@perkex/contract/user-data.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { shownRows } from '../api/user-data.js';
+import { Item } from './item.js';
+import { dayOf } from './trade-day.js';
+
+/** The profile shows the beginning of a list, the list has a page of its own. */
+const SHOWN_TRADES = 3;
+
+interface RecentTradesProps {
+  readonly title: string;
+  readonly rows: readonly SaleRow[];
+  /** Where all of them are. */
+  readonly path: string;
+  readonly linkText: string;
+}
+
+/** The newest sales or purchases. */
+export function RecentTrades({ title, rows, path, linkText }: RecentTradesProps) {
+  const titleId = useId();
+  const newest = shownRows(rows).reverse().slice(0, SHOWN_TRADES);
+  return (
+    <section aria-labelledby={titleId}>
+      <div className="flex min-h-11 items-center justify-between gap-4 border-b border-line">
+        <h2 id={titleId} className="text-lg">
+          {title}
+        </h2>
+        <Link
+          to={path}
+          className="inline-flex min-h-11 items-center text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          {linkText}
+        </Link>
+      </div>
+      {newest.length === 0 ? <p className="py-5 text-muted">Nothing yet.</p> : <Trades rows={newest} />}
+    </section>
+  );
+}
+
+function Trades({ rows }: { rows: readonly SaleRow[] }) {
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.id} className="flex items-center justify-between gap-3 border-b border-line py-3">
+          <Item row={row} note={dayOf(row)} />
+          <p className="price">{priceText(row.price)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { usePageTitle } from '../ui/use-page-title.js';
+import { OpenOrders } from './open-orders.js';
+import { OrdersPage } from './orders-page.js';
+import { PastTrades } from './past-trades.js';
+import { UserDataView } from './user-data-view.js';
+
+/** Section 2, "Asks screen". */
+export function SellingPage() {
+  usePageTitle('Selling');
+  return (
+    <OrdersPage
+      title="Selling"
+      tabs={[
+        { value: 'asks', label: 'Current Asks', content: <Asks /> },
+        { value: 'history', label: 'History', content: <History /> },
+      ]}
+    />
+  );
+}
+
+function Asks() {
+  return (
+    <UserDataView what="Your asks">
+      {({ asks }) => <OpenOrders side="ask" name="Current Asks" priceColumn="Ask Price" rows={asks} />}
+    </UserDataView>
+  );
+}
+
+function History() {
+  return (
+    <UserDataView what="Your sales">
+      {({ sales }) => <PastTrades name="History" priceColumn="Sell Price" rows={sales} />}
+    </UserDataView>
+  );
+}

@@ -1,0 +1,25 @@
+import { usePageTitle } from '../ui/use-page-title.js';
+import { MethodSection } from './method-section.js';
+import { ShippingInfo } from './shipping-info.js';
+import { UserDataView } from './user-data-view.js';
+
+/** Section 2, "General Settings". */
+export function SettingsPage() {
+  usePageTitle('Settings');
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-3xl md:text-4xl">General Settings</h1>
+      <UserDataView what="Your settings">
+        {({ shipping, payout, payment }) => (
+          <div className="flex flex-col gap-4 md:gap-6">
+            <ShippingInfo shipping={shipping} />
+            <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-2">
+              <MethodSection kind="payout" chosen={payout.type} />
+              <MethodSection kind="payment" chosen={payment.type} />
+            </div>
+          </div>
+        )}
+      </UserDataView>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { UserData } from '@perkex/contract/user-data.js';
+import { useNavigate } from 'react-router';
+import { paths } from '../paths.js';
+import { SettingsSection } from './settings-section.js';
+
+/** Where purchases go; shown only when a street is set (section 2, "General Settings"). */
+export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
+  const navigate = useNavigate();
+  return (
+    <SettingsSection
+      title="SHIPPING INFO"
+      editName="Edit shipping info"
+      onEdit={() => void navigate(paths.shipping)}
+    >
+      {shipping.street === '' ? (
+        <p className="mt-3 text-muted">There is no address yet.</p>
+      ) : (
+        <Address shipping={shipping} />
+      )}
+    </SettingsSection>
+  );
+}
+
+function Address({ shipping }: { shipping: UserData['shipping'] }) {
+  const { name, surname, street, street_number, city, zip, country, phone } = shipping;
+  const lines = [
+    ['Name', `${name} ${surname}`],
+    ['Street', street],
+    ['Street Number', street_number],
+    ['City', city],
+    ['Zip Code', zip],
+    ['Country', country],
+    ['Phone', phone],
+  ] as const;
+  return (
+    <dl className="mt-3 grid gap-x-8 sm:grid-cols-2">
+      {lines.map(([term, text]) => (
+        <div key={term} className="flex gap-4 border-t border-line py-2.5">
+          <dt className="w-32 shrink-0 text-muted">{term}</dt>
+          <dd className="min-w-0 wrap-anywhere">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,66 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { type LucideIcon, Settings, ShoppingBag, Tag, UserRound } from 'lucide-react';
+import { Link, useMatch } from 'react-router';
+
+interface MenuItem {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly path: string;
+  /** The same page at its address with the user's id. */
+  readonly ownPath: string;
+}
+
+const ITEMS: readonly MenuItem[] = [
+  { label: 'Profile', Icon: UserRound, path: PAGE_PATHS.profile, ownPath: PAGE_PATHS.ownProfile },
+  { label: 'Buying', Icon: ShoppingBag, path: PAGE_PATHS.buying, ownPath: PAGE_PATHS.ownBuying },
+  { label: 'Selling', Icon: Tag, path: PAGE_PATHS.selling, ownPath: PAGE_PATHS.ownSelling },
+  { label: 'Settings', Icon: Settings, path: PAGE_PATHS.settings, ownPath: PAGE_PATHS.ownSettings },
+];
+
+interface SideMenuProps {
+  readonly id: string;
+  /** On small screens it is collapsed otherwise. */
+  readonly isOpen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** The pages of the dashboard (section 2). */
+export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
+  return (
+    <nav
+      id={id}
+      aria-label="Dashboard"
+      className={`${isOpen ? '' : 'max-md:hidden'} max-md:border-b max-md:border-line max-md:p-2 md:w-48 md:shrink-0`}
+    >
+      <ul className="flex flex-col gap-1 md:sticky md:top-24">
+        {ITEMS.map((item) => (
+          <li key={item.label}>
+            <MenuLink {...item} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function MenuLink({ label, Icon, path, ownPath, onChoose }: MenuItem & { onChoose: () => void }) {
+  const isCurrent = useIsAt(path, ownPath);
+  return (
+    <Link
+      to={path}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onChoose}
+      className="flex min-h-11 items-center gap-3 rounded-control px-3 text-muted hover:bg-card hover:text-ink aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-ink"
+    >
+      <Icon aria-hidden className="size-5" />
+      {label}
+    </Link>
+  );
+}
+
+/** Pages below a page, as the shipping form below the settings, count as it. */
+function useIsAt(path: string, ownPath: string): boolean {
+  const isAtPath = useMatch({ path, end: false }) !== null;
+  const isAtOwnPath = useMatch({ path: ownPath, end: false }) !== null;
+  return isAtPath || isAtOwnPath;
+}

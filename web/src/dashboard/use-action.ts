@@ -1,0 +1,53 @@
+import type { UserData } from '@perkex/contract/user-data.js';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConnectionError, RefusalError } from '../api/call.js';
+import { mayPass } from '../api/query-client.js';
+import { invalidateUserData, userDataQuery } from '../api/user-data.js';
+import { useDashboardUid } from './user.js';
+
+/** How often a change is sent again while no answer comes. Sent twice, it counts as once. */
+const RETRIES = 3;
+
+interface Action<Input> {
+  readonly call: (uid: string, input: Input) => Promise<string>;
+  /** The user's data as they are after it, shown at once when the server has confirmed it. */
+  readonly change: (data: UserData, input: Input) => UserData;
+  readonly showAnswer: (sentence: string) => void;
+  readonly showFault: (sentence: string) => void;
+  /** What else has to be read again after it. */
+  readonly touches?: readonly QueryKey[];
+}
+
+/** A change of the user's data: sent, shown when it is confirmed, and read again however it ended. */
+export function useAction<Input>({ call, change, showAnswer, showFault, touches = [] }: Action<Input>) {
+  const client = useQueryClient();
+  const uid = useDashboardUid();
+  return useMutation({
+    mutationFn: (input: Input) => call(uid, input),
+    retry: (failures, error) => mayPass(error) && failures < RETRIES,
+    onSuccess(answer, input) {
+      client.setQueryData(userDataQuery(uid).queryKey, (data) => data && change(data, input));
+      showAnswer(answer);
+    },
+    onError(error) {
+      if (!isSignedOut(error)) {
+        showFault(sentenceOf(error));
+      }
+    },
+    onSettled() {
+      void invalidateUserData(client);
+      for (const queryKey of touches) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
+
+/** Whoever is signed out is told so for every call at once, and sent to the login. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof RefusalError && error.code === 'not-signed-in';
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof ConnectionError ? `${error.message} Please try again.` : error.message;
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { userDataQuery } from '../api/user-data.js';
+import { useUid } from '../session/auth-store.js';
+
+/** Whose dashboard it is: the route parameter, where the address has one (section 2). */
+export function useDashboardUid(): string {
+  const ownUid = useUid();
+  const { uid = ownUid } = useParams();
+  return uid;
+}
+
+export function useUserData() {
+  return useQuery(userDataQuery(useDashboardUid()));
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router';
+import { paths } from '../paths.js';
+
+export function BrandLink() {
+  return (
+    <Link
+      to={paths.home}
+      className="inline-flex min-h-11 items-center font-display text-xl font-black tracking-tight [font-stretch:125%]"
+    >
+      Perke
+      <span className="ml-0.5 rounded-[5px] bg-volt px-1.5 text-[#0c0c0d]">X</span>
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { trendingQuery } from '../api/products.js';
+import { useUid } from '../session/auth-store.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { Banner } from './banner.js';
+import { bannerSlides, TRENDING_ID } from './banner-slides.js';
+import { Trending } from './trending.js';
+import { UnfinishedOrderCard } from './unfinished-order-card.js';
+
+/** Section 2, "Home". */
+export function HomePage() {
+  usePageTitle(null);
+  const trending = useQuery(trendingQuery);
+  const isLoggedIn = useUid() !== '';
+  const slides = bannerSlides({ favouriteId: trending.data?.[0]?.id, isLoggedIn });
+  return (
+    <>
+      {/* The headlines of the slides come and go; the page has one that stays. */}
+      <h1 className="sr-only">PerkeX, the market for new sneakers</h1>
+      <UnfinishedOrderCard />
+      <Banner slides={slides} />
+      <div id={TRENDING_ID} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none md:mt-6">
+        <Trending trending={trending} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ProductSummary } from '@perkex/contract/products.js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { cardPlaceholders, ProductCard } from '../market/product-card.js';
+import { Carousel } from '../ui/carousel.js';
+import { FaultNotice } from '../ui/states.js';
+
+const TITLE = 'Trending Sneakers';
+/** The cards that are seen without turning a page. */
+const FIRST_CARDS = 4;
+
+/** What sold most lately (section 2, "Home"). */
+export function Trending({ trending }: { trending: UseQueryResult<ProductSummary[]> }) {
+  const { data, isError, refetch } = trending;
+  if (data === undefined && isError) {
+    return (
+      <Frame>
+        <FaultNotice onRetry={() => void refetch()}>The trending sneakers could not be read.</FaultNotice>
+      </Frame>
+    );
+  }
+  if (data?.length === 0) {
+    return (
+      <Frame>
+        <p className="text-muted">Nobody trades here yet: the first sneakers are on their way.</p>
+      </Frame>
+    );
+  }
+  return (
+    <Carousel title={TITLE}>
+      {data
+        ? data.map((product, index) => (
+            <ProductCard key={product.id} product={product} isEager={index < FIRST_CARDS} />
+          ))
+        : cardPlaceholders()}
+    </Carousel>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
+      {children}
+    </section>
+  );
+}

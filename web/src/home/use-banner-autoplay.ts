@@ -1,0 +1,68 @@
+import Autoplay from 'embla-carousel-autoplay';
+import useEmblaCarousel from 'embla-carousel-react';
+import { useEffect, useState } from 'react';
+
+/** Section 9. */
+const DELAY_MS = 7_000;
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+/** When it plays is decided here alone: the plugin's own rules would start it again after a swipe or a resize. */
+const AUTOPLAY_OPTIONS = {
+  delay: DELAY_MS,
+  playOnInit: false,
+  stopOnFocusIn: false,
+  stopOnInteraction: true,
+};
+
+/**
+ * Slides that move on by themselves until somebody stops them, looks at them with the pointer or is in them with the
+ * focus (WCAG 2.2.2). A hidden tab does not play, and neither does a reader who asked for less motion.
+ */
+export function useBannerAutoplay() {
+  const [plugins] = useState(() => [Autoplay(AUTOPLAY_OPTIONS)]);
+  const [viewport, embla] = useEmblaCarousel(
+    { loop: true, duration: 20, breakpoints: { [REDUCED_MOTION]: { duration: 0 } } },
+    plugins,
+  );
+  const [isWanted, setIsWanted] = useState(() => !window.matchMedia(REDUCED_MOTION).matches);
+  const [isHeld, setIsHeld] = useState(false);
+  const [selected, setSelected] = useState(0);
+  const isPlaying = isWanted && !isHeld;
+
+  useEffect(() => {
+    if (!embla) {
+      return;
+    }
+    const select = () => setSelected(embla.selectedScrollSnap());
+    const playOrStop = () => {
+      const autoplay = embla.plugins().autoplay;
+      return isPlaying ? autoplay.play() : autoplay.stop();
+    };
+    playOrStop();
+    embla.on('select', select).on('select', playOrStop).on('pointerUp', playOrStop).on('reInit', playOrStop);
+    return () => {
+      embla
+        .off('select', select)
+        .off('select', playOrStop)
+        .off('pointerUp', playOrStop)
+        .off('reInit', playOrStop);
+    };
+  }, [embla, isPlaying]);
+
+  return {
+    viewport,
+    selected,
+    isWanted,
+    isPlaying,
+    /** Whoever presses play is above the slides, and wants them to move all the same. */
+    toggle() {
+      setIsWanted(!isWanted);
+      setIsHeld(false);
+    },
+    hold: () => setIsHeld(true),
+    release: () => setIsHeld(false),
+    show: (index: number) => embla?.scrollTo(index),
+    showPrevious: () => embla?.scrollPrev(),
+    showNext: () => embla?.scrollNext(),
+  };
+}

@@ -1,0 +1,12 @@
+import { showSuccess, showWarning } from '../ui/toast.js';
+
+/** Says how a task of the session ended (section 8). @returns whether it went well */
+export async function announce(task: Promise<string>): Promise<boolean> {
+  try {
+    showSuccess(await task);
+    return true;
+  } catch (error) {
+    showWarning(error instanceof Error ? error.message : 'Something went wrong.');
+    return false;
+  }
+}

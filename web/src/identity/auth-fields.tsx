@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { GitBranch } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../ui/button.js';
+import { CheckboxField } from '../ui/field.js';
+import { SubmitButton } from '../ui/submit-button.js';
+import { showWarning } from '../ui/toast.js';
+import { announce } from './announce.js';
+import { EmailField } from './email-field.js';
+import { PasswordField } from './password-field.js';
+
+const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
+const EMPTY_FORM: AuthForm = { email: '', password: '', remember: false };
+
+interface AuthFieldsProps {
+  readonly kind: 'login' | 'register';
+  /** @returns the sentence for the toast @throws Error with a message for people */
+  readonly send: (form: AuthForm) => Promise<string>;
+}
+
+/** Logs in or signs up. The guard of these pages leads to `/` as soon as somebody is logged in. */
+export function AuthFields({ kind, send }: AuthFieldsProps) {
+  const isLogin = kind === 'login';
+  const { register, handleSubmit, getValues, formState } = useForm<AuthForm>({
+    resolver: zodResolver(authFormSchema),
+    defaultValues: EMPTY_FORM,
+  });
+  const submit = handleSubmit(
+    async (form) => {
+      if (isPasswordLongEnough(form)) {
+        await announce(send(form));
+      } else {
+        showWarning(SHORT_PASSWORD);
+      }
+    },
+    () => {
+      if (!isPasswordLongEnough(getValues())) {
+        showWarning(SHORT_PASSWORD);
+      }
+    },
+  );
+
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <EmailField error={formState.errors.email?.message} {...register('email')} />
+        <div className="flex flex-col">
+          <PasswordField
+            autoComplete={isLogin ? 'current-password' : 'new-password'}
+            {...register('password')}
+          />
+          {isLogin ? <CheckboxField label="Remember Me" {...register('remember')} /> : null}
+        </div>
+        <SubmitButton isBusy={formState.isSubmitting}>{isLogin ? 'LOG IN' : 'SIGN UP'}</SubmitButton>
+      </form>
+      <Button onClick={() => showWarning('GitHub sign-in is not set up here.')}>
+        <GitBranch aria-hidden className="size-5" />
+        {isLogin ? 'Log in with GitHub' : 'Sign up with GitHub'}
+      </Button>
+    </>
+  );
+}
+
+function isPasswordLongEnough({ password }: AuthForm): boolean {
+  return password.length >= MIN_PASSWORD_LENGTH;
+}

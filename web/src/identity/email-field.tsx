@@ -1,0 +1,21 @@
+import type { InputHTMLAttributes, Ref } from 'react';
+import { TextField } from '../ui/field.js';
+
+interface EmailFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly error: string | undefined;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** The name that an account is known by. */
+export function EmailField(props: EmailFieldProps) {
+  return (
+    <TextField
+      label="E-MAIL"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type EmailForm, emailFormSchema } from '@perkex/contract/identity.js';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { sendResetMail } from '../session/session.js';
+import { SubmitButton } from '../ui/submit-button.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { announce } from './announce.js';
+import { EmailField } from './email-field.js';
+import { IdentityFrame } from './identity-frame.js';
+
+export function ForgotPasswordPage() {
+  usePageTitle('Forgot password');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { register, handleSubmit, formState } = useForm<EmailForm>({
+    resolver: zodResolver(emailFormSchema),
+    defaultValues: { email: '' },
+  });
+  const submit = handleSubmit(async ({ email }) => {
+    if (await announce(sendResetMail(email))) {
+      setSentTo(email);
+    }
+  });
+
+  return (
+    <IdentityFrame heading="INPUT YOUR E-MAIL">
+      <p className="text-muted">You will get an e-mail with a link to set a new password.</p>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <EmailField error={formState.errors.email?.message} {...register('email')} />
+        <SubmitButton isBusy={formState.isSubmitting}>RESET PASSWORD</SubmitButton>
+      </form>
+      <p role="status" className="wrap-anywhere">
+        {sentTo === null
+          ? ''
+          : `Please look into your mailbox. If ${sentTo} has an account here, the link is on its way to it.`}
+      </p>
+    </IdentityFrame>
+  );
+}

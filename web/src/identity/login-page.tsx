@@ -1,0 +1,18 @@
+import { paths } from '../paths.js';
+import { logIn } from '../session/session.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { AuthFields } from './auth-fields.js';
+import { IdentityFrame, IdentityLink } from './identity-frame.js';
+
+export function LoginPage() {
+  usePageTitle('Log in');
+  return (
+    <IdentityFrame heading="LOG IN">
+      <AuthFields kind="login" send={logIn} />
+      <div className="flex flex-col">
+        <IdentityLink to={paths.register}>New User? Click here</IdentityLink>
+        <IdentityLink to={paths.forgotPassword}>Forgot Your Password? Click here</IdentityLink>
+      </div>
+    </IdentityFrame>
+  );
+}

@@ -1,0 +1,28 @@
+import { type InputHTMLAttributes, type Ref, useState } from 'react';
+import { CheckboxField, TextField } from '../ui/field.js';
+
+interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A password, which its writer may look at. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="flex flex-col gap-1">
+      <TextField
+        label="PASSWORD"
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...props}
+      />
+      <CheckboxField
+        label="Show password"
+        checked={isShown}
+        onChange={(event) => setIsShown(event.target.checked)}
+      />
+    </div>
+  );
+}

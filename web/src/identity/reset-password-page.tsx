@@ -1,0 +1,48 @@
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { useForm } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../paths.js';
+import { setNewPassword } from '../session/session.js';
+import { SubmitButton } from '../ui/submit-button.js';
+import { showWarning } from '../ui/toast.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { announce } from './announce.js';
+import { IdentityFrame, IdentityLink } from './identity-frame.js';
+import { PasswordField } from './password-field.js';
+
+const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
+
+/** Sets a new password with the code of the reset e-mail (section 5, "Reset password"). */
+export function ResetPasswordPage() {
+  usePageTitle('Reset password');
+  const [search] = useSearchParams();
+  const code = search.get('oobCode') ?? '';
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const submit = handleSubmit(async ({ password }) => {
+    if (code === '' || password.length < MIN_PASSWORD_LENGTH) {
+      showWarning(BAD_RESET);
+    } else if (await announce(setNewPassword(code, password))) {
+      await navigate(paths.login);
+    }
+  });
+
+  return (
+    <IdentityFrame heading="INPUT NEW PASSWORD">
+      {code === '' ? <MissingCode /> : null}
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <PasswordField autoComplete="new-password" {...register('password')} />
+        <SubmitButton isBusy={formState.isSubmitting}>RESET PASSWORD</SubmitButton>
+      </form>
+    </IdentityFrame>
+  );
+}
+
+function MissingCode() {
+  return (
+    <div className="flex flex-col text-muted">
+      <p>This page works from the link in the e-mail that we send you.</p>
+      <IdentityLink to={paths.forgotPassword}>Get such an e-mail</IdentityLink>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import { paths } from '../paths.js';
+import { buttonClass } from '../ui/button.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { ProductSearch, type ProductSearchProps } from './product-search.js';
+
+/** For an address that leads to no product: ways on. */
+export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
+  usePageTitle('There is no such product');
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col items-start gap-5 md:py-10">
+      <h1 className="text-3xl md:text-4xl">There is no such product</h1>
+      <p>Perhaps its address was mistyped. Look for the sneaker by its name, or see what is trending.</p>
+      <ProductSearch target={target} label="Search by name" isOnPage />
+      <Link to={paths.home} className={buttonClass('strong')}>
+        Go to the market
+      </Link>
+    </div>
+  );
+}

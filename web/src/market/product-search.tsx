@@ -1,0 +1,171 @@
+import type { ProductCard } from '@perkex/contract/products.js';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { productsQuery } from '../api/products.js';
+import { paths } from '../paths.js';
+import { useDismissal } from '../ui/use-dismissal.js';
+import { ProductPicture } from './product-picture.js';
+
+/** More rows than this do not help anybody to choose, and would make typing slow. */
+const SHOWN_MATCHES = 50;
+
+/** What the cursor keys go through: the box and its matches. */
+const STOPS = 'input, a';
+
+export interface ProductSearchProps {
+  /** Where a match leads: to the product, or to selling it. */
+  readonly target: 'product' | 'sell';
+  /** Its name, where a page has a second box. */
+  readonly label?: string;
+  /** Whether the cursor should be in the box. */
+  readonly hasFocus?: boolean;
+  /** On a page of its own the matches stand below the box, in the header they lie over the page. */
+  readonly isOnPage?: boolean;
+}
+
+/** Search by a part of the name, matches as one types (section 2, "Header and search"). */
+export function ProductSearch({
+  target,
+  label = 'Search for sneaker',
+  hasFocus = false,
+  isOnPage = false,
+}: ProductSearchProps) {
+  const { data: products } = useQuery(productsQuery);
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(isOnPage);
+  const matches = useMatches(products, text);
+  const listId = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const input = useFocusedInput(hasFocus && products !== undefined);
+  const navigate = useNavigate();
+
+  const isListShown = isOpen && text.trim() !== '';
+  useDismissal(place, isListShown && !isOnPage, () => setIsOpen(false));
+  const linkTo = (id: number) => (target === 'sell' ? paths.sell(id) : paths.product(id));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const [first] = matches;
+    if (event.key === 'Escape') {
+      setText('');
+      input.current?.focus();
+    } else if (event.key === 'Enter' && event.target === input.current && isListShown && first) {
+      void navigate(linkTo(first.id));
+    } else {
+      moveAmongMatches(event);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the box and the links inside
+    <div ref={place} className="relative w-full" onKeyDown={onKeyDown}>
+      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-controls={isListShown ? listId : undefined}
+        autoComplete="off"
+        enterKeyHint="search"
+        disabled={products === undefined}
+        placeholder={
+          products === undefined ? 'Please wait a minute for backend to load ;)' : 'Search for sneaker'
+        }
+        value={text}
+        onFocus={() => setIsOpen(true)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setIsOpen(true);
+        }}
+        className="min-h-11 w-full rounded-control border border-edge bg-paper pr-3 pl-10 text-base text-ellipsis placeholder:text-muted disabled:border-line disabled:bg-card"
+      />
+      <p role="status" className="sr-only">
+        {isListShown ? countText(matches.length) : ''}
+      </p>
+      {isListShown ? <Matches id={listId} matches={matches} linkTo={linkTo} isOnPage={isOnPage} /> : null}
+    </div>
+  );
+}
+
+interface MatchesProps {
+  readonly id: string;
+  readonly matches: readonly ProductCard[];
+  readonly linkTo: (productId: number) => string;
+  readonly isOnPage: boolean;
+}
+
+function Matches({ id, matches, linkTo, isOnPage }: MatchesProps) {
+  const placeClass = isOnPage
+    ? 'mt-3'
+    : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh]';
+  return (
+    <div id={id} className={`rounded-card border border-line bg-paper ${placeClass}`}>
+      <p aria-hidden className="px-4 pt-3 text-sm text-muted">
+        {countText(matches.length)}
+      </p>
+      <ul className="p-2">
+        {matches.slice(0, SHOWN_MATCHES).map(({ id: productId, name, thumbnail }) => (
+          <li key={productId} className="[contain-intrinsic-height:3.5rem] [content-visibility:auto]">
+            <Link
+              to={linkTo(productId)}
+              className="flex min-h-14 items-center gap-3 rounded-control px-2 py-1 hover:bg-card focus-visible:outline-offset-[-2px] focus-visible:shadow-none"
+            >
+              <span className="w-16 shrink-0 rounded-[6px] bg-card p-1">
+                <ProductPicture src={thumbnail} />
+              </span>
+              <span className="line-clamp-2 min-w-0 text-[0.9375rem]/5 wrap-anywhere">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function countText(count: number): string {
+  if (count === 0) {
+    return 'No sneaker has that in its name.';
+  }
+  if (count > SHOWN_MATCHES) {
+    return `${count} sneakers; the first ${SHOWN_MATCHES} are shown. Type more to find yours.`;
+  }
+  return count === 1 ? '1 sneaker' : `${count} sneakers`;
+}
+
+/** Case-insensitive, by a part of the name; the names are put into lower case once. */
+function useMatches(products: readonly ProductCard[] | undefined, text: string): ProductCard[] {
+  const named = useMemo(
+    () => (products ?? []).map((product) => ({ product, name: product.name.toLowerCase() })),
+    [products],
+  );
+  return useMemo(() => {
+    if (text.trim() === '') {
+      return [];
+    }
+    const wanted = text.toLowerCase();
+    return named.filter(({ name }) => name.includes(wanted)).map(({ product }) => product);
+  }, [named, text]);
+}
+
+/** The box's element, which takes the cursor as soon as it should. */
+function useFocusedInput(hasFocus: boolean) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hasFocus) {
+      input.current?.focus();
+    }
+  }, [hasFocus]);
+  return input;
+}
+
+/** Up and down go through the box and its matches. */
+function moveAmongMatches(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
+  const here = stops.indexOf(document.activeElement as HTMLElement);
+  if (step !== undefined && stops.length > 1) {
+    event.preventDefault();
+    stops[Math.max(0, Math.min(here + step, stops.length - 1))]?.focus();
+  }
+}

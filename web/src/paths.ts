@@ -1,0 +1,23 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { generatePath } from 'react-router';
+
+/** The addresses of the pages, for links; the patterns are the contract's. */
+export const paths = {
+  home: PAGE_PATHS.home,
+  product: (id: number) => generatePath(PAGE_PATHS.product, { id: String(id) }),
+  sellSearch: PAGE_PATHS.sellSearch,
+  sell: (id: number, size?: string) => withSize(generatePath(PAGE_PATHS.sell, { id: String(id) }), size),
+  buy: (id: number, size?: string) => withSize(generatePath(PAGE_PATHS.buy, { id: String(id) }), size),
+  login: PAGE_PATHS.login,
+  register: PAGE_PATHS.register,
+  forgotPassword: PAGE_PATHS.forgotPassword,
+  profile: PAGE_PATHS.profile,
+  buying: PAGE_PATHS.buying,
+  selling: PAGE_PATHS.selling,
+  settings: PAGE_PATHS.settings,
+  shipping: PAGE_PATHS.shipping,
+} as const;
+
+function withSize(path: string, size: string | undefined): string {
+  return size === undefined ? path : `${path}?${new URLSearchParams({ size })}`;
+}

@@ -1,0 +1,104 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
+import { X } from 'lucide-react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../ui/button.js';
+import { useDismissal } from '../ui/use-dismissal.js';
+import { saleDay } from './sale-day.js';
+
+interface AllSalesProps {
+  /** Oldest first. */
+  readonly sales: ProductDetail['lastsales'];
+}
+
+/** The button and the side panel that it toggles open and closed (section 2, "Product detail"). */
+export function AllSales({ sales }: AllSalesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const panelId = useId();
+  const close = () => {
+    setIsOpen(false);
+    toggle.current?.focus();
+  };
+  useDismissal(place, isOpen, (dismissal) => (dismissal === 'escape' ? close() : setIsOpen(false)));
+  useEffect(() => {
+    if (isOpen) {
+      panel.current?.focus();
+    }
+  }, [isOpen]);
+
+  return (
+    <div ref={place} className="shrink-0">
+      <Button
+        ref={toggle}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        All Sales
+      </Button>
+      {isOpen ? <SalesPanel ref={panel} id={panelId} sales={sales} onClose={close} /> : null}
+    </div>
+  );
+}
+
+interface SalesPanelProps extends AllSalesProps {
+  readonly ref: Ref<HTMLElement>;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+function SalesPanel({ ref, id, sales, onClose }: SalesPanelProps) {
+  const titleId = useId();
+  return (
+    <aside
+      ref={ref}
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="fixed inset-y-0 right-0 z-40 w-full overflow-y-auto overscroll-contain border-l border-line bg-paper shadow-xl outline-none sm:max-w-80 lg:max-w-sm motion-safe:transition-transform motion-safe:duration-150 motion-safe:starting:translate-x-full"
+    >
+      <div className="sticky top-0 flex items-center justify-between gap-4 border-b border-line bg-paper py-2 pr-2 pl-5">
+        <h2 id={titleId} className="text-lg">
+          All Sales
+        </h2>
+        <IconButton name="Close" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      {sales.length === 0 ? <p className="p-5">{NO_PRICE}</p> : <SalesTable sales={sales} />}
+    </aside>
+  );
+}
+
+/** Newest first. */
+function SalesTable({ sales }: AllSalesProps) {
+  return (
+    <table className="w-full">
+      <thead className="text-left text-sm text-muted">
+        <tr className="border-b border-line *:px-5 *:py-2 *:font-normal">
+          <th scope="col">Size</th>
+          <th scope="col" className="text-right">
+            Price
+          </th>
+          <th scope="col" className="text-right">
+            Date
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sales.toReversed().map(({ id, size, price, date }) => (
+          <tr key={id} className="border-b border-line *:px-5 *:py-2.5">
+            <td>{size}</td>
+            <td className="price text-right">{priceText(price)}</td>
+            <td className="text-right whitespace-nowrap text-muted tabular-nums">
+              <time dateTime={date}>{saleDay(date)}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

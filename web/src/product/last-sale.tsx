@@ -1,0 +1,52 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
+import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { saleDay } from './sale-day.js';
+
+interface LastSaleProps {
+  /** Oldest first. */
+  readonly sales: ProductDetail['lastsales'];
+  /** Null for all sizes. */
+  readonly size: string | null;
+}
+
+/** The newest sale, and how it stands against the one before it (section 2, "Product detail"). */
+export function LastSale({ sales, size }: LastSaleProps) {
+  const shownSales = size === null ? sales : ofSize(sales, size);
+  const last = shownSales.at(-1);
+  return (
+    <div className="min-h-18 min-w-0">
+      <h2 className="font-sans text-sm font-normal text-muted [font-stretch:100%]">Last Sale</h2>
+      {last === undefined ? (
+        <p className="price text-2xl">{NO_PRICE}</p>
+      ) : (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="price text-2xl">{priceText(last.price)}</span>
+            <Change percent={priceChangePercent(last.price, shownSales.at(-2)?.price)} />
+          </p>
+          <p className="text-sm text-muted">
+            Size {last.size}, <time dateTime={last.date}>{saleDay(last.date)}</time>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** By arrow, sign and colour: never by colour alone. */
+function Change({ percent }: { percent: number | null }) {
+  if (percent === null) {
+    return null;
+  }
+  const Arrow = percent < 0 ? ArrowDown : ArrowUp;
+  const colour = percent === 0 ? 'text-muted' : percent < 0 ? 'text-ask' : 'text-bid';
+  return (
+    <span className={`price inline-flex items-center gap-1 ${colour}`}>
+      {percent === 0 ? null : <Arrow aria-hidden className="size-4" strokeWidth={2.5} />}
+      {percent > 0 ? '+' : ''}
+      {percent.toFixed(1)} %<span className="sr-only"> against the sale before</span>
+    </span>
+  );
+}

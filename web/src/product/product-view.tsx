@@ -1,0 +1,41 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { ProductPicture } from '../market/product-picture.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { AllSales } from './all-sales.js';
+import { Book } from './book.js';
+import { LastSale } from './last-sale.js';
+import { ProductFrame } from './product-frame.js';
+import { RelatedProducts } from './related-products.js';
+import { SizeDropdown } from './size-dropdown.js';
+import { BuyButtons, SellButton } from './trade-buttons.js';
+import { useSizeChoice } from './use-size-choice.js';
+
+/** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
+export function ProductView({ product }: { product: ProductDetail }) {
+  const { id, name, thumbnail, sizes, asks, bids, lastsales } = product;
+  usePageTitle(name);
+  const [size, chooseSize] = useSizeChoice(sizes);
+  return (
+    <ProductFrame
+      heading={<h1 className="text-2xl wrap-anywhere md:text-3xl lg:text-4xl">{name}</h1>}
+      picture={<ProductPicture src={thumbnail} alt={name} isFirst />}
+      trade={
+        <>
+          <SizeDropdown sizes={sizes} asks={asks} chosen={size} onChoose={chooseSize} />
+          <BuyButtons productId={id} asks={asks} bids={bids} size={size} />
+          <SellButton productId={id} bids={bids} size={size} />
+        </>
+      }
+      market={
+        <>
+          <div className="flex items-center justify-between gap-4 border-y border-line py-4">
+            <LastSale sales={lastsales} size={size} />
+            <AllSales sales={lastsales} />
+          </div>
+          <Book sizes={sizes} asks={asks} bids={bids} size={size} />
+        </>
+      }
+      related={<RelatedProducts product={product} />}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { relatedProductsQuery } from '../api/products.js';
+import { cardPlaceholders, ProductCard } from '../market/product-card.js';
+import { Carousel } from '../ui/carousel.js';
+import { FaultNotice } from '../ui/states.js';
+
+const TITLE = 'Related Products';
+
+/** Products whose names begin with the same two words (section 9); nothing when there are none. */
+export function RelatedProducts({ product }: { product: { readonly id: number; readonly name: string } }) {
+  const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
+  if (data?.length === 0) {
+    return null;
+  }
+  if (data === undefined && isError) {
+    return <FaultNotice onRetry={() => void refetch()}>The related products could not be read.</FaultNotice>;
+  }
+  return (
+    <Carousel title={TITLE}>
+      {data ? data.map((related) => <ProductCard key={related.id} product={related} />) : cardPlaceholders()}
+    </Carousel>
+  );
+}

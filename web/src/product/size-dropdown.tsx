@@ -1,0 +1,102 @@
+import { lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useDismissal } from '../ui/use-dismissal.js';
+
+interface SizeDropdownProps {
+  readonly sizes: readonly string[];
+  readonly asks: readonly SizedPrice[];
+  /** Null for all sizes. */
+  readonly chosen: string | null;
+  readonly onChoose: (size: string | null) => void;
+}
+
+/** The size whose figures the page shows (section 2, "Product detail"): toggles open and closed. */
+export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  useDismissal(place, isOpen, (dismissal) => {
+    setIsOpen(false);
+    if (dismissal === 'escape') {
+      toggle.current?.focus();
+    }
+  });
+  const choose = (size: string | null) => {
+    onChoose(size);
+    setIsOpen(false);
+    toggle.current?.focus();
+  };
+
+  return (
+    <div ref={place} className="relative">
+      <button
+        ref={toggle}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-12 w-full items-center justify-between rounded-control border border-edge bg-paper px-4 font-semibold hover:bg-card"
+      >
+        <span>Size: {chosen ?? 'All'}</span>
+        <ChevronDown aria-hidden className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
+      </button>
+      {isOpen ? <SizePanel {...{ sizes, asks, chosen }} id={panelId} onChoose={choose} /> : null}
+    </div>
+  );
+}
+
+function SizePanel({ id, sizes, asks, chosen, onChoose }: SizeDropdownProps & { readonly id: string }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div
+      ref={panel}
+      id={id}
+      className="absolute inset-x-0 top-full z-20 mt-1 max-h-[60dvh] overflow-y-auto overscroll-contain rounded-card border border-edge bg-paper p-2 shadow-lg"
+    >
+      <div className="grid grid-cols-3 gap-2 lg:grid-cols-4">
+        <button
+          type="button"
+          aria-pressed={chosen === null}
+          onClick={() => onChoose(null)}
+          className={`${TILE_CLASS} col-span-full min-h-11`}
+        >
+          All sizes
+        </button>
+        {sizes.map((size) => (
+          <SizeTile
+            key={size}
+            size={size}
+            lowestAsk={lowestAsk(ofSize(asks, size))}
+            isChosen={size === chosen}
+            onChoose={() => onChoose(size)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const TILE_CLASS =
+  'flex flex-col items-center justify-center rounded-control border border-line bg-paper font-semibold hover:border-edge hover:bg-card aria-pressed:border-ink aria-pressed:bg-card';
+
+interface SizeTileProps {
+  readonly size: string;
+  readonly lowestAsk: number;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function SizeTile({ size, lowestAsk: price, isChosen, onChoose }: SizeTileProps) {
+  return (
+    <button type="button" aria-pressed={isChosen} onClick={onChoose} className={`${TILE_CLASS} min-h-14`}>
+      <span>{size}</span> <span className="sr-only">lowest ask</span>{' '}
+      <span className="text-sm font-normal text-muted tabular-nums">{priceText(price)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,52 @@
+import { bidsBySize, highestBid, lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { useNavigate } from 'react-router';
+import { paths } from '../paths.js';
+import { Button } from '../ui/button.js';
+
+interface TradeButtonsProps {
+  readonly productId: number;
+  readonly asks: readonly SizedPrice[];
+  readonly bids: readonly SizedPrice[];
+  /** Null for all sizes. */
+  readonly size: string | null;
+}
+
+/** To the buy flow (section 2, "Product detail"). On phones they stay at the lower edge of the screen. */
+export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
+  const navigate = useNavigate();
+  const price = lowestAsk(ofChosenSize(asks, size));
+  const buy = (bid: boolean) => {
+    const state = { bid, size: size ?? undefined, bidsBySize: bidsBySize(bids), lowestAsk: price };
+    void navigate(paths.buy(productId, size ?? undefined), { state });
+  };
+  return (
+    <div className="sticky bottom-0 z-10 order-last -mx-4 grid grid-cols-2 gap-2 border-t border-line bg-paper px-4 py-3 md:static md:order-none md:m-0 md:border-0 md:p-0">
+      <Button look="quietBid" className="min-h-12" onClick={() => buy(true)}>
+        Place Bid
+      </Button>
+      <Button look="bid" className="min-h-12 tabular-nums" onClick={() => buy(false)}>
+        Buy For {priceText(price)}
+      </Button>
+    </div>
+  );
+}
+
+/** To the sell flow. */
+export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
+  const navigate = useNavigate();
+  const price = highestBid(ofChosenSize(bids, size));
+  return (
+    <Button
+      look="quietAsk"
+      className="min-h-12 w-full tabular-nums"
+      onClick={() => void navigate(paths.sell(productId, size ?? undefined))}
+    >
+      Sell for {priceText(price)} or Ask for More
+    </Button>
+  );
+}
+
+function ofChosenSize(prices: readonly SizedPrice[], size: string | null): readonly SizedPrice[] {
+  return size === null ? prices : ofSize(prices, size);
+}

@@ -1,0 +1,101 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { MarketLayout } from './header/market-layout.js';
+import { PageFault } from './header/page-fault.js';
+import { RootLayout } from './header/root-layout.js';
+import { paths } from './paths.js';
+import { LoginGuard, VisitorGuard } from './session/guards.js';
+
+/** A page whose code comes when it is first shown. */
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return { path, lazy: async () => ({ Component: await load() }) };
+}
+
+/** Both addresses of a dashboard page: with the user's id in it and without (clarifications, "Identity"). */
+function dashboardPage(path: string, ownPath: string, load: () => Promise<ComponentType>): RouteObject[] {
+  return [page(path, load), page(ownPath, load)];
+}
+
+const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: PageFault,
+    HydrateFallback: () => null,
+    children: [
+      {
+        Component: MarketLayout,
+        children: [
+          page(PAGE_PATHS.home, async () => (await import('./home/home-page.js')).HomePage),
+          page(PAGE_PATHS.product, async () => (await import('./product/product-page.js')).ProductPage),
+          page(
+            PAGE_PATHS.sellSearch,
+            async () => (await import('./product/sell-search-page.js')).SellSearchPage,
+          ),
+          page(PAGE_PATHS.sell, async () => (await import('./trade/sell-page.js')).SellPage),
+          page(PAGE_PATHS.buy, async () => (await import('./trade/buy-page.js')).BuyPage),
+          page(
+            PAGE_PATHS.forgotPassword,
+            async () => (await import('./identity/forgot-password-page.js')).ForgotPasswordPage,
+          ),
+          page(
+            PAGE_PATHS.resetPassword,
+            async () => (await import('./identity/reset-password-page.js')).ResetPasswordPage,
+          ),
+          {
+            Component: VisitorGuard,
+            children: [
+              page(PAGE_PATHS.login, async () => (await import('./identity/login-page.js')).LoginPage),
+              page(
+                PAGE_PATHS.register,
+                async () => (await import('./identity/register-page.js')).RegisterPage,
+              ),
+            ],
+          },
+        ],
+      },
+      {
+        Component: LoginGuard,
+        children: [
+          {
+            lazy: async () => ({
+              Component: (await import('./dashboard/dashboard-layout.js')).DashboardLayout,
+            }),
+            children: [
+              ...dashboardPage(
+                PAGE_PATHS.profile,
+                PAGE_PATHS.ownProfile,
+                async () => (await import('./dashboard/profile-page.js')).ProfilePage,
+              ),
+              ...dashboardPage(
+                PAGE_PATHS.buying,
+                PAGE_PATHS.ownBuying,
+                async () => (await import('./dashboard/buying-page.js')).BuyingPage,
+              ),
+              ...dashboardPage(
+                PAGE_PATHS.selling,
+                PAGE_PATHS.ownSelling,
+                async () => (await import('./dashboard/selling-page.js')).SellingPage,
+              ),
+              ...dashboardPage(
+                PAGE_PATHS.settings,
+                PAGE_PATHS.ownSettings,
+                async () => (await import('./dashboard/settings-page.js')).SettingsPage,
+              ),
+              ...dashboardPage(
+                PAGE_PATHS.shipping,
+                PAGE_PATHS.ownShipping,
+                async () => (await import('./dashboard/shipping-page.js')).ShippingPage,
+              ),
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <Navigate to={paths.home} replace /> },
+    ],
+  },
+];
+
+export function createRouter() {
+  return createBrowserRouter(routes);
+}

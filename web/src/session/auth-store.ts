@@ -1,0 +1,69 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+/** The key of the stored part (section 3, "Auth state"). */
+export const AUTH_STORAGE_KEY = 'persist:root';
+
+/** Section 3, "Auth state". Only `user` is stored. */
+export interface AuthState {
+  readonly user: { readonly id: string; readonly isLoggedInPersisted: 'true' | 'false' };
+  readonly isLoggedInTemporary: boolean;
+  readonly error: string;
+  readonly success: string;
+}
+
+const LOGGED_OUT: AuthState = {
+  user: { id: '', isLoggedInPersisted: 'false' },
+  isLoggedInTemporary: false,
+  error: '',
+  success: '',
+};
+
+/** Who is logged in, as far as this browser knows. The server's session decides what they may do. */
+export const useAuth = create<AuthState>()(
+  persist(() => LOGGED_OUT, {
+    name: AUTH_STORAGE_KEY,
+    partialize: ({ user }) => ({ user }),
+  }),
+);
+
+export function isLoggedIn({ user, isLoggedInTemporary }: AuthState): boolean {
+  return user.isLoggedInPersisted === 'true' || isLoggedInTemporary;
+}
+
+/** The id of the logged-in user, empty for a visitor. */
+export function useUid(): string {
+  return useAuth((state) => (isLoggedIn(state) ? state.user.id : ''));
+}
+
+export function currentUid(): string {
+  const state = useAuth.getState();
+  return isLoggedIn(state) ? state.user.id : '';
+}
+
+/** Section 4, "Auth": `remember` sets the persisted flag, otherwise only the one of this session. */
+export function setLoggedIn(
+  uid: string,
+  { remember, success }: { remember: boolean; success: string },
+): void {
+  useAuth.setState({
+    user: { id: uid, isLoggedInPersisted: remember ? 'true' : 'false' },
+    isLoggedInTemporary: !remember,
+    error: '',
+    success,
+  });
+}
+
+/** Clears the stored state, the id, the message and both flags (section 4, "Auth"). */
+export function setLoggedOut(): void {
+  useAuth.setState(LOGGED_OUT);
+  useAuth.persist.clearStorage();
+}
+
+export function setSuccess(success: string): void {
+  useAuth.setState({ error: '', success });
+}
+
+export function setError(error: string): void {
+  useAuth.setState({ error, success: '' });
+}

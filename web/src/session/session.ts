@@ -1,0 +1,163 @@
+import { ConnectionError } from '../api/call.js';
+import { type Credentials, IdentityError, identityProvider } from '../api/identity.js';
+import { createUserData } from '../api/user-data.js';
+import {
+  AUTH_STORAGE_KEY,
+  currentUid,
+  isLoggedIn,
+  setError,
+  setLoggedIn,
+  setLoggedOut,
+  setSuccess,
+  useAuth,
+} from './auth-store.js';
+import { joinTabs } from './tabs.js';
+
+/** Says that this browser may have a session that ends with the page. Nothing about whose it is. */
+const TEMPORARY_KEY = 'perkex:temporary-login';
+const RESTORE_TIMEOUT_MS = 5_000;
+const PREFIX_LENGTH = 10;
+
+const tabs = joinTabs({
+  temporaryUid() {
+    const { isLoggedInTemporary, user } = useAuth.getState();
+    return isLoggedInTemporary ? user.id : null;
+  },
+  onLoggedIn(uid) {
+    if (!isLoggedIn(useAuth.getState())) {
+      setLoggedIn(uid, { remember: false, success: '' });
+    }
+  },
+  onLoggedOut: setLoggedOut,
+});
+
+/** A sign-out of a login that ended with its page; a new login waits for it, or it would end that one. */
+let endingOldLogin: Promise<void> = Promise.resolve();
+
+/** Restores what is stored, and what other tabs know; the page is held back for it (section 9: 5 s at most). */
+export async function restoreSession(): Promise<void> {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === AUTH_STORAGE_KEY) {
+      followStoredState();
+    }
+  });
+  const timeout = new Promise<void>((done) => setTimeout(done, RESTORE_TIMEOUT_MS));
+  await Promise.race([restore(), timeout]);
+}
+
+async function restore(): Promise<void> {
+  if (localStorage.getItem(TEMPORARY_KEY) === null) {
+    return;
+  }
+  const uid = await tabs.ask();
+  if (uid === null) {
+    localStorage.removeItem(TEMPORARY_KEY);
+    setLoggedOut();
+    endingOldLogin = identityProvider.signOut().catch(() => localStorage.setItem(TEMPORARY_KEY, '1'));
+  }
+}
+
+/** Another tab has logged in or out. */
+async function followStoredState(): Promise<void> {
+  if (localStorage.getItem(AUTH_STORAGE_KEY) === null) {
+    if (useAuth.getState().user.isLoggedInPersisted === 'true') {
+      setLoggedOut();
+    }
+    return;
+  }
+  await useAuth.persist.rehydrate();
+}
+
+/** @throws Error with a message for people */
+export async function logIn(credentials: Credentials & { readonly remember: boolean }): Promise<string> {
+  return noted('Successfully logged in!', async (success) => {
+    await endingOldLogin;
+    const uid = await identityProvider.signIn(credentials);
+    begin(uid, credentials.remember, success);
+  });
+}
+
+/** Makes the account and its user data, once (section 7). @throws Error with a message for people */
+export async function signUp(credentials: Credentials): Promise<string> {
+  return noted('Successfully signed up and logged in!', async (success) => {
+    await endingOldLogin;
+    const uid = await identityProvider.signUp(credentials);
+    begin(uid, true, success);
+    // The server makes them by itself at the first read too, so that this may fail.
+    await createUserData(uid).catch(() => {});
+  });
+}
+
+/** @throws Error with a message for people, when the server could not end the session */
+export async function logOut(): Promise<void> {
+  try {
+    await identityProvider.signOut();
+  } catch (error) {
+    throw noteError(error);
+  }
+  endHere();
+}
+
+/** The server says that the session is over. @returns whether this tab believed to be logged in */
+export function sessionEnded(): boolean {
+  const wasLoggedIn = currentUid() !== '';
+  if (wasLoggedIn) {
+    endHere();
+  }
+  return wasLoggedIn;
+}
+
+/** @throws Error with a message for people */
+export function sendResetMail(email: string): Promise<string> {
+  return noted('Successfully sent reset email!', async (success) => {
+    await identityProvider.sendResetMail(email);
+    setSuccess(success);
+  });
+}
+
+/** @throws Error with a message for people */
+export function setNewPassword(code: string, password: string): Promise<string> {
+  return noted('Successfully set new password!', async (success) => {
+    await identityProvider.confirmReset(code, password);
+    setSuccess(success);
+  });
+}
+
+function begin(uid: string, remember: boolean, success: string): void {
+  setLoggedIn(uid, { remember, success });
+  if (remember) {
+    localStorage.removeItem(TEMPORARY_KEY);
+  } else {
+    localStorage.setItem(TEMPORARY_KEY, '1');
+    tabs.tell({ type: 'logged-in', uid });
+  }
+}
+
+function endHere(): void {
+  setLoggedOut();
+  localStorage.removeItem(TEMPORARY_KEY);
+  tabs.tell({ type: 'logged-out' });
+}
+
+/** Every success clears the error, every failure stores it and clears the success (section 4, "Auth"). */
+async function noted(success: string, task: (success: string) => Promise<void>): Promise<string> {
+  try {
+    await task(success);
+    return success;
+  } catch (error) {
+    throw noteError(error);
+  }
+}
+
+function noteError(error: unknown): Error {
+  const sentence = sentenceOf(error);
+  setError(sentence);
+  return new Error(sentence, { cause: error });
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof IdentityError) {
+    return error.message.slice(PREFIX_LENGTH);
+  }
+  return error instanceof ConnectionError ? `${error.message} Please try again.` : 'Something went wrong.';
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readArrival } from './arrival.js';
+
+const NOTHING = { mode: 'place', size: null, price: null, review: null };
+const ID = '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d';
+const REVIEW = { id: ID, mode: 'now', price: 240 };
+
+describe('arriving at the order flow', () => {
+  it.each([
+    ['by a deep link', null, {}],
+    ['from a bid action', { bid: true }, { mode: 'place' }],
+    ["from 'Buy For'", { bid: false, bidsBySize: [], lowestAsk: 240 }, { mode: 'now' }],
+    ['with a size', { bid: true, size: '9' }, { size: '9' }],
+    ['to continue a bid', { bid: true, mode: 'place', price: 210 }, { price: 210 }],
+    ['to continue a purchase', { bid: false, mode: 'now', price: 240 }, { mode: 'now', price: 240 }],
+    ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
+  ])('%s', (_how, state, arrival) => {
+    expect(readArrival(state)).toEqual({ ...NOTHING, ...arrival });
+  });
+
+  it.each([
+    ['no object', 'bid'],
+    ['a list', [1, 2]],
+    ['an unknown mode', { mode: 'later' }],
+    ['a size that is no text', { size: 9 }],
+    ['a price that is text', { price: '210' }],
+    ['a price of 0', { price: 0 }],
+    ['a negative price', { price: -1 }],
+    ['a price with cents', { price: 210.5 }],
+    ['a price that is no number', { price: Number.NaN }],
+    ['a price above the highest', { price: 1_000_001 }],
+    ['a review without id', { review: { mode: 'now', price: 240 } }],
+    ['a review with another id', { review: { ...REVIEW, id: 'mine' } }],
+    ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
+    ['a review of a nonsense price', { review: { ...REVIEW, price: 1e9 } }],
+  ])('with %s it is as if there were nothing', (_what, state) => {
+    expect(readArrival(state)).toEqual(NOTHING);
+  });
+});

@@ -1,0 +1,54 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { CheckboxField } from '../ui/field.js';
+import type { FinalChecks as Checks } from './trade-side.js';
+
+interface FinalChecksProps {
+  readonly checks: Checks;
+  /** Told whether all of them are ticked. */
+  readonly onChange: (areAllTicked: boolean) => void;
+}
+
+/** Section 4, "Final checks": sellers tick them, buyers read them. */
+export function FinalChecks({ checks: { labels, areFixed }, onChange }: FinalChecksProps) {
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const tick = (label: string, isTicked: boolean) => {
+    const others = ticked.filter((other) => other !== label);
+    const next = isTicked ? [...others, label] : others;
+    setTicked(next);
+    onChange(labels.every((each) => next.includes(each)));
+  };
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="sr-only">Final checks</legend>
+      {labels.map((label) =>
+        areFixed ? (
+          <FixedCheck key={label} label={label} />
+        ) : (
+          <CheckboxField
+            key={label}
+            label={label}
+            checked={ticked.includes(label)}
+            onChange={(event) => tick(label, event.target.checked)}
+          />
+        ),
+      )}
+    </fieldset>
+  );
+}
+
+/** Ticked for good; drawn by ourselves, because browsers grey out what is disabled. */
+function FixedCheck({ label }: { label: string }) {
+  return (
+    <label className="relative flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        checked
+        disabled
+        className="size-5 shrink-0 appearance-none rounded-[4px] bg-ink"
+      />
+      <Check aria-hidden className="pointer-events-none absolute left-0.5 size-4 text-paper" />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import type { PanelMarket } from '@perkex/core/panels/panel.js';
+import { Link } from 'react-router';
+import { ProductPicture } from '../market/product-picture.js';
+import { paths } from '../paths.js';
+import { SummaryFrame } from './trade-frame.js';
+
+interface ProductSummaryProps {
+  readonly product: ProductDetail;
+  /** Null before one is chosen. */
+  readonly size: string | null;
+  /** The best prices of the size, or of all sizes. */
+  readonly market: PanelMarket;
+}
+
+/** The sneaker that is traded, with its Highest Bid and Lowest Ask (section 2, "Size selection"). */
+export function ProductSummary({ product: { id, name, thumbnail }, size, market }: ProductSummaryProps) {
+  return (
+    <SummaryFrame picture={<ProductPicture src={thumbnail} isFirst />}>
+      <Link
+        to={paths.product(id)}
+        className="flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-0"
+      >
+        <span className="line-clamp-3 font-display text-base/tight font-extrabold wrap-anywhere [font-stretch:118%] md:line-clamp-none md:text-2xl/tight lg:text-3xl/tight">
+          {name}
+        </span>
+      </Link>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-1 md:gap-x-10">
+        <Figure name="Highest Bid" price={market.highestBid} colour="text-bid" />
+        <Figure name="Lowest Ask" price={market.lowestAsk} colour="text-ask" />
+        {size === null ? <p className="text-sm text-muted">of all sizes</p> : null}
+      </div>
+    </SummaryFrame>
+  );
+}
+
+function Figure({ name, price, colour }: { name: string; price: number; colour: string }) {
+  return (
+    <p>
+      <span className="block text-sm text-muted">{name}</span>{' '}
+      <span className={`price text-lg md:text-3xl ${price === 0 ? 'text-muted' : colour}`}>
+        {priceText(price)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../paths.js';
+
+interface SettingsLinkProps {
+  readonly onLeave: () => Promise<void>;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** To the settings, in a way that coming back finds the panel as it was left. */
+export function SettingsLink({ onLeave, className, children }: SettingsLinkProps) {
+  const navigate = useNavigate();
+  const leave = async (event: MouseEvent) => {
+    if (opensElsewhere(event)) {
+      return;
+    }
+    event.preventDefault();
+    await onLeave();
+    await navigate(paths.settings);
+  };
+  return (
+    <Link to={paths.settings} onClick={(event) => void leave(event)} className={className}>
+      {children}
+    </Link>
+  );
+}
+
+/** In another tab or window: this page stays as it is. */
+function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+}

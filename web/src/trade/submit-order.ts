@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { RefusalError } from '../api/call.js';
+import { type OrderCall, placeOrder } from '../api/orders.js';
+import { keepUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
+import { showSuccess, showWarning } from '../ui/toast.js';
+
+/** Places an order without anybody waiting for it; the answer is a toast, wherever the user is by then (section 4). */
+export function submitOrder(
+  client: QueryClient,
+  uid: string,
+  { id, call, order }: { id: string; call: OrderCall; order: UnfinishedOrder },
+): void {
+  const { productId, name, size, price } = order;
+  placeOrder(client, uid, { call, id, productId, name, size, price }).then(showSuccess, (error: unknown) => {
+    if (error instanceof RefusalError && error.code === 'not-signed-in') {
+      keepUnfinishedOrder(order);
+      showWarning('Your order was not placed. You can continue it after logging in.');
+    } else {
+      showWarning(error instanceof Error ? error.message : 'Your order was not placed.');
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router';
+import { Placeholder } from '../ui/states.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { SummaryFrame, TradeFrame } from './trade-frame.js';
+
+/** The place of a product that is on its way. */
+export function TradePlaceholder({ title }: { title: string }) {
+  usePageTitle(title);
+  return (
+    <TradeFrame summary={<SummaryPlaceholder />}>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Placeholder className="h-8 w-40 md:h-9" />
+      <Placeholder className="mt-4 h-[33.5rem]" />
+    </TradeFrame>
+  );
+}
+
+function SummaryPlaceholder() {
+  const [searchParams] = useSearchParams();
+  return (
+    <SummaryFrame picture={<div className="aspect-[8/5]" />}>
+      <Placeholder className="h-11 md:h-9" />
+      <Placeholder className={searchParams.has('size') ? 'h-12 md:h-16' : 'h-[4.5rem] md:h-16'} />
+    </SummaryFrame>
+  );
+}

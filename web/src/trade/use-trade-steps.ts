@@ -1,0 +1,49 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import type { PanelMode } from '@perkex/core/panels/panel.js';
+import { useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useUid } from '../session/auth-store.js';
+import { type Arrival, type Review, readArrival, recordOf } from './arrival.js';
+import type { TradeSide } from './trade-side.js';
+
+/** Where in the flow the page is, and the ways between the steps: each is an entry of the history. */
+export interface TradeSteps {
+  readonly arrival: Arrival;
+  /** The chosen size; null for the size selection. */
+  readonly size: string | null;
+  /** The order under review; null for the steps before it. A visitor reviews nothing. */
+  readonly review: Review | null;
+  readonly chooseSize: (size: string) => void;
+  readonly openSizes: () => void;
+  readonly openReview: (review: Review) => void;
+  readonly closeReview: () => void;
+  /** Keeps what was chosen in this entry of the history, so that coming back finds it. */
+  readonly keepChoice: (choice: { mode: PanelMode; price: number }) => Promise<void>;
+}
+
+export function useTradeSteps(side: TradeSide, { id, sizes }: ProductDetail): TradeSteps {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const isLoggedIn = useUid() !== '';
+  const arrival = useMemo(() => readArrival(state), [state]);
+  const wanted = new URLSearchParams(search).get('size') ?? arrival.size;
+
+  const here = { pathname, search };
+  const known = recordOf(state);
+  // A price belongs to the size that it was named for, and so does a review.
+  const knownOfAnySize = { ...known, size: undefined, price: undefined, review: undefined };
+
+  return {
+    arrival,
+    size: wanted !== null && sizes.includes(wanted) ? wanted : null,
+    review: isLoggedIn ? arrival.review : null,
+    chooseSize: (size) => void navigate(side.path(id, size), { state: knownOfAnySize }),
+    openSizes: () => void navigate(side.path(id), { state: knownOfAnySize }),
+    openReview: (review) => void navigate(here, { state: { ...known, review } }),
+    closeReview: () => void navigate(-1),
+    async keepChoice({ mode, price }) {
+      const kept = { ...known, mode, price, review: undefined };
+      await navigate(here, { replace: true, preventScrollReset: true, state: kept });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { ButtonHTMLAttributes, Ref } from 'react';
+
+export type ButtonLook = 'plain' | 'strong' | 'bid' | 'quietBid' | 'ask' | 'quietAsk';
+
+const LOOKS: Readonly<Record<ButtonLook, string>> = {
+  plain: 'border border-edge bg-paper text-ink hover:bg-card',
+  strong: 'bg-ink text-paper hover:opacity-85',
+  bid: 'bg-bid text-on-trade hover:opacity-90',
+  quietBid: 'border border-bid bg-paper text-bid hover:bg-card',
+  ask: 'bg-ask text-on-trade hover:opacity-90',
+  quietAsk: 'border border-ask bg-paper text-ask hover:bg-card',
+};
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(look: ButtonLook = 'plain', more = ''): string {
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 py-2 text-center font-semibold motion-safe:transition-opacity motion-safe:duration-100 active:opacity-70 disabled:cursor-not-allowed disabled:border disabled:border-line disabled:bg-card disabled:text-muted disabled:opacity-100 ${LOOKS[look]} ${more}`;
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: ButtonLook;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ look = 'plain', className = '', type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={buttonClass(look, className)} {...rest} />;
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does, for those who do not see the icon. */
+  readonly name: string;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function IconButton({ name, className = '', type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={name}
+      title={name}
+      className={`inline-flex size-11 items-center justify-center rounded-control hover:bg-card disabled:text-muted ${className}`}
+      {...rest}
+    />
+  );
+}

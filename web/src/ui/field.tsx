@@ -1,0 +1,88 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
+
+const CONTROL_CLASS =
+  'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-ask';
+
+interface FieldFrameProps {
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly children: (ids: { id: string; errorId: string | undefined }) => ReactNode;
+}
+
+function FieldFrame({ label, error, children }: FieldFrameProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children({ id, errorId: error ? errorId : undefined })}
+      {error ? (
+        <p id={errorId} role="alert" className="text-sm text-ask">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled line of text, with what is wrong with it below. */
+export function TextField({ label, error, ...rest }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} error={error}>
+      {({ id, errorId }) => (
+        <input
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={errorId}
+          className={CONTROL_CLASS}
+          {...rest}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly ref?: Ref<HTMLSelectElement>;
+}
+
+/** A labelled choice; the system's own list, which every phone knows how to show. */
+export function SelectField({ label, error, ...rest }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} error={error}>
+      {({ id, errorId }) => (
+        <select
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={errorId}
+          className={CONTROL_CLASS}
+          {...rest}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface CheckboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function CheckboxField({ label, ...rest }: CheckboxFieldProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default">
+      <input type="checkbox" className="size-5 shrink-0 accent-ink" {...rest} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,34 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.js';
+
+/** Something is on its way. */
+export function Spinner({ label = 'Loading' }: { label?: string }) {
+  return (
+    <div role="status" className="flex justify-center p-10">
+      <LoaderCircle aria-hidden className="size-8 motion-safe:animate-spin text-muted" />
+      <span className="sr-only">{label}</span>
+    </div>
+  );
+}
+
+/** A grey place of the size of what will come. */
+export function Placeholder({ className = '' }: { className?: string }) {
+  return <div aria-hidden className={`motion-safe:animate-pulse rounded-control bg-card ${className}`} />;
+}
+
+interface FaultNoticeProps {
+  /** What could not be done, as a sentence. */
+  readonly children: ReactNode;
+  readonly onRetry: () => void;
+}
+
+/** Something could not be read. It is tried again by itself, and at once by the button. */
+export function FaultNotice({ children, onRetry }: FaultNoticeProps) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-line bg-card p-5">
+      <p>{children}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.js';
+
+interface SubmitButtonProps {
+  /** Whether the form is under way; it cannot be sent again meanwhile. */
+  readonly isBusy: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Sends its form, once at a time. It keeps the focus meanwhile, which a disabled button would lose. */
+export function SubmitButton({ isBusy, className = '', children }: SubmitButtonProps) {
+  return (
+    <Button
+      type="submit"
+      look="strong"
+      aria-disabled={isBusy}
+      className={`relative min-w-36 aria-disabled:cursor-progress ${className}`}
+      onClick={(event) => {
+        if (isBusy) {
+          event.preventDefault();
+        }
+      }}
+    >
+      {isBusy ? (
+        <LoaderCircle aria-hidden className="absolute left-3 size-5 motion-safe:animate-spin" />
+      ) : null}
+      {children}
+    </Button>
+  );
+}

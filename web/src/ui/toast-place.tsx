@@ -1,0 +1,43 @@
+import type { CSSProperties } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ToastContainer } from 'react-toastify';
+
+/** At most three at once (section 9); the next ones wait. */
+const MOST_TOASTS = 3;
+
+/** The library's own colours cannot be read by everybody; ours can, in both themes. */
+const LOOK = {
+  '--toastify-font-family': 'inherit',
+  '--toastify-toast-bd-radius': 'var(--radius-control)',
+  '--toastify-color-success': 'var(--bid)',
+  '--toastify-text-color-success': 'var(--on-trade)',
+  '--toastify-color-warning': 'var(--ink)',
+  '--toastify-text-color-warning': 'var(--paper)',
+  '--toastify-color-transparent': 'currentColor',
+} as CSSProperties;
+
+const CLOSE_BUTTON_CLASS = '[&_.Toastify__close-button]:p-1! [&_.Toastify__close-button]:text-inherit!';
+
+/** Where toasts appear: a root of its own, so that it can come with the first toast. */
+export function mountToastPlace(): Promise<void> {
+  const place = document.createElement('div');
+  document.body.append(place);
+  return new Promise((mounted) => {
+    createRoot(place).render(<ToastPlace onMounted={mounted} />);
+  });
+}
+
+function ToastPlace({ onMounted }: { onMounted: () => void }) {
+  return (
+    <div ref={() => onMounted()}>
+      <ToastContainer
+        limit={MOST_TOASTS}
+        position="top-right"
+        theme="colored"
+        newestOnTop
+        style={LOOK}
+        toastClassName={CLOSE_BUTTON_CLASS}
+      />
+    </div>
+  );
+}

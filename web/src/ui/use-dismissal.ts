@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+/** By the Escape key, or because pointer or focus went elsewhere. */
+export type Dismissal = 'escape' | 'outside';
+
+/** Tells when something that lies over the page is to close: Escape, a press outside of it, the focus outside of it. */
+export function useDismissal(
+  place: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onDismiss: (dismissal: Dismissal) => void,
+): void {
+  const dismiss = useEffectEvent(onDismiss);
+  useEffect(() => {
+    if (!isOpen) {
+      return;
+    }
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') {
+        dismiss('escape');
+      }
+    };
+    const onElsewhere = ({ target }: Event) => {
+      if (!place.current?.contains(target as Node)) {
+        dismiss('outside');
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+    };
+  }, [place, isOpen]);
+}

@@ -12,7 +12,7 @@ export interface PersonOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** Whether the page's clock stands until `passes` moves it. */
+  /** Whether the page's clock can be stopped and moved. */
   readonly hasOwnClock?: boolean;
 }
 
@@ -104,6 +104,12 @@ export class Person {
   /** Waits until a toast says this. */
   async seesToast(text: string | RegExp): Promise<void> {
     await this.page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor();
+  }
+
+  /** From here on the page's time stands still, but for what `passes`. */
+  async stopsTheClock(): Promise<void> {
+    const nowMs = await this.page.evaluate(() => Date.now());
+    await this.page.clock.pauseAt(nowMs + 1_000);
   }
 
   /** Lets time pass on the page's own clock. */

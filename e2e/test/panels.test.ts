@@ -55,6 +55,8 @@ describe('the ask panel', () => {
     const { id } = await market();
     const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens(`/sell/${id}?size=9`);
+    await person.sees('You are not the lowest ask');
+    await person.stopsTheClock();
     await asks(person, '150');
     expect(await person.button('Review Ask').isDisabled()).toBe(true);
     await person.passes(1_400);
@@ -137,6 +139,8 @@ describe('the bid panel', () => {
     const { id } = await market();
     const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens(`/buy/${id}?size=9`);
+    await person.sees('You are not the highest Bid');
+    await person.stopsTheClock();
     await bids(person, '500');
     expect(await person.button('Review Bid').isDisabled()).toBe(true);
     await person.passes(1_400);

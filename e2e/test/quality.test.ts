@@ -121,7 +121,7 @@ describe('the first visit', () => {
     await visitor.page.route('**/api/**', (route) => route.abort());
     await visitor.opens(`/product/${product.id}`);
     await visitor.seesHeading(product.name);
-    await visitor.link('Buy For 240$').waitFor();
+    await visitor.button('Buy For 240$').waitFor();
   });
 
   it.each(['/', '/product/ID'])('to %s moves nothing that stands', async (path) => {

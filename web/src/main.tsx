@@ -7,6 +7,7 @@ import { takeFirstScreen } from './api/first-screen.js';
 import { createQueryClient } from './api/query-client.js';
 import { paths } from './paths.js';
 import { createRouter } from './routes.js';
+import { SESSION_ENDED } from './session/auth-store.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { showWarning } from './ui/toast.js';
 
@@ -14,7 +15,7 @@ async function main(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient(() => {
     if (sessionEnded()) {
       queryClient.removeQueries({ queryKey: ['userData'] });
-      showWarning('Your session has ended. Please log in again.');
+      showWarning(SESSION_ENDED);
       void router.navigate(paths.login);
     }
   });

@@ -216,7 +216,7 @@ const RESTORED: RestoredLine[] = [
 ];
 
 describe('the ask/sell panel', () => {
-  it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle = null) => {
+  it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle) => {
     const view = askPanel.view(after(askPanel.start(start, trader), events));
     expect(view).toEqual({
       ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },

@@ -18,10 +18,7 @@ const mode = fc.constantFrom('place' as const, 'now' as const);
 const event: fc.Arbitrary<PanelEvent> = fc.oneof(
   fc.record({ type: fc.constant('typed' as const), text: fc.oneof(fc.string(), price.map(String)) }),
   fc.record({ type: fc.constant('typing-paused' as const), inputs: fc.nat({ max: 12 }) }),
-  fc.record({
-    type: fc.constant('mode-chosen' as const),
-    mode,
-  }),
+  fc.record({ type: fc.constant('mode-chosen' as const), mode }),
   fc.record({ type: fc.constant('market-moved' as const), market }),
   fc.record({ type: fc.constant('trader-changed' as const), trader }),
 );

@@ -11,14 +11,14 @@ interface ItemProps {
 export function Item({ row, note }: ItemProps) {
   return (
     <div className="flex min-w-0 items-center gap-3 md:gap-4">
-      <div className="w-20 shrink-0 rounded-control bg-card p-1.5 md:w-24">
+      <div className="w-16 shrink-0 rounded-control bg-card p-1.5 sm:w-20 md:w-24">
         <ProductPicture src={row.thumbnail} />
       </div>
       <div className="min-w-0">
-        <p className="line-clamp-2 font-semibold wrap-anywhere">{row.name}</p>
+        <p className="line-clamp-3 font-semibold wrap-anywhere">{row.name}</p>
         <p className="mt-0.5 text-sm text-muted">
           Size {row.size}
-          {note === undefined ? null : <span> · {note}</span>}
+          {note === undefined ? null : <span className="whitespace-nowrap"> · {note}</span>}
         </p>
       </div>
     </div>

@@ -1,11 +1,12 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { pricesQuery, shownRows } from '../api/user-data.js';
 import { Placeholder } from '../ui/states.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
-import { EmptyList, OrderTable, PriceCell } from './order-table.js';
+import { EmptyList, OrderTable } from './order-table.js';
 import { type OpenSide, RemoveButton } from './remove-button.js';
 
 interface OpenOrdersProps {
@@ -29,6 +30,7 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
           name={name}
           columns={['Item', priceColumn, 'Highest Bid', 'Lowest Ask']}
           buttonColumn="Remove"
+          hasCards
         >
           {shown.map((row) => (
             <OpenOrder key={row.id} side={side} priceColumn={priceColumn} row={row} />
@@ -65,6 +67,18 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
         <RemoveButton side={side} row={row} />
       </td>
     </tr>
+  );
+}
+
+/** A price with the heading of its column, which a card shows above it. */
+function PriceCell({ column, children }: { column: string; children: ReactNode }) {
+  return (
+    <td className="lg:pl-4 lg:text-right">
+      <span aria-hidden className="block text-xs/5 text-muted lg:hidden">
+        {column}
+      </span>
+      <span className="price block text-base/6">{children}</span>
+    </td>
   );
 }
 

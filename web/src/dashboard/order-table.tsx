@@ -6,21 +6,23 @@ interface OrderTableProps {
   readonly columns: readonly string[];
   /** The heading of a last column that only holds buttons, for those who hear the table. */
   readonly buttonColumn?: string;
+  /** Whether its rows are cards where the screen has no room for the columns; the headings are only heard then. */
+  readonly hasCards?: boolean;
   /** The rows, one `<tr>` each. */
   readonly children: ReactNode;
 }
 
-/** A table that becomes a list of cards where the screen has no room for its columns. */
-export function OrderTable({ name, columns, buttonColumn, children }: OrderTableProps) {
+/** A table of orders or trades: items on the left, prices on the right. */
+export function OrderTable({ name, columns, buttonColumn, hasCards = false, children }: OrderTableProps) {
   return (
-    <table aria-label={name} className="relative w-full max-lg:block">
-      <thead className="max-lg:sr-only">
+    <table aria-label={name} className={`relative w-full ${hasCards ? 'max-lg:block' : ''}`}>
+      <thead className={hasCards ? 'max-lg:sr-only' : ''}>
         <tr className="border-b border-line text-sm text-muted">
           {columns.map((column, index) => (
             <th
               key={column}
               scope="col"
-              className={`py-3 font-medium ${index === 0 ? 'text-left' : 'w-32 pl-4 text-right'}`}
+              className={`py-3 font-medium ${index === 0 ? 'text-left' : 'w-20 pl-3 text-right sm:w-32'}`}
             >
               {column}
             </th>
@@ -32,20 +34,8 @@ export function OrderTable({ name, columns, buttonColumn, children }: OrderTable
           )}
         </tr>
       </thead>
-      <tbody className="max-lg:block">{children}</tbody>
+      <tbody className={hasCards ? 'max-lg:block' : ''}>{children}</tbody>
     </table>
-  );
-}
-
-/** A price with the heading of its column, which a card shows above it. */
-export function PriceCell({ column, children }: { column: string; children: ReactNode }) {
-  return (
-    <td className="whitespace-nowrap lg:pl-4 lg:text-right">
-      <span aria-hidden className="block text-xs/5 text-muted lg:hidden">
-        {column}
-      </span>
-      <span className="price block text-base/6">{children}</span>
-    </td>
   );
 }
 

@@ -3,7 +3,7 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { shownRows } from '../api/user-data.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
-import { EmptyList, OrderTable, PriceCell } from './order-table.js';
+import { EmptyList, OrderTable } from './order-table.js';
 import { dayOf } from './trade-day.js';
 
 interface PastTradesProps {
@@ -23,14 +23,11 @@ export function PastTrades({ name, priceColumn, rows }: PastTradesProps) {
       {(shown) => (
         <OrderTable name={name} columns={['Item', priceColumn]}>
           {shown.map((row) => (
-            <tr
-              key={row.id}
-              className="border-b border-line max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-3 max-lg:py-4 max-lg:text-right"
-            >
-              <th scope="row" className="min-w-0 text-left font-normal lg:py-3">
+            <tr key={row.id} className="border-b border-line">
+              <th scope="row" className="py-3 text-left font-normal">
                 <Item row={row} note={dayOf(row)} />
               </th>
-              <PriceCell column={priceColumn}>{priceText(row.price)}</PriceCell>
+              <td className="price pl-3 text-right">{priceText(row.price)}</td>
             </tr>
           ))}
         </OrderTable>

@@ -5,6 +5,7 @@ export function BrandLink() {
   return (
     <Link
       to={paths.home}
+      aria-label="PerkeX"
       className="inline-flex min-h-11 items-center font-display text-xl font-black tracking-tight [font-stretch:125%]"
     >
       Perke

@@ -25,6 +25,7 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
     <section
       aria-roledescription="carousel"
       aria-label="Welcome"
+      className="mx-auto sm:max-md:max-w-md"
       onPointerEnter={holdUnderMouse}
       onPointerLeave={banner.release}
       onFocus={banner.hold}
@@ -99,7 +100,7 @@ function Slide({ slide, number, count, isShown }: SlideProps) {
       <SlidePicture number={number} />
       <div className="absolute inset-x-0 bottom-0 flex h-[45%] flex-col justify-center px-5 md:top-0 md:right-auto md:h-auto md:w-[45%] md:px-8 lg:px-12">
         <h2 className="text-2xl md:text-3xl lg:text-5xl">{slide.headline}</h2>
-        <p className="mt-1 text-sm md:mt-2 md:text-base lg:mt-3 lg:text-lg">{slide.sentence}</p>
+        <p className="mt-1 text-sm text-balance md:mt-2 md:text-base lg:mt-3 lg:text-lg">{slide.sentence}</p>
         <p className="mt-2 lg:mt-5">
           <Link
             to={slide.linkTo}

@@ -25,9 +25,9 @@ export function UnfinishedOrderCard() {
   return (
     <section
       aria-label="Your unfinished order"
-      className="relative mb-5 flex flex-col gap-3 rounded-card border border-line bg-card p-4 pr-14 md:flex-row md:items-center md:justify-between"
+      className="relative mb-5 flex flex-col gap-3 rounded-card border border-line bg-card p-4 md:flex-row md:items-center md:justify-between md:pr-16"
     >
-      <div className="min-w-0">
+      <div className="min-w-0 pr-10 md:pr-0">
         <p className="font-semibold wrap-anywhere">{order.name}</p>
         <p className="text-sm text-muted">
           Size {order.size}, <span className="price text-ink">{priceText(order.price)}</span>
@@ -38,7 +38,7 @@ export function UnfinishedOrderCard() {
       </Link>
       <IconButton
         name="Dismiss"
-        className="absolute top-1 right-1 md:top-1/2 md:-translate-y-1/2"
+        className="absolute top-1 right-1 md:top-1/2 md:right-2 md:-translate-y-1/2"
         onClick={dismiss}
       >
         <X aria-hidden className="size-5" />

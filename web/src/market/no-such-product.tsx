@@ -8,7 +8,7 @@ import { ProductSearch, type ProductSearchProps } from './product-search.js';
 export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
   usePageTitle('There is no such product');
   return (
-    <div className="mx-auto flex max-w-2xl flex-col items-start gap-5 md:py-10">
+    <div className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start gap-5 md:py-10">
       <h1 className="text-3xl md:text-4xl">There is no such product</h1>
       <p>Perhaps its address was mistyped. Look for the sneaker by its name, or see what is trending.</p>
       <ProductSearch target={target} label="Search by name" isOnPage />

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 interface ProductPictureProps {
   readonly src: string;
   /** Empty where the name stands next to it. */
@@ -9,7 +11,7 @@ interface ProductPictureProps {
   readonly isEager?: boolean;
 }
 
-/** A product's picture in a place of fixed shape, so that nothing moves when it comes. */
+/** A product's picture in a place of fixed shape, so that nothing moves when it comes. One that never comes leaves its ground. */
 export function ProductPicture({
   src,
   alt = '',
@@ -17,6 +19,7 @@ export function ProductPicture({
   isFirst = false,
   isEager = isFirst,
 }: ProductPictureProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   return (
     <img
       src={src}
@@ -27,7 +30,8 @@ export function ProductPicture({
       fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
       draggable={false}
-      className={`aspect-[8/5] w-full object-contain ${className}`}
+      onError={() => setBrokenSrc(src)}
+      className={`aspect-[8/5] w-full object-contain ${brokenSrc === src ? 'invisible' : ''} ${className}`}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { productQuery } from '../api/products.js';
+import { NoSuchProduct } from '../market/no-such-product.js';
 import { FaultNotice } from '../ui/states.js';
-import { NoSuchProduct } from './no-such-product.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
 
@@ -11,7 +11,7 @@ export function ProductPage() {
   const { id = '' } = useParams();
   const { data: product, isError, refetch } = useQuery(productQuery(id));
   if (product === null) {
-    return <NoSuchProduct />;
+    return <NoSuchProduct target="product" />;
   }
   if (product !== undefined) {
     return <ProductView key={product.id} product={product} />;

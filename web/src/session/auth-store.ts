@@ -12,6 +12,9 @@ export interface AuthState {
   readonly success: string;
 }
 
+/** The error of a login that ended by itself; the way then leads to the login rather than to Home. */
+export const SESSION_ENDED = 'Your session has ended. Please log in again.';
+
 const LOGGED_OUT: AuthState = {
   user: { id: '', isLoggedInPersisted: 'false' },
   isLoggedInTemporary: false,

@@ -1,14 +1,15 @@
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { paths } from '../paths.js';
-import { useUid } from './auth-store.js';
+import { SESSION_ENDED, useAuth, useUid } from './auth-store.js';
 
 /** Pages for logged-in users; a visitor goes to `/`, and somebody else's page becomes one's own (section 2). */
 export function LoginGuard() {
   const uid = useUid();
   const { uid: pageUid } = useParams();
   const { pathname } = useLocation();
+  const hasEnded = useAuth(({ error }) => error === SESSION_ENDED);
   if (uid === '') {
-    return <Navigate to={paths.home} replace />;
+    return <Navigate to={hasEnded ? paths.login : paths.home} replace />;
   }
   if (pageUid !== undefined && pageUid !== uid) {
     return <Navigate to={ownPath(pathname, uid)} replace />;

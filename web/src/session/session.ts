@@ -5,6 +5,7 @@ import {
   AUTH_STORAGE_KEY,
   currentUid,
   isLoggedIn,
+  SESSION_ENDED,
   setError,
   setLoggedIn,
   setLoggedOut,
@@ -103,6 +104,7 @@ export function sessionEnded(): boolean {
   const wasLoggedIn = currentUid() !== '';
   if (wasLoggedIn) {
     endHere();
+    setError(SESSION_ENDED);
   }
   return wasLoggedIn;
 }

@@ -1,7 +1,7 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
 import { Button } from '../ui/button.js';
@@ -30,7 +30,6 @@ export function OrderReview({ side, trader, market, review, order, onBack }: Ord
   const texts = side.modes[review.mode];
   const [isChecked, setIsChecked] = useState(side.checks.areFixed);
   const confirm = useConfirm(side, trader.uid, review, order);
-  const obstacleId = useId();
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -51,20 +50,15 @@ export function OrderReview({ side, trader, market, review, order, onBack }: Ord
       <FeeLines fees={side.fees(review.price)} />
       <TraderDetails details={side.details} trader={trader} />
       <FinalChecks checks={side.checks} onChange={setIsChecked} />
-      <ActionBar obstacleId={obstacleId} obstacle={isChecked ? null : 'Tick both boxes first.'}>
-        <Button className="min-h-12" onClick={onBack}>
-          {side.backFromReview}
-        </Button>
-        <Button
-          look={side.look}
-          className="min-h-12"
-          disabled={!isChecked}
-          aria-describedby={isChecked ? undefined : obstacleId}
-          onClick={confirm}
-        >
-          {texts.confirmButton}
-        </Button>
-      </ActionBar>
+      <ActionBar
+        look={side.look}
+        back={side.backFromReview}
+        onBack={onBack}
+        onward={texts.confirmButton}
+        canGoOn={isChecked}
+        obstacle={isChecked ? null : 'Tick both boxes first.'}
+        onGoOn={confirm}
+      />
     </div>
   );
 }

@@ -7,8 +7,6 @@ const MOST_TOASTS = 3;
 
 /** The library's own colours cannot be read by everybody; ours can, in both themes. */
 const LOOK = {
-  '--toastify-font-family': 'inherit',
-  '--toastify-toast-bd-radius': 'var(--radius-control)',
   '--toastify-color-success': 'var(--bid)',
   '--toastify-text-color-success': 'var(--on-trade)',
   '--toastify-color-warning': 'var(--ink)',
@@ -16,7 +14,7 @@ const LOOK = {
   '--toastify-color-transparent': 'currentColor',
 } as CSSProperties;
 
-const CLOSE_BUTTON_CLASS = '[&_.Toastify__close-button]:p-1! [&_.Toastify__close-button]:text-inherit!';
+const TOAST_CLASS = 'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current!';
 
 /** Where toasts appear: a root of its own, so that it can come with the first toast. */
 export function mountToastPlace(): Promise<void> {
@@ -36,7 +34,7 @@ function ToastPlace({ onMounted }: { onMounted: () => void }) {
         theme="colored"
         newestOnTop
         style={LOOK}
-        toastClassName={CLOSE_BUTTON_CLASS}
+        toastClassName={TOAST_CLASS}
       />
     </div>
   );

@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What does not come within this time does not come; a busy machine needs more than the second of the default.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

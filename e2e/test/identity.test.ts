@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeIn, readOutbox } from '../../server/test/identity/mail-reader.js';
 import { newEmail, PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
@@ -16,6 +17,9 @@ async function logIn(person: Person, email: string, { remember = false, password
   }
   await person.presses('LOG IN');
 }
+
+const mailTo = async (email: string) =>
+  (await readOutbox(shop.app.outbox)).find(({ headers }) => headers.get('to')?.includes(email));
 
 const stored = (person: Person) =>
   person.page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null') as unknown);
@@ -184,6 +188,34 @@ describe('a forgotten password', () => {
     await visitor.types('E-MAIL', email);
     await visitor.presses('RESET PASSWORD');
     await visitor.seesToast('Successfully sent reset email!');
+  });
+
+  it('is set anew by the link of the mail, which ends every session and works once', async () => {
+    const { person, account } = await shop.trader();
+    person.expectsComplaint(/status of 4\d\d/);
+    await person.opens('/dashboard/profile');
+    await person.follows('Reset password');
+    await person.types('E-MAIL', account.email);
+    await person.presses('RESET PASSWORD');
+    await expect.poll(() => mailTo(account.email)).toBeDefined();
+    const mail = await mailTo(account.email);
+    const link = `/reset-password?oobCode=${mail ? codeIn(mail) : ''}`;
+    await person.opens(link);
+    await person.types('PASSWORD', 'another password');
+    await person.presses('RESET PASSWORD');
+    await person.isAt('/login');
+    await person.seesToast('Successfully set new password!');
+    await person.types('E-MAIL', account.email);
+    await person.types('PASSWORD', 'another password');
+    await person.presses('LOG IN');
+    await person.isAt('/');
+
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 4\d\d/);
+    await visitor.opens(link);
+    await visitor.types('PASSWORD', 'a third password');
+    await visitor.presses('RESET PASSWORD');
+    await visitor.seesToast(/used or is too old/);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import type { OrderDesk } from '../src/orders/order-desk.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openDesk } from './market.js';
 import { createTestDatabase } from './test-database.js';
-import { testMailer } from './test-mailer.js';
+import { newOutbox, testMailer } from './test-mailer.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 
@@ -16,6 +16,8 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly desk: OrderDesk;
+  /** The folder with the mails that were sent. */
+  readonly outbox: string;
   close(): Promise<void>;
 }
 
@@ -43,13 +45,14 @@ export async function buildTestApp({
   const database = await createTestDatabase();
   const desk = (givenDesk ?? openDesk)(database);
   const log = pino({ level: 'silent' });
+  const outbox = newOutbox();
   const identity = embeddedIdentity({
     ...{
       pool: database.pool,
       publicUrl,
       secret: 'a secret of at least 32 characters',
       rateLimits,
-      mailer: testMailer(),
+      mailer: testMailer(outbox),
       log,
     },
   });
@@ -67,6 +70,7 @@ export async function buildTestApp({
     app,
     database,
     desk,
+    outbox,
     async close() {
       await app.close();
       await desk.close();

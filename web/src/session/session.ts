@@ -117,10 +117,15 @@ export function sendResetMail(email: string): Promise<string> {
   });
 }
 
-/** @throws Error with a message for people */
+/** Ends this browser's login, too: the way goes on at /login. @throws Error with a message for people */
 export function setNewPassword(code: string, password: string): Promise<string> {
   return noted('Successfully set new password!', async (success) => {
     await identityProvider.confirmReset(code, password);
+    if (currentUid() !== '') {
+      // The new password has ended its own user's sessions; this is for whoever else is logged in here.
+      await identityProvider.signOut().catch(() => {});
+      endHere();
+    }
     setSuccess(success);
   });
 }

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 export const MIN_PASSWORD_LENGTH = 6;
 
 /** As RFC 5321 limits it. */
-const EMAIL_LENGTH_MOST = 254;
+export const MAX_EMAIL_LENGTH = 254;
 const INVALID_EMAIL = 'Email is invalid';
 
 /** An e-mail as the identity forms ask for it, with their texts (section 5). */
 export const emailField = z.string('Email is required').check(
   z.refine((text) => text.trim() !== '', { error: 'Email is required', abort: true }),
-  z.maxLength(EMAIL_LENGTH_MOST, INVALID_EMAIL),
+  z.maxLength(MAX_EMAIL_LENGTH, INVALID_EMAIL),
   z.email(INVALID_EMAIL),
 );
 

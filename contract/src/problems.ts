@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Every refusal that a call of the market can give (those of /api/auth are the identity service's own): its stable code, its HTTP status and the sentence that a person reads
- * when the server has nothing more exact to say. The one table of errors.
+ * Every refusal that a call of the market can give (those of /api/auth are the identity service's own): its stable
+ * code, its HTTP status and the sentence that a person reads when the server has nothing more exact to say. The one
+ * table of errors.
  */
 export const PROBLEMS = {
   'bad-json': { status: 400, detail: 'The request is not valid JSON.' },

@@ -87,6 +87,11 @@ export class Person {
     await this.page.getByLabel(field, { exact: true }).fill(text);
   }
 
+  /** Chooses a mode of a panel, by its radio button, which lies unseen over the label. */
+  async chooses(mode: string): Promise<void> {
+    await this.page.getByRole('radio', { name: mode, exact: true }).check({ force: true });
+  }
+
   /** Waits until this text stands on the screen. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text, { exact: true }).first().waitFor({ state: 'visible' });

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ProductCard } from '@perkex/contract/products.js';
 import type { Browser } from 'playwright-core';
 import { type Account, createAccount } from './accounts.js';
 import { DESKTOP, launchBrowser, PHONE } from './browser.js';
@@ -63,14 +64,14 @@ const SCREENS: Screen[] = [
   {
     name: 'sell-now-panel',
     path: `/sell/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => chooses(person, 'Sell Now'),
+    prepare: (person) => person.chooses('Sell Now'),
   },
   { name: 'bid-panel', path: `/buy/${PRODUCT}?size=${SIZE}` },
   { name: 'bid-panel-visitor', path: `/buy/${PRODUCT}?size=${SIZE}`, isForVisitors: true },
   {
     name: 'buy-now-panel',
     path: `/buy/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => chooses(person, 'Buy Now'),
+    prepare: (person) => person.chooses('Buy Now'),
   },
   {
     name: 'review-ask',
@@ -81,7 +82,7 @@ const SCREENS: Screen[] = [
     name: 'review-sale',
     path: `/sell/${PRODUCT}?size=${SIZE}`,
     async prepare(person) {
-      await chooses(person, 'Sell Now');
+      await person.chooses('Sell Now');
       await person.presses('Review Sale');
     },
   },
@@ -94,7 +95,7 @@ const SCREENS: Screen[] = [
     name: 'review-order',
     path: `/buy/${PRODUCT}?size=${SIZE}`,
     async prepare(person) {
-      await chooses(person, 'Buy Now');
+      await person.chooses('Buy Now');
       await person.presses('Review Buy');
     },
   },
@@ -153,25 +154,27 @@ const SCREENS: Screen[] = [
   },
 ];
 
-async function chooses(person: Person, mode: string): Promise<void> {
-  await person.page.getByText(mode, { exact: true }).first().click();
-}
-
-/** Takes a picture of every screen on a phone and a desktop, light and dark. */
+/** Takes a picture of every screen, or of those that are named, on a phone and a desktop, light and dark. */
 async function main(): Promise<void> {
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
   const wanted = process.argv.slice(2);
+  if (wanted.length === 0) {
+    await rm(FOLDER, { recursive: true, force: true });
+  }
+  await mkdir(FOLDER, { recursive: true });
   const screens = wanted.length === 0 ? SCREENS : SCREENS.filter(({ name }) => wanted.includes(name));
   await withDemoServer(async (url) => {
     const account = await busyTrader(url);
     const browser = await launchBrowser();
-    for (const screen of screens) {
-      await photograph(browser, url, account, screen);
+    try {
+      for (const screen of screens) {
+        await photograph(browser, url, account, screen);
+      }
+    } finally {
+      await browser.close();
     }
-    await browser.close();
   });
-  console.log(`${screens.length * 4} pictures are in ${FOLDER}`);
+  const pictures = screens.length * Object.keys(SIZES).length * THEMES.length;
+  console.log(`${pictures} pictures are in ${FOLDER}`);
 }
 
 async function photograph(browser: Browser, url: string, account: Account, screen: Screen): Promise<void> {
@@ -195,11 +198,7 @@ async function photograph(browser: Browser, url: string, account: Account, scree
 /** Somebody with something in every list. */
 async function busyTrader(url: string): Promise<Account> {
   const account = await createAccount(url);
-  const products = (await (await fetch(`${url}/api/`)).json()) as {
-    name: string;
-    asks: { size: string; price: number }[];
-    bids: { size: string; price: number }[];
-  }[];
+  const products = (await (await fetch(`${url}/api/`)).json()) as ProductCard[];
   for (const [index, { name, asks, bids }] of products.slice(0, 8).entries()) {
     const ask = asks[index % asks.length];
     const bid = bids[index % bids.length];

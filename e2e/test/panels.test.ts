@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
@@ -15,8 +16,6 @@ async function market() {
 
 const asks = (person: Person, text: string) => person.types('Enter Ask', text);
 const bids = (person: Person, text: string) => person.types('Enter Bid', text);
-const chooses = (person: Person, mode: string) =>
-  person.page.getByRole('radio', { name: mode }).check({ force: true });
 
 describe('size selection', () => {
   it('shows the highest bid of each size to sellers, the lowest ask to buyers, -- for none', async () => {
@@ -76,10 +75,10 @@ describe('the ask panel', () => {
     const { person } = await shop.trader();
     await person.opens(`/sell/${id}?size=9`);
     await asks(person, '230');
-    await chooses(person, 'Sell Now');
+    await person.chooses('Sell Now');
     await person.sees("You're about to sell at the highest bid price");
     expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('200');
-    await chooses(person, 'Place Ask');
+    await person.chooses('Place Ask');
     expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('230');
   });
 
@@ -87,7 +86,7 @@ describe('the ask panel', () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(`/sell/${id}?size=9`);
-    await chooses(person, 'Sell Now');
+    await person.chooses('Sell Now');
     await person.sees('NO BIDS AVAILABLE');
     expect(await person.button('Review Sale').isDisabled()).toBe(true);
   });
@@ -157,7 +156,7 @@ describe('the bid panel', () => {
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
     await person.sees('Please enter your bid (Minimum bid is 1$)');
-    await chooses(person, 'Buy Now');
+    await person.chooses('Buy Now');
     await person.sees('NO ASKS TO BUY FROM AVAILABLE');
     expect(await person.button('Review Buy').isDisabled()).toBe(true);
   });
@@ -211,7 +210,7 @@ describe('a visitor', () => {
       await visitor.presses(review);
       await visitor.isAt('/login');
       await visitor.types('E-MAIL', email);
-      await visitor.types('PASSWORD', 'a long password');
+      await visitor.types('PASSWORD', PASSWORD);
       await visitor.presses('LOG IN');
       await visitor.isAt('/');
       await visitor.follows(go);

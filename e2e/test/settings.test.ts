@@ -39,7 +39,7 @@ describe('general settings', () => {
     await person.sees(`Set your ${kind}!`);
     await person.presses(`Edit ${kind} details`);
     await person.presses(method);
-    await person.seesToast(/./);
+    await person.seesToast(`Your ${kind} is saved.`);
     await person.seesNoMore(`Set your ${kind}!`);
     await person.page.getByRole('img', { name: method }).waitFor();
     await person.page.reload();
@@ -55,7 +55,7 @@ describe('general settings', () => {
     await fill(person);
     await person.presses('SUBMIT');
     await person.isAt('/dashboard/settings');
-    await person.seesToast(/./);
+    await person.seesToast('Your shipping is saved.');
     for (const text of ['Harbour Road', '7b', 'Arlington', '22203', 'United States', '+1 703 555 0100']) {
       await person.sees(text);
     }

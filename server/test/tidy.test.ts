@@ -13,7 +13,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
-const sources = files.filter((file) => /^(core|contract|server|bench)\/.*\.ts$/.test(file));
+const sources = files.filter((file) => /^(core|contract|server|bench|web|e2e)\/.*\.tsx?$/.test(file));
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 describe('the source', () => {
@@ -58,6 +58,21 @@ describe('the source', () => {
             const feature = target.split('/')[2] ?? '';
             return feature !== own && offered[feature] !== undefined && !offered[feature].test(target);
           })
+          .map((target) => `${file} → ${target}`);
+      });
+    expect(strays).toEqual([]);
+  });
+
+  it('lets no screen of the pages use another, and no part of ui anything of PerkeX', () => {
+    const screen = /^web\/src\/(home|product|trade|dashboard|identity)\//;
+    const strays = sources
+      .filter((file) => screen.test(file) || file.startsWith('web/src/ui/'))
+      .flatMap((file) => {
+        const own = file.split('/').slice(0, 3).join('/');
+        return [...read(file).matchAll(/(?:from|import) ?\(?'(\.\.?\/[^']+|@perkex\/[^']+)'/g)]
+          .map(([, target = '']) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target))
+          .filter((target) => !target.startsWith(`${own}/`))
+          .filter((target) => own === 'web/src/ui' || screen.test(target))
           .map((target) => `${file} → ${target}`);
       });
     expect(strays).toEqual([]);

@@ -1,5 +1,5 @@
 import './styles.css';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
@@ -7,20 +7,23 @@ import { takeFirstScreen } from './api/first-screen.js';
 import { createQueryClient } from './api/query-client.js';
 import { paths } from './paths.js';
 import { createRouter } from './routes.js';
-import { SESSION_ENDED } from './session/auth-store.js';
+import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { restoreSession, sessionEnded } from './session/session.js';
+import { forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { showWarning } from './ui/toast.js';
 
 async function main(root: HTMLElement): Promise<void> {
-  const queryClient = createQueryClient(() => {
-    if (sessionEnded()) {
-      queryClient.removeQueries({ queryKey: ['userData'] });
+  const queryClient = createQueryClient((uid) => {
+    // A late answer to whoever was logged in before does not end the login of now.
+    const isOfNow = uid === null || uid === currentUid();
+    if (isOfNow && sessionEnded()) {
       showWarning(SESSION_ENDED);
       void router.navigate(paths.login);
     }
   });
   takeFirstScreen(queryClient);
   await restoreSession();
+  forgetUsersOnChange(queryClient);
   const router = createRouter();
   createRoot(root).render(
     <StrictMode>
@@ -29,6 +32,19 @@ async function main(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** What one user has read or begun is not for the next one in this tab. */
+function forgetUsersOnChange(queryClient: QueryClient): void {
+  let uid = currentUid();
+  useAuth.subscribe(() => {
+    const uidNow = currentUid();
+    if (uidNow !== uid && uid !== '') {
+      queryClient.removeQueries({ queryKey: ['userData'] });
+      forgetUnfinishedOrder();
+    }
+    uid = uidNow;
+  });
 }
 
 const root = document.getElementById('root');

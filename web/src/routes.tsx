@@ -12,7 +12,21 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
   return { path, lazy: async () => ({ Component: await load() }) };
 }
 
-/** Both addresses of a dashboard page: with the user's id in it and without (clarifications, "Identity"). */
+const loadDashboard = () => import('./dashboard/dashboard-layout.js');
+const loadSelling = () => import('./dashboard/selling-page.js');
+const loadBuying = () => import('./dashboard/buying-page.js');
+
+/** The order flow ends in the dashboard: that code comes along, so that a confirmed order does not wait for it. */
+async function withDashboard<Page>(
+  loadPage: () => Promise<Page>,
+  loadEnd: () => Promise<unknown>,
+): Promise<Page> {
+  const page = await loadPage();
+  Promise.all([loadDashboard(), loadEnd()]).catch(() => {});
+  return page;
+}
+
+/** Both addresses of a dashboard page: with the user's id in it and without. */
 function dashboardPage(path: string, ownPath: string, load: () => Promise<ComponentType>): RouteObject[] {
   return [page(path, load), page(ownPath, load)];
 }
@@ -32,8 +46,14 @@ const routes: RouteObject[] = [
             PAGE_PATHS.sellSearch,
             async () => (await import('./product/sell-search-page.js')).SellSearchPage,
           ),
-          page(PAGE_PATHS.sell, async () => (await import('./trade/sell-page.js')).SellPage),
-          page(PAGE_PATHS.buy, async () => (await import('./trade/buy-page.js')).BuyPage),
+          page(
+            PAGE_PATHS.sell,
+            async () => (await withDashboard(() => import('./trade/sell-page.js'), loadSelling)).SellPage,
+          ),
+          page(
+            PAGE_PATHS.buy,
+            async () => (await withDashboard(() => import('./trade/buy-page.js'), loadBuying)).BuyPage,
+          ),
           page(
             PAGE_PATHS.forgotPassword,
             async () => (await import('./identity/forgot-password-page.js')).ForgotPasswordPage,
@@ -59,7 +79,7 @@ const routes: RouteObject[] = [
         children: [
           {
             lazy: async () => ({
-              Component: (await import('./dashboard/dashboard-layout.js')).DashboardLayout,
+              Component: (await loadDashboard()).DashboardLayout,
             }),
             children: [
               ...dashboardPage(
@@ -70,12 +90,12 @@ const routes: RouteObject[] = [
               ...dashboardPage(
                 PAGE_PATHS.buying,
                 PAGE_PATHS.ownBuying,
-                async () => (await import('./dashboard/buying-page.js')).BuyingPage,
+                async () => (await loadBuying()).BuyingPage,
               ),
               ...dashboardPage(
                 PAGE_PATHS.selling,
                 PAGE_PATHS.ownSelling,
-                async () => (await import('./dashboard/selling-page.js')).SellingPage,
+                async () => (await loadSelling()).SellingPage,
               ),
               ...dashboardPage(
                 PAGE_PATHS.settings,

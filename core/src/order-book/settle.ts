@@ -96,7 +96,7 @@ export interface Settlement {
 
 /**
  * Settles commands that arrived at one book, in their order: best price first, then the order that came
- * first; a trade at the resting order's price; nobody with themselves (section 4, clarifications "Orders").
+ * first; a trade at the resting order's price; nobody with themselves (section 4).
  * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
  * commands may name the same order of the same user.
  *

@@ -1,4 +1,4 @@
-import { dollarsToCents, isPriceCents } from '../money.js';
+import { dollarsToCents, formatPrice, isPriceCents, MAX_PRICE_CENTS } from '../money.js';
 import { parsePriceInput } from '../price-input.js';
 
 /** How long typing has to rest before a price that would trade at once changes the mode (section 9). */
@@ -137,7 +137,7 @@ export function createPanel(side: PanelSide): Panel {
       return '';
     }
     if (!isPriceCents(dollarsToCents(state.ownPrice))) {
-      return 'The highest price is 1000000$.';
+      return `The highest price is ${formatPrice(MAX_PRICE_CENTS)}.`;
     }
     return crossesNow(state) ? side.crossingObstacle : null;
   }

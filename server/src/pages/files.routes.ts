@@ -7,6 +7,8 @@ const SHARED_OPTIONS = {
   wildcard: false,
   index: false,
   decorateReply: false,
+  // The build lays a compressed file beside each text.
+  preCompressed: true,
 } as const;
 
 /** Sends the files of the built pages. What is in `assets` has its content in its name and stays the same for ever. */
@@ -15,13 +17,14 @@ export async function filesRoutes(app: FastifyInstance, folder: string): Promise
     ...SHARED_OPTIONS,
     root: path.join(folder, 'assets'),
     prefix: '/assets/',
+    globIgnore: ['**/*.br'],
     immutable: true,
     maxAge: '1y',
   });
   await app.register(fastifyStatic, {
     ...SHARED_OPTIONS,
     root: folder,
-    globIgnore: ['assets/**', 'index.html', 'robots.txt', 'sitemap.xml'],
+    globIgnore: ['assets/**', '**/*.br', 'index.html', 'robots.txt', 'sitemap.xml'],
     maxAge: '1h',
   });
 }

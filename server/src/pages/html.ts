@@ -1,15 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text as it stands in an element or in quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
+import { escapeHtml } from '../escape-html.js';
 
 /** An element without an end tag, such as `meta` and `link`; the values may be anybody's. */
 export function emptyElement(name: 'meta' | 'link', attributes: Readonly<Record<string, string>>): string {

@@ -44,22 +44,22 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     modules: ['src/product/sell-search-page.tsx'],
     isIndexed: true,
   },
-  sell: visitorsPage('sell', 'Sell', 'Name your price or sell at once to the highest bid.', 'trade/sell'),
-  buy: visitorsPage('buy', 'Buy', 'Name your price or buy at once from the lowest ask.', 'trade/buy'),
-  login: visitorsPage('login', 'Log in', 'Log in to bid, ask, buy and sell.', 'identity/login'),
-  register: visitorsPage(
+  sell: unindexedPage('sell', 'Sell', 'Name your price or sell at once to the highest bid.', 'trade/sell'),
+  buy: unindexedPage('buy', 'Buy', 'Name your price or buy at once from the lowest ask.', 'trade/buy'),
+  login: unindexedPage('login', 'Log in', 'Log in to bid, ask, buy and sell.', 'identity/login'),
+  register: unindexedPage(
     'register',
     'Sign up',
     'Sign up to bid, ask, buy and sell new sneakers.',
     'identity/register',
   ),
-  forgotPassword: visitorsPage(
+  forgotPassword: unindexedPage(
     'forgotPassword',
     'Forgot password',
     'Get a link to choose a new password.',
     'identity/forgot-password',
   ),
-  resetPassword: visitorsPage(
+  resetPassword: unindexedPage(
     'resetPassword',
     'Reset password',
     'Choose a new password.',
@@ -79,7 +79,7 @@ export function title(name: string): string {
 }
 
 /** A page that is of no use to whoever comes from a search engine. */
-function visitorsPage(name: PageName, heading: string, description: string, module: string): PageFacts {
+function unindexedPage(name: PageName, heading: string, description: string, module: string): PageFacts {
   return {
     title: title(heading),
     description,

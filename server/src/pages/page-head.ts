@@ -1,4 +1,5 @@
-import { dataBlock, emptyElement, escapeHtml } from './html.js';
+import { escapeHtml } from '../escape-html.js';
+import { dataBlock, emptyElement } from './html.js';
 
 const SITE_NAME = 'PerkeX';
 

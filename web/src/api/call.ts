@@ -22,6 +22,11 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Whether a call was refused because nobody is logged in (any more). */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RefusalError && error.code === 'not-signed-in';
+}
+
 const TIMEOUT_MS = 20_000;
 
 /**

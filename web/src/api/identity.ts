@@ -6,8 +6,14 @@ import { rawPost } from './call.js';
  */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
+
+  /** The message without its prefix. */
+  get sentence(): string {
+    return this.message.slice(PREFIX_LENGTH);
+  }
 }
 
+const PREFIX_LENGTH = 10;
 const PREFIX = 'Identity: ';
 
 /** What the screens need of whoever knows the users. */
@@ -49,13 +55,13 @@ async function post(call: string, body: object): Promise<unknown> {
   const response = await rawPost(`/auth${call}`, body);
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new IdentityError(`${PREFIX}${sentenceOf(answer)}`);
+    throw new IdentityError(`${PREFIX}${refusalText(answer)}`);
   }
   return answer;
 }
 
 /** The service's own refusals have a message, the server's problems a detail. */
-function sentenceOf(answer: unknown): string {
+function refusalText(answer: unknown): string {
   const { message, detail } = (answer ?? {}) as { message?: unknown; detail?: unknown };
   const sentence = [message, detail].find((text) => typeof text === 'string' && text !== '');
   return typeof sentence === 'string' ? sentence : 'The identity service gave no reason.';

@@ -1,6 +1,6 @@
 import type { OrderBody } from '@perkex/contract/orders.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { ConnectionError, postCall } from './call.js';
+import { ConnectionError, postCall, RefusalError } from './call.js';
 import { findProductByName } from './products.js';
 import { mayPass } from './query-client.js';
 import { invalidateUserData } from './user-data.js';
@@ -22,8 +22,16 @@ export interface ReviewedOrder {
 export const PLACE_ORDER_KEY = ['placeOrder'];
 
 const RETRIES = 6;
+/** A retry waits while the tab is hidden; later than this, nobody expects the order to be placed any more. */
+const GIVE_UP_MS = 120_000;
+const THUMBNAIL_TIMEOUT_MS = 2_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
+
+/** Refusals that the market's desk does not decide: they say nothing of an earlier attempt without an answer. */
+const NOT_OF_THE_DESK: readonly string[] = [
+  ...['not-signed-in', 'not-yours', 'foreign-origin', 'too-many-requests', 'busy', 'internal-error'],
+];
 
 const UNKNOWN_OUTCOME =
   'The connection is lost and we do not know whether your order was placed. Look at your dashboard before you order again.';
@@ -35,19 +43,41 @@ const UNKNOWN_OUTCOME =
  * @throws RefusalError, or an Error whose message is for people
  */
 export async function placeOrder(client: QueryClient, uid: string, order: ReviewedOrder): Promise<string> {
+  const giveUpAtMs = Date.now() + GIVE_UP_MS;
+  let mayBePlaced = false;
+
+  async function post(): Promise<string> {
+    if (Date.now() > giveUpAtMs) {
+      throw new ConnectionError();
+    }
+    const body = await orderBody(client, uid, order);
+    try {
+      return await postCall(`/${order.call}`, body);
+    } catch (error) {
+      mayBePlaced ||=
+        error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
+      throw error;
+    }
+  }
+
   const mutation = client.getMutationCache().build(client, {
     mutationKey: PLACE_ORDER_KEY,
-    mutationFn: async () => postCall(`/${order.call}`, await orderBody(client, uid, order)),
-    retry: (failures, error) => mayPass(error) && failures < RETRIES,
+    mutationFn: post,
+    retry: (failures, error) => mayPass(error) && failures < RETRIES && Date.now() < giveUpAtMs,
     retryDelay: (failures) => Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS),
   });
   try {
     return await mutation.execute(undefined);
   } catch (error) {
-    throw error instanceof ConnectionError ? new Error(UNKNOWN_OUTCOME) : error;
+    throw mayBePlaced && !isOfTheDesk(error) ? new Error(UNKNOWN_OUTCOME) : error;
   } finally {
-    await marketChanged(client, order.productId);
+    void marketChanged(client, order.productId);
   }
+}
+
+/** A refusal of the desk itself is about this id, whatever became of earlier attempts. */
+function isOfTheDesk(error: unknown): boolean {
+  return error instanceof RefusalError && !NOT_OF_THE_DESK.includes(error.code);
 }
 
 /** What the screens show of the market and of the user is read again; the long list when next needed. */
@@ -65,7 +95,16 @@ async function marketChanged(client: QueryClient, productId: number): Promise<vo
 /** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */
 async function orderBody(client: QueryClient, uid: string, order: ReviewedOrder): Promise<OrderBody> {
   const { call, id, name, price, size } = order;
-  const product = await findProductByName(client, name);
-  const body = { uid, id, name, price, size, thumbnail: product?.thumbnail ?? '' };
+  const body = { uid, id, name, price, size, thumbnail: await findThumbnail(client, name) };
   return call === 'sell' || call === 'buy' ? { ...body, date: new Date().toISOString() } : body;
+}
+
+/** The server takes its own; an order does not wait long for it, and never fails for it. */
+async function findThumbnail(client: QueryClient, name: string): Promise<string> {
+  try {
+    const product = await findProductByName(client, name, AbortSignal.timeout(THUMBNAIL_TIMEOUT_MS));
+    return product?.thumbnail ?? '';
+  } catch {
+    return '';
+  }
 }

@@ -47,7 +47,7 @@ async function readProduct(id: string, signal: AbortSignal): Promise<ProductDeta
 export function relatedProductsQuery(client: QueryClient, { id, name }: { id: number; name: string }) {
   return queryOptions({
     queryKey: ['relatedProducts', id],
-    queryFn: async () => relatedProducts(await client.ensureQueryData(productsQuery), { id, name }),
+    queryFn: async () => relatedProducts(await client.fetchQuery(productsQuery), { id, name }),
     staleTime: LIST_STALE_MS,
   });
 }
@@ -72,11 +72,15 @@ function firstWords(name: string): string {
 }
 
 /** The product of this name: from the list if it is here already, asked for otherwise (section 7). */
-export async function findProductByName(client: QueryClient, name: string): Promise<ProductCard | undefined> {
+export async function findProductByName(
+  client: QueryClient,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ProductCard | undefined> {
   const known = client.getQueryData(productsQuery.queryKey)?.find((product) => product.name === name);
   if (known) {
     return known;
   }
-  const [found] = await readCall<ProductCard[]>(`/?${new URLSearchParams({ name })}`);
+  const [found] = await readCall<ProductCard[]>(`/?${new URLSearchParams({ name })}`, signal);
   return found;
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ConnectionError, RefusalError } from './call.js';
+import { ConnectionError, isSignedOut, RefusalError } from './call.js';
 
 /** How often a screen that could not be read looks whether it can be read by now. */
 const RECOVERY_INTERVAL_MS = 5_000;
@@ -7,19 +7,23 @@ const READ_RETRIES = 1;
 
 /**
  * The cache of everything read. A failed read is logged and tried again for as long as a screen shows it.
- * @param onSignedOut called when the server says that the session is over
+ * @param onSignedOut called when the server says that the session is over, with the user whom a reading was for
  */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const note = (error: unknown) => {
+export function createQueryClient(onSignedOut: (uid: string | null) => void): QueryClient {
+  const note = (error: unknown, uid: string | null) => {
     // biome-ignore lint/suspicious/noConsole: section 8 wants failed calls in the log
     console.info(error instanceof Error ? error.message : error);
-    if (error instanceof RefusalError && error.code === 'not-signed-in') {
-      onSignedOut();
+    if (isSignedOut(error)) {
+      onSignedOut(uid);
     }
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: note }),
-    mutationCache: new MutationCache({ onError: note }),
+    queryCache: new QueryCache({
+      onError(error, { queryKey: [name, uid] }) {
+        note(error, name === 'userData' && typeof uid === 'string' ? uid : null);
+      },
+    }),
+    mutationCache: new MutationCache({ onError: (error) => note(error, null) }),
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -36,5 +40,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 
 /** Whether the same call may well work a moment later. */
 export function mayPass(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
+  if (error instanceof RefusalError) {
+    return error.status >= 500 || error.code === 'too-many-requests';
+  }
+  return error instanceof ConnectionError;
 }

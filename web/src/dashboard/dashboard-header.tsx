@@ -1,5 +1,5 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { LogOut, Menu, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
@@ -87,10 +87,8 @@ function Count({ name, rows, isUnknown }: CountProps): ReactNode {
 
 /** The guard of the dashboard leads to `/` as soon as nobody is logged in any more. */
 function LogoutButton() {
-  const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: logOut,
-    onSuccess: () => client.removeQueries({ queryKey: ['userData'] }),
     onError: ({ message }) => showWarning(message),
   });
   return (

@@ -1,11 +1,13 @@
 import { useId, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { usePreparedToasts } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { DashboardHeader } from './dashboard-header.js';
 import { SideMenu } from './side-menu.js';
 
 /** Header, side menu and page of every dashboard screen (section 2). */
 export function DashboardLayout() {
+  usePreparedToasts();
   const { key } = useLocation();
   // The page on which the menu was opened: on the next one it is closed.
   const [menuKey, setMenuKey] = useState<string | null>(null);

@@ -49,8 +49,11 @@ interface OpenOrderProps {
 
 function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
   // Rows without a price have no prices beside it either (section 3).
-  const { data: prices } = useQuery({ ...pricesQuery(row.name, row.size), enabled: row.price !== null });
-  const [lowestAsk, highestBid] = row.price === null ? [null, null] : (prices ?? []);
+  const { data: prices, isError } = useQuery({
+    ...pricesQuery(row.name, row.size),
+    enabled: row.price !== null,
+  });
+  const [lowestAsk, highestBid] = row.price === null || isError ? [null, null] : (prices ?? []);
   return (
     <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4">
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-3">

@@ -1,10 +1,10 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import { saleDay } from '@perkex/core/market/sale-day.js';
 import { shownRows } from '../api/user-data.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
-import { dayOf } from './trade-day.js';
 
 interface PastTradesProps {
   readonly name: string;
@@ -25,7 +25,7 @@ export function PastTrades({ name, priceColumn, rows }: PastTradesProps) {
           {shown.map((row) => (
             <tr key={row.id} className="border-b border-line">
               <th scope="row" className="py-3 text-left font-normal">
-                <Item row={row} note={dayOf(row)} />
+                <Item row={row} note={saleDay(row.date)} />
               </th>
               <td className="price pl-3 text-right">{priceText(row.price)}</td>
             </tr>

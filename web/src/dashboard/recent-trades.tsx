@@ -1,10 +1,10 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import { saleDay } from '@perkex/core/market/sale-day.js';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { shownRows } from '../api/user-data.js';
 import { Item } from './item.js';
-import { dayOf } from './trade-day.js';
 
 /** The profile shows the beginning of a list, the list has a page of its own. */
 const SHOWN_TRADES = 3;
@@ -44,7 +44,7 @@ function Trades({ rows }: { rows: readonly SaleRow[] }) {
     <ul>
       {rows.map((row) => (
         <li key={row.id} className="flex items-center justify-between gap-3 border-b border-line py-3">
-          <Item row={row} note={dayOf(row)} />
+          <Item row={row} note={saleDay(row.date)} />
           <p className="price">{priceText(row.price)}</p>
         </li>
       ))}

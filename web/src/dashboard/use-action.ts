@@ -1,6 +1,6 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConnectionError, RefusalError } from '../api/call.js';
+import { ConnectionError, isSignedOut } from '../api/call.js';
 import { mayPass } from '../api/query-client.js';
 import { invalidateUserData, userDataQuery } from '../api/user-data.js';
 import { useDashboardUid } from './user.js';
@@ -30,6 +30,7 @@ export function useAction<Input>({ call, change, showAnswer, showFault, touches 
       showAnswer(answer);
     },
     onError(error) {
+      // Whoever is signed out is told so for every call at once, and sent to the login.
       if (!isSignedOut(error)) {
         showFault(sentenceOf(error));
       }
@@ -41,11 +42,6 @@ export function useAction<Input>({ call, change, showAnswer, showFault, touches 
       }
     },
   });
-}
-
-/** Whoever is signed out is told so for every call at once, and sent to the login. */
-function isSignedOut(error: unknown): boolean {
-  return error instanceof RefusalError && error.code === 'not-signed-in';
 }
 
 function sentenceOf(error: Error): string {

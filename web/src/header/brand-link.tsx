@@ -9,7 +9,7 @@ export function BrandLink() {
       className="inline-flex min-h-11 items-center font-display text-xl font-black tracking-tight [font-stretch:125%]"
     >
       Perke
-      <span className="ml-0.5 rounded-[5px] bg-volt px-1.5 text-[#0c0c0d]">X</span>
+      <span className="ml-0.5 rounded-[5px] bg-volt px-1.5 text-night">X</span>
     </Link>
   );
 }

@@ -95,7 +95,7 @@ function Slide({ slide, number, count, isShown }: SlideProps) {
       aria-roledescription="slide"
       aria-label={`${number} of ${count}`}
       inert={!isShown}
-      className={`relative min-w-0 flex-[0_0_100%] ${isInk ? 'bg-[#0c0c0d] text-[#f5f5f3]' : 'bg-volt text-[#0c0c0d]'}`}
+      className={`relative min-w-0 flex-[0_0_100%] ${isInk ? 'bg-night text-day' : 'bg-volt text-night'}`}
     >
       <SlidePicture number={number} />
       <div className="absolute inset-x-0 bottom-0 flex h-[45%] flex-col justify-center px-5 md:top-0 md:right-auto md:h-auto md:w-[45%] md:px-8 lg:px-12">
@@ -104,7 +104,7 @@ function Slide({ slide, number, count, isShown }: SlideProps) {
         <p className="mt-2 lg:mt-5">
           <Link
             to={slide.linkTo}
-            className={`inline-flex min-h-11 items-center rounded-control px-4 font-semibold ${isInk ? 'bg-volt text-[#0c0c0d]' : 'bg-[#0c0c0d] text-[#f5f5f3]'}`}
+            className={`inline-flex min-h-11 items-center rounded-control px-4 font-semibold ${isInk ? 'bg-volt text-night' : 'bg-night text-day'}`}
           >
             {slide.linkText}
           </Link>

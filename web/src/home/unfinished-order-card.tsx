@@ -11,7 +11,7 @@ import {
 } from '../session/unfinished-order.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 
-/** The way back to what a visitor was about to do before they had to log in (clarifications, "Identity"). */
+/** The way back to what a visitor was about to do before they had to log in. */
 export function UnfinishedOrderCard() {
   const isLoggedIn = useUid() !== '';
   const [order, setOrder] = useState(readUnfinishedOrder);

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePreparedToasts } from '../ui/toast.js';
 
 /** One form in the middle of its page. */
 export function IdentityFrame({ heading, children }: { heading: string; children: ReactNode }) {
+  usePreparedToasts();
   return (
     <div className="mx-auto w-full max-w-md md:py-6">
       <div className="flex flex-col gap-6 md:rounded-card md:border md:border-line md:p-10">

@@ -11,7 +11,10 @@ interface ProductPictureProps {
   readonly isEager?: boolean;
 }
 
-/** A product's picture in a place of fixed shape, so that nothing moves when it comes. One that never comes leaves its ground. */
+/**
+ * A product's picture in a place of fixed shape, so that nothing moves when it comes. One that never comes leaves its
+ * ground.
+ */
 export function ProductPicture({
   src,
   alt = '',

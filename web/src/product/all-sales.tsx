@@ -1,10 +1,10 @@
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
+import { saleDay } from '@perkex/core/market/sale-day.js';
 import { X } from 'lucide-react';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../ui/button.js';
 import { useDismissal } from '../ui/use-dismissal.js';
-import { saleDay } from './sale-day.js';
 
 interface AllSalesProps {
   /** Oldest first. */

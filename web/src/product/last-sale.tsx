@@ -1,8 +1,8 @@
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
+import { saleDay } from '@perkex/core/market/sale-day.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { saleDay } from './sale-day.js';
 
 interface LastSaleProps {
   /** Oldest first. */

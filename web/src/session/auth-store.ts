@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { permanentStorage } from './storage.js';
 
 /** The key of the stored part (section 3, "Auth state"). */
 export const AUTH_STORAGE_KEY = 'persist:root';
@@ -26,9 +27,22 @@ const LOGGED_OUT: AuthState = {
 export const useAuth = create<AuthState>()(
   persist(() => LOGGED_OUT, {
     name: AUTH_STORAGE_KEY,
+    storage: createJSONStorage(() => permanentStorage),
     partialize: ({ user }) => ({ user }),
+    merge: (stored, current) => ({ ...current, user: readUser(stored) ?? current.user }),
   }),
 );
+
+/** The stored user, unless something else has got into the storage. */
+function readUser(stored: unknown): AuthState['user'] | null {
+  const user = (stored as Partial<AuthState> | null | undefined)?.user;
+  if (typeof user?.id !== 'string') {
+    return null;
+  }
+  const { id, isLoggedInPersisted } = user;
+  const isGood = isLoggedInPersisted === 'false' || (isLoggedInPersisted === 'true' && id !== '');
+  return isGood ? { id, isLoggedInPersisted } : null;
+}
 
 export function isLoggedIn({ user, isLoggedInTemporary }: AuthState): boolean {
   return user.isLoggedInPersisted === 'true' || isLoggedInTemporary;
@@ -36,11 +50,14 @@ export function isLoggedIn({ user, isLoggedInTemporary }: AuthState): boolean {
 
 /** The id of the logged-in user, empty for a visitor. */
 export function useUid(): string {
-  return useAuth((state) => (isLoggedIn(state) ? state.user.id : ''));
+  return useAuth(uidOf);
 }
 
 export function currentUid(): string {
-  const state = useAuth.getState();
+  return uidOf(useAuth.getState());
+}
+
+function uidOf(state: AuthState): string {
   return isLoggedIn(state) ? state.user.id : '';
 }
 

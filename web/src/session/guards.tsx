@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { paths } from '../paths.js';
 import { SESSION_ENDED, useAuth, useUid } from './auth-store.js';
@@ -14,7 +15,12 @@ export function LoginGuard() {
   if (pageUid !== undefined && pageUid !== uid) {
     return <Navigate to={ownPath(pathname, uid)} replace />;
   }
-  return <Outlet />;
+  // Nothing of one user's pages stays for the next one.
+  return (
+    <Fragment key={uid}>
+      <Outlet />
+    </Fragment>
+  );
 }
 
 function ownPath(pathname: string, uid: string): string {

@@ -12,12 +12,12 @@ import {
   setSuccess,
   useAuth,
 } from './auth-store.js';
+import { permanentStorage } from './storage.js';
 import { joinTabs } from './tabs.js';
 
 /** Says that this browser may have a session that ends with the page. Nothing about whose it is. */
 const TEMPORARY_KEY = 'perkex:temporary-login';
 const RESTORE_TIMEOUT_MS = 5_000;
-const PREFIX_LENGTH = 10;
 
 const tabs = joinTabs({
   temporaryUid() {
@@ -29,7 +29,7 @@ const tabs = joinTabs({
       setLoggedIn(uid, { remember: false, success: '' });
     }
   },
-  onLoggedOut: setLoggedOut,
+  onLoggedOut: (uid) => void followLogout(uid),
 });
 
 /** A sign-out of a login that ended with its page; a new login waits for it, or it would end that one. */
@@ -47,26 +47,43 @@ export async function restoreSession(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
-  if (localStorage.getItem(TEMPORARY_KEY) === null) {
+  if (permanentStorage.getItem(TEMPORARY_KEY) === null) {
     return;
   }
   const uid = await tabs.ask();
-  if (uid === null) {
-    localStorage.removeItem(TEMPORARY_KEY);
+  if (uid !== null) {
+    setLoggedIn(uid, { remember: false, success: '' });
+  } else {
+    permanentStorage.removeItem(TEMPORARY_KEY);
+    // A tab that was too busy to answer must not go on with a session that has ended.
+    tabs.tell({ type: 'logged-out', uid: useAuth.getState().user.id });
     setLoggedOut();
-    endingOldLogin = identityProvider.signOut().catch(() => localStorage.setItem(TEMPORARY_KEY, '1'));
+    endingOldLogin = identityProvider.signOut().catch(() => permanentStorage.setItem(TEMPORARY_KEY, '1'));
   }
 }
 
 /** Another tab has logged in or out. */
 async function followStoredState(): Promise<void> {
-  if (localStorage.getItem(AUTH_STORAGE_KEY) === null) {
+  if (permanentStorage.getItem(AUTH_STORAGE_KEY) === null) {
     if (useAuth.getState().user.isLoggedInPersisted === 'true') {
       setLoggedOut();
     }
     return;
   }
   await useAuth.persist.rehydrate();
+}
+
+/** Another tab has logged this user out. Somebody else may have logged in since, and is in the storage. */
+async function followLogout(uid: string): Promise<void> {
+  if (useAuth.getState().user.id !== uid) {
+    return;
+  }
+  await useAuth.persist.rehydrate();
+  if (useAuth.getState().user.id === uid) {
+    setLoggedOut();
+  } else {
+    useAuth.setState({ isLoggedInTemporary: false });
+  }
 }
 
 /** @throws Error with a message for people */
@@ -123,8 +140,15 @@ export function setNewPassword(code: string, password: string): Promise<string> 
     await identityProvider.confirmReset(code, password);
     if (currentUid() !== '') {
       // The new password has ended its own user's sessions; this is for whoever else is logged in here.
-      await identityProvider.signOut().catch(() => {});
+      const isSignedOut = await identityProvider.signOut().then(
+        () => true,
+        () => false,
+      );
       endHere();
+      if (!isSignedOut) {
+        // The next page that loads tries again.
+        permanentStorage.setItem(TEMPORARY_KEY, '1');
+      }
     }
     setSuccess(success);
   });
@@ -133,17 +157,18 @@ export function setNewPassword(code: string, password: string): Promise<string> 
 function begin(uid: string, remember: boolean, success: string): void {
   setLoggedIn(uid, { remember, success });
   if (remember) {
-    localStorage.removeItem(TEMPORARY_KEY);
+    permanentStorage.removeItem(TEMPORARY_KEY);
   } else {
-    localStorage.setItem(TEMPORARY_KEY, '1');
+    permanentStorage.setItem(TEMPORARY_KEY, '1');
     tabs.tell({ type: 'logged-in', uid });
   }
 }
 
 function endHere(): void {
+  const { id: uid } = useAuth.getState().user;
   setLoggedOut();
-  localStorage.removeItem(TEMPORARY_KEY);
-  tabs.tell({ type: 'logged-out' });
+  permanentStorage.removeItem(TEMPORARY_KEY);
+  tabs.tell({ type: 'logged-out', uid });
 }
 
 /** Every success clears the error, every failure stores it and clears the success (section 4, "Auth"). */
@@ -164,7 +189,7 @@ function noteError(error: unknown): Error {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof IdentityError) {
-    return error.message.slice(PREFIX_LENGTH);
+    return error.sentence;
   }
   return error instanceof ConnectionError ? `${error.message} Please try again.` : 'Something went wrong.';
 }

@@ -1,8 +1,9 @@
 /** What the open tabs of this site tell each other about a login that is not stored. */
 type TabMessage =
   | { readonly type: 'who-is-logged-in' }
+  | { readonly type: 'still-logged-in'; readonly uid: string }
   | { readonly type: 'logged-in'; readonly uid: string }
-  | { readonly type: 'logged-out' };
+  | { readonly type: 'logged-out'; readonly uid: string };
 
 export interface Tabs {
   /** Asks the other tabs. @returns the uid of the temporary login that one of them has, or null */
@@ -14,27 +15,46 @@ export interface TabListener {
   /** The uid of this tab's temporary login, or null. */
   readonly temporaryUid: () => string | null;
   readonly onLoggedIn: (uid: string) => void;
-  readonly onLoggedOut: () => void;
+  readonly onLoggedOut: (uid: string) => void;
 }
 
 /** Other tabs answer within a few milliseconds, or there are none. */
 const ANSWER_TIMEOUT_MS = 300;
 
-export function joinTabs({ temporaryUid, onLoggedIn, onLoggedOut }: TabListener): Tabs {
-  const channel = new BroadcastChannel('perkex-session');
+const NO_TABS: Tabs = { ask: async () => null, tell() {} };
+
+export function joinTabs(listener: TabListener): Tabs {
+  try {
+    return joinChannel(new BroadcastChannel('perkex-session'), listener);
+  } catch {
+    // A browser that keeps its tabs apart: each is on its own.
+    return NO_TABS;
+  }
+}
+
+function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
+  const { temporaryUid, onLoggedIn, onLoggedOut } = listener;
+  /** Set while this tab waits for an answer; one that comes later is not believed. */
   let heard: ((uid: string) => void) | null = null;
+  const tell = (message: TabMessage) => channel.postMessage(message);
 
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (data.type === 'who-is-logged-in') {
-      const uid = temporaryUid();
-      if (uid !== null) {
-        channel.postMessage({ type: 'logged-in', uid } satisfies TabMessage);
+    switch (data.type) {
+      case 'who-is-logged-in': {
+        const uid = temporaryUid();
+        if (uid !== null) {
+          tell({ type: 'still-logged-in', uid });
+        }
+        return;
       }
-    } else if (data.type === 'logged-in') {
-      heard?.(data.uid);
-      onLoggedIn(data.uid);
-    } else {
-      onLoggedOut();
+      case 'still-logged-in':
+        heard?.(data.uid);
+        return;
+      case 'logged-in':
+        onLoggedIn(data.uid);
+        return;
+      case 'logged-out':
+        onLoggedOut(data.uid);
     }
   });
 
@@ -48,9 +68,9 @@ export function joinTabs({ temporaryUid, onLoggedIn, onLoggedOut }: TabListener)
         };
         const timer = setTimeout(() => done(null), ANSWER_TIMEOUT_MS);
         heard = done;
-        channel.postMessage({ type: 'who-is-logged-in' } satisfies TabMessage);
+        tell({ type: 'who-is-logged-in' });
       });
     },
-    tell: (message) => channel.postMessage(message),
+    tell,
   };
 }

@@ -1,4 +1,7 @@
-/** What a visitor was about to do when the review button sent them to the login (clarifications, "Identity"). */
+import { dollarsToCents, isPriceCents } from '@perkex/core/money.js';
+import { tabStorage } from './storage.js';
+
+/** What a visitor was about to do when the review button sent them to the login. */
 export interface UnfinishedOrder {
   readonly flow: 'buy' | 'sell';
   readonly productId: number;
@@ -10,17 +13,36 @@ export interface UnfinishedOrder {
 }
 
 const KEY = 'perkex:unfinished-order';
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 /** Kept for this tab, as long as it is open. */
 export function keepUnfinishedOrder(order: UnfinishedOrder): void {
-  sessionStorage.setItem(KEY, JSON.stringify(order));
+  tabStorage.setItem(KEY, JSON.stringify(order));
 }
 
+/** Null when there is none, or something else has got into the storage. */
 export function readUnfinishedOrder(): UnfinishedOrder | null {
-  const text = sessionStorage.getItem(KEY);
-  return text === null ? null : (JSON.parse(text) as UnfinishedOrder);
+  try {
+    const order: unknown = JSON.parse(tabStorage.getItem(KEY) ?? 'null');
+    return isUnfinishedOrder(order) ? order : null;
+  } catch {
+    return null;
+  }
+}
+
+function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
+  const { flow, productId, name, size, mode, price } = (value ?? {}) as Partial<UnfinishedOrder>;
+  return (
+    (flow === 'buy' || flow === 'sell') &&
+    (mode === 'place' || mode === 'now') &&
+    Number.isSafeInteger(productId) &&
+    isText(name) &&
+    isText(size) &&
+    typeof price === 'number' &&
+    isPriceCents(dollarsToCents(price))
+  );
 }
 
 export function forgetUnfinishedOrder(): void {
-  sessionStorage.removeItem(KEY);
+  tabStorage.removeItem(KEY);
 }

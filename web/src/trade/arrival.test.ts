@@ -3,7 +3,7 @@ import { readArrival } from './arrival.js';
 
 const NOTHING = { mode: 'place', size: null, price: null, review: null };
 const ID = '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d';
-const REVIEW = { id: ID, mode: 'now', price: 240 };
+const REVIEW = { id: ID, uid: 'ada', mode: 'now', price: 240 };
 
 describe('arriving at the order flow', () => {
   it.each([
@@ -29,8 +29,9 @@ describe('arriving at the order flow', () => {
     ['a price with cents', { price: 210.5 }],
     ['a price that is no number', { price: Number.NaN }],
     ['a price above the highest', { price: 1_000_001 }],
-    ['a review without id', { review: { mode: 'now', price: 240 } }],
+    ['a review without id', { review: { uid: 'ada', mode: 'now', price: 240 } }],
     ['a review with another id', { review: { ...REVIEW, id: 'mine' } }],
+    ['a review of nobody', { review: { ...REVIEW, uid: undefined } }],
     ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
     ['a review of a nonsense price', { review: { ...REVIEW, price: 1e9 } }],
   ])('with %s it is as if there were nothing', (_what, state) => {

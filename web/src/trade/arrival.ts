@@ -13,6 +13,8 @@ export interface Arrival {
 /** The order under review. Its id is made when the review opens, and a reload keeps it. */
 export interface Review {
   readonly id: string;
+  /** Whose order it is: nobody else in this browser may place it. */
+  readonly uid: string;
   readonly mode: PanelMode;
   /** In whole dollars. */
   readonly price: number;
@@ -37,12 +39,12 @@ export function recordOf(state: unknown): Readonly<Record<string, unknown>> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function readReview(review: unknown): Review | null {
-  const { id, mode, price } = recordOf(review);
+  const { id, uid, mode, price } = recordOf(review);
   const [knownMode, knownPrice] = [modeOf(mode), priceOf(price)];
   if (typeof id !== 'string' || !UUID.test(id) || knownMode === null || knownPrice === null) {
     return null;
   }
-  return { id, mode: knownMode, price: knownPrice };
+  return typeof uid === 'string' ? { id, uid, mode: knownMode, price: knownPrice } : null;
 }
 
 function modeOf(mode: unknown): PanelMode | null {

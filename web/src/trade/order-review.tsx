@@ -29,13 +29,13 @@ interface OrderReviewProps {
 export function OrderReview({ side, trader, market, review, order, onBack }: OrderReviewProps) {
   const texts = side.modes[review.mode];
   const [isChecked, setIsChecked] = useState(side.checks.areFixed);
-  const confirm = useConfirm(side, trader.uid, review, order);
+  const { isConfirmed, confirm } = useConfirm(side, trader.uid, review, order);
   return (
     <div className="flex flex-col gap-4">
       <div>
         <StepHeading>{texts.reviewTitle}</StepHeading>
         <p className="mt-2">{texts.prompt}</p>
-        <MarketNotice text={reviewNotice(side.flow, review, market)} onBack={onBack} />
+        <MarketNotice text={isConfirmed ? null : reviewNotice(side.flow, review, market)} onBack={onBack} />
       </div>
       <div className="flex justify-between gap-4">
         <div>
@@ -53,10 +53,10 @@ export function OrderReview({ side, trader, market, review, order, onBack }: Ord
       <ActionBar
         look={side.look}
         back={side.backFromReview}
-        onBack={onBack}
+        onBack={isConfirmed ? () => {} : onBack}
         onward={texts.confirmButton}
-        canGoOn={isChecked}
-        obstacle={isChecked ? null : 'Tick both boxes first.'}
+        canGoOn={isChecked && !isConfirmed}
+        obstacle={obstacleOf(isChecked, isConfirmed)}
         onGoOn={confirm}
       />
     </div>
@@ -64,20 +64,31 @@ export function OrderReview({ side, trader, market, review, order, onBack }: Ord
 }
 
 /** Posts the order once and goes on to the dashboard at once (section 4, "Order flow"). */
-function useConfirm(side: TradeSide, uid: string, review: Review, order: UnfinishedOrder): () => void {
+function useConfirm(side: TradeSide, uid: string, review: Review, order: UnfinishedOrder) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const isConfirmed = useRef(false);
-  return () => {
-    if (isConfirmed.current) {
+  // The state comes a moment after the press; a second press may be faster.
+  const wasPressed = useRef(false);
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const confirm = () => {
+    if (wasPressed.current) {
       return;
     }
-    isConfirmed.current = true;
+    wasPressed.current = true;
+    setIsConfirmed(true);
     submitOrder(client, uid, { id: review.id, call: side.modes[review.mode].call, order });
     forgetUnfinishedOrder();
     // In place of the review: the way back does not lead to an order that is placed.
     void navigate(side.dashboard, { replace: true });
   };
+  return { isConfirmed, confirm };
+}
+
+function obstacleOf(isChecked: boolean, isConfirmed: boolean): string | null {
+  if (isConfirmed) {
+    return 'Your order is on its way to the market …';
+  }
+  return isChecked ? null : 'Tick both boxes first.';
 }
 
 /** The market has moved away from what is reviewed. */

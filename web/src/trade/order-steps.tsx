@@ -33,7 +33,7 @@ export function OrderSteps({ side, product, size, market, steps }: OrderStepsPro
       keepUnfinishedOrder(orderOf(mode, price));
       void navigate(paths.login);
     } else {
-      steps.openReview({ id: newOrderId(), mode, price });
+      steps.openReview({ id: newOrderId(), uid: trader.uid, mode, price });
     }
   };
 

@@ -19,7 +19,7 @@ it.each([
   ['buy', 'place', 210, { lowestAsk: 0, highestBid: 0 }, null],
   ['buy', 'place', 210, { lowestAsk: 205, highestBid: 200 }, /an ask of 205\$ by now/],
 ] as const)('reviewing a %s in mode %s at %d dollars before %o', (flow, mode, price, market, notice) => {
-  const said = reviewNotice(flow, { id, mode, price }, market);
+  const said = reviewNotice(flow, { id, uid: 'ada', mode, price }, market);
   if (notice === null) {
     expect(said).toBeNull();
   } else {

@@ -4,7 +4,7 @@ import type { Review } from './arrival.js';
 
 /**
  * What the market has done since the review was opened, as a sentence; null when the order stands as reviewed. The
- * reviewed price is the order's limit: a better one is taken, a worse one refused (clarifications, "Orders").
+ * reviewed price is the order's limit: a better one is taken, a worse one refused.
  */
 export function reviewNotice(flow: 'sell' | 'buy', review: Review, market: PanelMarket): string | null {
   return flow === 'sell' ? saleNotice(review, market) : purchaseNotice(review, market);

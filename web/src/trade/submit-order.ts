@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { RefusalError } from '../api/call.js';
+import { isSignedOut } from '../api/call.js';
 import { type OrderCall, placeOrder } from '../api/orders.js';
 import { keepUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
 import { showSuccess, showWarning } from '../ui/toast.js';
@@ -12,7 +12,7 @@ export function submitOrder(
 ): void {
   const { productId, name, size, price } = order;
   placeOrder(client, uid, { call, id, productId, name, size, price }).then(showSuccess, (error: unknown) => {
-    if (error instanceof RefusalError && error.code === 'not-signed-in') {
+    if (isSignedOut(error)) {
       keepUnfinishedOrder(order);
       showWarning('Your order was not placed. You can continue it after logging in.');
     } else {

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { productQuery } from '../api/products.js';
 import { NoSuchProduct } from '../market/no-such-product.js';
 import { FaultNotice } from '../ui/states.js';
+import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { TradeFlow } from './trade-flow.js';
 import { TradePlaceholder } from './trade-placeholder.js';
@@ -13,6 +14,7 @@ const MARKET_INTERVAL_MS = 5_000;
 
 /** The order flow of one product (section 4, "Order flow"). */
 export function TradePage({ side }: { side: TradeSide }) {
+  usePreparedToasts();
   const { id = '' } = useParams();
   const {
     data: product,

@@ -24,7 +24,7 @@ export interface TradeSteps {
 export function useTradeSteps(side: TradeSide, { id, sizes }: ProductDetail): TradeSteps {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const isLoggedIn = useUid() !== '';
+  const uid = useUid();
   const arrival = useMemo(() => readArrival(state), [state]);
   const wanted = new URLSearchParams(search).get('size') ?? arrival.size;
 
@@ -36,7 +36,7 @@ export function useTradeSteps(side: TradeSide, { id, sizes }: ProductDetail): Tr
   return {
     arrival,
     size: wanted !== null && sizes.includes(wanted) ? wanted : null,
-    review: isLoggedIn ? arrival.review : null,
+    review: uid !== '' && arrival.review?.uid === uid ? arrival.review : null,
     chooseSize: (size) => void navigate(side.path(id, size), { state: knownOfAnySize }),
     openSizes: () => void navigate(side.path(id), { state: knownOfAnySize }),
     openReview: (review) => void navigate(here, { state: { ...known, review } }),

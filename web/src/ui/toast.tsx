@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ToastOptions } from 'react-toastify';
 
 /** The two kinds of section 9. */
@@ -16,28 +17,46 @@ type ToastModule = typeof import('react-toastify');
 let loading: Promise<ToastModule> | null = null;
 
 function loadToasts(): Promise<ToastModule> {
-  loading ??= Promise.all([import('react-toastify'), import('./toast-place.js')]).then(
-    async ([toastModule, { mountToastPlace }]) => {
+  loading ??= Promise.all([import('react-toastify'), import('./toast-place.js')])
+    .then(async ([toastModule, { mountToastPlace }]) => {
       await mountToastPlace();
       return toastModule;
-    },
-  );
+    })
+    .catch((error: unknown) => {
+      // The next toast tries again.
+      loading = null;
+      throw error;
+    });
   return loading;
 }
 
+/** For screens whose toasts may have to speak of a lost connection: by then it is too late to load them. */
+export function usePreparedToasts(): void {
+  useEffect(() => {
+    loadToasts().catch(() => {});
+  }, []);
+}
+
 export function showSuccess(text: string): void {
-  void loadToasts().then(({ toast }) => toast.success(text, DEFAULT_TOAST));
+  show(({ toast }) => toast.success(text, DEFAULT_TOAST), text);
 }
 
 export function showWarning(text: string): void {
-  void loadToasts().then(({ toast }) => toast.warning(text, DEFAULT_TOAST));
+  show(({ toast }) => toast.warning(text, DEFAULT_TOAST), text);
 }
 
 /** The answer to an action on the dashboard. */
 export function showActionSuccess(text: string): void {
-  void loadToasts().then(({ toast }) => toast.success(text, ACTION_TOAST));
+  show(({ toast }) => toast.success(text, ACTION_TOAST), text);
 }
 
 export function showActionWarning(text: string): void {
-  void loadToasts().then(({ toast }) => toast.warning(text, ACTION_TOAST));
+  show(({ toast }) => toast.warning(text, ACTION_TOAST), text);
+}
+
+function show(present: (toasts: ToastModule) => void, text: string): void {
+  loadToasts().then(present, () => {
+    // biome-ignore lint/suspicious/noConsole: where nothing can be shown, the log has it
+    console.error(text);
+  });
 }

@@ -1,4 +1,5 @@
-const EMAIL_LENGTH_MOST = 254;
+import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
+
 const NAME_LENGTH_MOST = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -56,7 +57,7 @@ export function isStorable(field: string, value: unknown): boolean {
     return false;
   }
   if (field === 'email') {
-    return value.length <= EMAIL_LENGTH_MOST;
+    return value.length <= MAX_EMAIL_LENGTH;
   }
   return field !== 'name' || value.length <= NAME_LENGTH_MOST;
 }

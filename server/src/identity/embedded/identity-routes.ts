@@ -20,7 +20,8 @@ export interface IdentityRoutesOptions {
 
 /**
  * The calls of better-auth that PerkeX uses, each named: it has two dozen more, and what is not listed is not there.
- * A forgotten password is our own. Answers are better-auth's, or have their shape; 503 with the code 'busy' when too many passwords wait to be checked.
+ * A forgotten password is our own. Answers are better-auth's, or have their shape; 503 with the code 'busy' when too
+ * many passwords wait to be checked.
  */
 export function identityRoutes({
   service,

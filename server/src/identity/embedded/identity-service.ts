@@ -1,3 +1,4 @@
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -14,7 +15,7 @@ const SIGN_INS_A_MINUTE = 20;
 const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
 export const BASE_PATH = '/api/auth';
-export const PASSWORD_LENGTH = { least: 6, most: 128 } as const;
+export const PASSWORD_LENGTH = { least: MIN_PASSWORD_LENGTH, most: 128 } as const;
 
 export interface IdentityServiceOptions {
   readonly pool: pg.Pool;

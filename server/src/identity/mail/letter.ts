@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../escape-html.js';
+
 /** What a mail says, before it is drawn as text and as HTML. */
 export interface Letter {
   readonly heading: string;
@@ -86,16 +88,4 @@ function noteAsHtml({ sentence, link }: Note): string {
     ? ` <a href="${escapeHtml(link.url)}" style="color:${INK}">${escapeHtml(link.label)}</a>`
     : '';
   return `<p style="margin:12px 0 0;${SANS};font-size:14px;line-height:1.5;color:${MUTED}">${escapeHtml(sentence)}${leads}</p>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

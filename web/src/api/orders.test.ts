@@ -1,0 +1,83 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RefusalError } from './call.js';
+import { placeOrder, type ReviewedOrder } from './orders.js';
+
+const ORDER: ReviewedOrder = {
+  ...{ call: 'bid', id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d', productId: 1 },
+  ...{ name: 'Runner', size: '9', price: 210 },
+};
+
+/** What the wire gives back, attempt by attempt: an answer, or a connection that breaks. */
+function onTheWire(...attempts: (Response | 'lost')[]): { ids: string[] } {
+  const ids: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address !== '/api/bid') {
+      return Response.json([]);
+    }
+    ids.push((JSON.parse(String(init?.body)) as { id: string }).id);
+    const attempt = attempts[ids.length - 1] ?? 'lost';
+    if (attempt === 'lost') {
+      throw new TypeError('fetch failed');
+    }
+    return attempt;
+  });
+  return { ids };
+}
+
+function refusal(code: string, status: number): Response {
+  return Response.json(
+    { type: 'about:blank', title: '', status, detail: `refused: ${code}`, code },
+    { status },
+  );
+}
+
+/** Places the order and lets as much time pass as it wants. */
+async function place(): Promise<string> {
+  const placing = placeOrder(new QueryClient(), 'ada', ORDER).catch((error: Error) => error);
+  await vi.runAllTimersAsync();
+  const result = await placing;
+  return result instanceof Error ? `${result.name}: ${result.message}` : result;
+}
+
+const UNKNOWN = /^Error: The connection is lost and we do not know whether your order was placed/;
+
+describe('placing an order', () => {
+  vi.useFakeTimers();
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('gives the sentence of the market', async () => {
+    onTheWire(new Response('Placed.'));
+    expect(await place()).toBe('Placed.');
+  });
+
+  it('sends it again under the same id while no answer comes', async () => {
+    const { ids } = onTheWire('lost', refusal('busy', 503), new Response('Placed.'));
+    expect(await place()).toBe('Placed.');
+    expect(ids).toEqual([ORDER.id, ORDER.id, ORDER.id]);
+  });
+
+  it('believes the market when it refuses this id, whatever became of earlier attempts', async () => {
+    onTheWire('lost', refusal('price-moved', 409));
+    expect(await place()).toBe('RefusalError: refused: price-moved');
+  });
+
+  it('says that it does not know when no answer comes at all', async () => {
+    const { ids } = onTheWire();
+    expect(await place()).toMatch(UNKNOWN);
+    expect(ids.length).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['not-signed-in', 401],
+    ['not-yours', 403],
+  ])('does not take %s after a lost answer for a refusal of the order', async (code, status) => {
+    onTheWire('lost', refusal(code, status));
+    expect(await place()).toMatch(UNKNOWN);
+  });
+
+  it('says who is not signed in when nothing was sent before', async () => {
+    onTheWire(refusal('not-signed-in', 401));
+    expect(await place()).toBe(`${RefusalError.name}: refused: not-signed-in`);
+  });
+});

@@ -21,6 +21,10 @@ async function logIn(person: Person, email: string, { remember = false, password
 const mailTo = async (email: string) =>
   (await readOutbox(shop.app.outbox)).find(({ headers }) => headers.get('to')?.includes(email));
 
+/** Whether the entry of the history is that of a review, whoever may see it. */
+const isAtReview = (person: Person) =>
+  person.page.evaluate(() => window.history.state?.usr?.review !== undefined);
+
 const stored = (person: Person) =>
   person.page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null') as unknown);
 
@@ -172,6 +176,66 @@ describe('logging out', () => {
       [account.uid],
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe('what a browser keeps', () => {
+  it.each([
+    ['no JSON', 'not json'],
+    ['no user', '{"state":{"user":null},"version":0}'],
+    ['a user without id', '{"state":{"user":{"isLoggedInPersisted":"true"}},"version":0}'],
+  ])('may be %s, and the market is shown all the same', async (_what, stored) => {
+    const visitor = await shop.visitor();
+    await visitor.page.addInitScript((text) => {
+      localStorage.setItem('persist:root', text);
+      sessionStorage.setItem('perkex:unfinished-order', text);
+    }, stored);
+    await visitor.opens('/');
+    await visitor.seesHeading('Trending Sneakers');
+    await visitor.link('Log In').waitFor();
+  });
+
+  it('may be nothing at all: then a login lasts as long as the page', async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    await visitor.page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'BroadcastChannel']) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('refused', 'SecurityError');
+          },
+        });
+      }
+    });
+    await logIn(visitor, email, { remember: true });
+    await visitor.isAt('/');
+    await visitor.follows('Dashboard');
+    await visitor.seesHeading('Profile');
+  });
+
+  it("of one user's order is not offered to the next one", async () => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    const next = await shop.account();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.seesHeading('Review Bid');
+    await person.follows('Dashboard');
+    await person.presses('Logout');
+    await person.follows('Log In');
+    await person.types('E-MAIL', next.email);
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('LOG IN');
+    await person.link('Dashboard').waitFor();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.seesHeading('Size 9');
+    expect(await person.button('PLACE BID').count()).toBe(0);
+    while (!(await isAtReview(person))) {
+      await person.page.goBack();
+    }
+    await person.seesHeading('Size 9');
+    expect(await person.button('PLACE BID').count()).toBe(0);
   });
 });
 

@@ -7,6 +7,8 @@ const MOST_TOASTS = 3;
 
 /** The library's own colours cannot be read by everybody; ours can, in both themes. */
 const LOOK = {
+  // Below the header: its links stay at hand while a toast is there.
+  '--toastify-toast-top': '4.5rem',
   '--toastify-color-success': 'var(--bid)',
   '--toastify-text-color-success': 'var(--on-trade)',
   '--toastify-color-warning': 'var(--ink)',
@@ -33,6 +35,7 @@ function ToastPlace({ onMounted }: { onMounted: () => void }) {
         position="top-right"
         theme="colored"
         newestOnTop
+        className="max-[480px]:top-16!"
         style={LOOK}
         toastClassName={TOAST_CLASS}
       />

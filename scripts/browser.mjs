@@ -22,7 +22,10 @@ export function browserPath() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.error('Installing Chromium for the browser tests (apt-get install chromium) …');
     run('apt-get', ['update', '--quiet=2']);
-    run('apt-get', ['install', '--yes', '--quiet=2', '--no-install-recommends', 'chromium']);
+    run('env', [
+      ...['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '--yes', '--quiet=2'],
+      ...['--no-install-recommends', 'chromium', 'fonts-liberation'],
+    ]);
     return findBrowser() ?? missing();
   }
   return missing();

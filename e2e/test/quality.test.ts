@@ -9,7 +9,7 @@ import { type ShopProduct, useShop } from './support/shop.js';
 const shop = useShop();
 const FIRST_VISIT_BYTES = 150_000;
 const SEARCHABLE_PRODUCTS = 5_000;
-/** What one notices is about 100 ms; a test machine is slower and busier than a person's. */
+/** What one notices is about 100 ms. Counted in the page's own CPU time, which others on the machine do not change. */
 const TYPING_MS = 100;
 
 let product: ShopProduct;
@@ -158,6 +158,16 @@ describe('the theme', () => {
   });
 });
 
+/** A clock of the CPU time that the page's main thread has had. */
+async function cpuClock({ context, page }: Person): Promise<() => Promise<number>> {
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
+  };
+}
+
 describe('search', () => {
   it(`is instant at ${SEARCHABLE_PRODUCTS} products`, async () => {
     const visitor = await shop.visitor();
@@ -170,19 +180,16 @@ describe('search', () => {
     const box = visitor.page.getByPlaceholder('Search for sneaker');
     await box.fill('warming up');
     await visitor.sees('No sneaker has that in its name.');
-    const longestMs = await visitor.page.evaluate(async () => {
-      const input = document.querySelector<HTMLInputElement>('input[type=search]');
-      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-      let longest = 0;
-      for (const text of ['s', 'sn', 'sne', 'snea', 'sneaker 49', 'sneaker 499', 'x', 'many']) {
-        const startMs = performance.now();
-        setValue?.call(input, text);
-        input?.dispatchEvent(new Event('input', { bubbles: true }));
-        await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-        longest = Math.max(longest, performance.now() - startMs);
-      }
-      return longest;
-    });
+    const cpuMs = await cpuClock(visitor);
+    let longestMs = 0;
+    for (const text of ['s', 'sn', 'sne', 'snea', 'sneaker 49', 'sneaker 499', 'x', 'many']) {
+      const startMs = await cpuMs();
+      await box.fill(text);
+      await visitor.page.evaluate(
+        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+      );
+      longestMs = Math.max(longestMs, (await cpuMs()) - startMs);
+    }
     expect(longestMs).toBeLessThan(TYPING_MS);
     await visitor.sees(/^5000 sneakers/);
   });

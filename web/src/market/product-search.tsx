@@ -9,7 +9,7 @@ import { useDismissal } from '../ui/use-dismissal.js';
 import { ProductPicture } from './product-picture.js';
 
 /** More rows than this do not help anybody to choose, and would make typing slow. */
-const SHOWN_MATCHES = 50;
+const SHOWN_MATCHES = 30;
 
 /** What the cursor keys go through: the box and its matches. */
 const STOPS = 'input, a';

@@ -56,7 +56,7 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
       </form>
       <Button onClick={() => showWarning('GitHub sign-in is not set up here.')}>
         <GitBranch aria-hidden className="size-5" />
-        {isLogin ? 'Log in with GitHub' : 'Sign up with GitHub'}
+        Continue with GitHub
       </Button>
     </>
   );

@@ -19,7 +19,7 @@ export function PasswordField(props: PasswordFieldProps) {
         {...props}
       />
       <CheckboxField
-        label="Show password"
+        label="Show characters"
         checked={isShown}
         onChange={(event) => setIsShown(event.target.checked)}
       />

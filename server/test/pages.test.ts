@@ -211,7 +211,6 @@ describe('a page loads early', () => {
   const code = (file: string) => `rel="modulepreload" href="/assets/${file}" crossorigin=""`;
   const FONTS = [
     'rel="preload" as="font" type="font/woff2" href="/assets/inter-latin-wght-normal-a.woff2" crossorigin=""',
-    'rel="preload" as="font" type="font/woff2" href="/assets/archivo-latin-wdth-normal-c.woff2" crossorigin=""',
   ].sort();
   const BUILT = ['rel="stylesheet" crossorigin href="/assets/index-2.css"'];
 

@@ -36,9 +36,9 @@ function link(rel: string, file: string): string {
   return emptyElement('link', { rel, href: `/${file}`, crossorigin: '' });
 }
 
-const FONT = /^\/assets\/(inter|archivo)-latin-(?!ext-)[^/]*\.woff2$/;
+const FONT = /^\/assets\/inter-latin-(?!ext-)[^/]*\.woff2$/;
 
-/** Links that fetch the fonts before a style asks for them. */
+/** Links that fetch the font of the text before a style asks for it. That of the headings would hold up the code. */
 export function fontLinks(addresses: Iterable<string>): string[] {
   return [...addresses]
     .filter((address) => FONT.test(address))

@@ -26,3 +26,71 @@ export type EmailForm = z.infer<typeof emailFormSchema>;
 export const authFormSchema = z.extend(emailFormSchema, { password: z.string(), remember: z.boolean() });
 
 export type AuthForm = z.infer<typeof authFormSchema>;
+
+/** The ways to prove a sign-in a second time: an authenticator app, a phone that gets a code, a recovery code. */
+export const SECOND_FACTORS = ['app', 'phone', 'recovery'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** A first proof was good, and the account asks for a second one. */
+export interface SecondFactorDemand {
+  readonly factors: readonly SecondFactor[];
+  /** The end of the number that codes are sent to, such as '•••• 0100'; null without a phone. */
+  readonly phone: string | null;
+}
+
+/** GitHub's e-mail belongs to an account with a password: the two can be linked with it (section 4, "Auth"). */
+export interface LinkDemand {
+  readonly email: string;
+}
+
+/** What the built-in service answers to a good first proof: a password, GitHub, or a link of the two. */
+export type SignInAnswer =
+  | { readonly user: { readonly id: string } }
+  | { readonly secondFactor: SecondFactorDemand }
+  | { readonly link: LinkDemand };
+
+/** A signed-in browser, as its user sees it. */
+export interface OpenSession {
+  readonly id: string;
+  readonly isCurrent: boolean;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+/** How somebody logs in, and where they are logged in: what the settings show. */
+export interface LoginSecurity {
+  readonly email: string;
+  readonly hasPassword: boolean;
+  /** The name of the linked GitHub account; null without one. */
+  readonly github: string | null;
+  /** Whether an authenticator app is turned on; null where the provider has none to offer. */
+  readonly app: boolean | null;
+  /** The end of the phone number that is turned on; null without one. */
+  readonly phone: string | null;
+  /** How many recovery codes are left; null where the provider has none. */
+  readonly recoveryCodes: number | null;
+  /** The open sessions, newest first; null where the provider does not tell. */
+  readonly sessions: readonly OpenSession[] | null;
+}
+
+/** Public settings of a Firebase project, as its console shows them. */
+export interface FirebaseSetup {
+  readonly apiKey: string;
+  readonly authDomain: string;
+  readonly projectId: string;
+}
+
+/** The id of the element of every page that holds its `IdentitySetup`, as JSON. */
+export const IDENTITY_SETUP_ID = 'identity-setup';
+
+/** What the pages know of the identity service, sent along in their HTML. */
+export type IdentitySetup =
+  | { readonly provider: 'embedded'; readonly hasGithub: boolean }
+  | {
+      readonly provider: 'firebase';
+      readonly firebase: FirebaseSetup;
+      /** The address of Google's Auth emulator, for tests; null for the real service. */
+      readonly emulatorUrl: string | null;
+    };

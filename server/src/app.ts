@@ -15,7 +15,7 @@ import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { validatorCompiler } from './http/validation.js';
-import type { Identity } from './identity/identity.js';
+import type { BrowserOrigins, Identity } from './identity/identity.js';
 import { orderFinder } from './orders/find-order.js';
 import type { OrderDesk } from './orders/order-desk.js';
 import { ordersRoutes } from './orders/orders.routes.js';
@@ -66,7 +66,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onResponse', async ({ log: requestLog, method, url }, { statusCode, elapsedTime }) => {
     requestLog.debug({ method, url, statusCode, elapsedMs: elapsedTime }, 'answered');
   });
-  await app.register(helmet, securityHeaders(publicUrl, dependencies.imageOrigins ?? []));
+  await app.register(
+    helmet,
+    securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins),
+  );
   await app.register(compress);
   if (rateLimits) {
     await app.register(rateLimit, { global: false });
@@ -99,20 +102,28 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   );
   drawingsRoutes(app, database.pool);
   if (pages) {
-    await pagesRoutes(app, { build: pages, pool: database.pool, publicUrl, readTrending });
+    await pagesRoutes(app, {
+      build: pages,
+      pool: database.pool,
+      publicUrl,
+      identitySetup: identity.setup,
+      readTrending,
+    });
   }
   return app;
 }
 
-function securityHeaders(publicUrl: string, imageOrigins: readonly string[]) {
+function securityHeaders(publicUrl: string, imageOrigins: readonly string[], browser: BrowserOrigins) {
   const isHttps = publicUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...browser.scripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
+        connectSrc: ["'self'", ...browser.connections],
+        frameSrc: ["'self'", ...browser.frames],
         imgSrc: ["'self'", 'data:', ...imageOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
 import { connectDatabase } from '../src/database/connect.js';
-import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
+import { buildTestApp, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
 
 let market: TestApp;
 
@@ -47,7 +47,7 @@ describe('without a database', () => {
       // Nothing listens at port 1.
       database: connectDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => {}),
       desk: { submit: () => Promise.reject(new Error('not reached')) },
-      identity: { signedIn: async () => ({ uid: 'ann' }), routes: null },
+      identity: identityThatSays(async () => ({ uid: 'ann' })),
       publicUrl: PUBLIC_URL,
       rateLimits: false,
       trustProxy: false,

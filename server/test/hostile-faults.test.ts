@@ -6,7 +6,14 @@ import { buildApp } from '../src/app.js';
 import { QueueFullError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type OrderDesk } from '../src/orders/order-desk.js';
 import { buildProducts, openDesk } from './market.js';
-import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import {
+  buildTestApp,
+  buildTrader,
+  identityThatSays,
+  PUBLIC_URL,
+  type TestApp,
+  type TestUser,
+} from './test-app.js';
 
 const NAME = 'Air Test';
 /** What no answer may say. */
@@ -207,7 +214,7 @@ describe('every refusal', () => {
 async function appWith(signedIn: () => Promise<{ uid: string } | null>): Promise<FastifyInstance> {
   return buildApp({
     ...{ database: market.database, desk: market.desk, publicUrl: PUBLIC_URL },
-    identity: { signedIn, routes: null },
+    identity: identityThatSays(signedIn),
     ...{ rateLimits: false, trustProxy: false, log: pino({ level: 'silent' }) },
   });
 }

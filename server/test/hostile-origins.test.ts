@@ -2,7 +2,14 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
-import { buildTestApp, PUBLIC_URL, signUp, type TestApp, type TestUser } from './test-app.js';
+import {
+  buildTestApp,
+  identityThatSays,
+  PUBLIC_URL,
+  signUp,
+  type TestApp,
+  type TestUser,
+} from './test-app.js';
 
 type Headers = Record<string, string>;
 
@@ -117,7 +124,7 @@ describe('at a public address on https', () => {
   beforeAll(async () => {
     shop = await buildApp({
       ...{ database: market.database, desk: market.desk, publicUrl: 'https://shop.example' },
-      identity: { signedIn: async () => ({ uid: user.uid }), routes: null },
+      identity: identityThatSays(async () => ({ uid: user.uid })),
       ...{ rateLimits: false, trustProxy: false, log: pino({ level: 'silent' }) },
     });
   });

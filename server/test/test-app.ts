@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import { embeddedIdentity } from '../src/identity/embedded/embedded-identity.js';
+import { type Identity, NO_BROWSER_ORIGINS } from '../src/identity/identity.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openDesk } from './market.js';
@@ -77,6 +78,12 @@ export async function buildTestApp({
       await database.close();
     },
   };
+}
+
+/** An identity that says of every request whose it is. */
+export function identityThatSays(signedIn: Identity['signedIn']): Identity {
+  const setup = { provider: 'embedded', hasGithub: false } as const;
+  return { signedIn, routes: null, setup, browserOrigins: NO_BROWSER_ORIGINS };
 }
 
 /** Signs a new user up, through the real call. */

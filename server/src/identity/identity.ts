@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { IdentitySetup } from '@perkex/contract/identity.js';
 import type { FastifyPluginAsync } from 'fastify';
 
 export interface SignedIn {
@@ -14,4 +15,17 @@ export interface Identity {
    * it needs none.
    */
   readonly routes: FastifyPluginAsync | null;
+  /** What the pages have to know of it. */
+  readonly setup: IdentitySetup;
+  /** What its code in the browser loads and calls besides our own origin. */
+  readonly browserOrigins: BrowserOrigins;
 }
+
+/** Origins by what a content security policy calls them. */
+export interface BrowserOrigins {
+  readonly scripts: readonly string[];
+  readonly connections: readonly string[];
+  readonly frames: readonly string[];
+}
+
+export const NO_BROWSER_ORIGINS: BrowserOrigins = { scripts: [], connections: [], frames: [] };

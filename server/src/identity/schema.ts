@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const created = () => moment('created_at').notNull().defaultNow();
@@ -86,5 +86,22 @@ export const identityVerifications = pgTable(
   (table) => [
     index('identity_verifications_identifier').on(table.identifier),
     index('identity_verifications_expires_at').on(table.expiresAt),
+  ],
+);
+
+/** A sign-in that is under way, bound to one browser by the token in its cookie; the table knows the token's hash. */
+export const identityChallenges = pgTable(
+  'identity_challenges',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text().notNull(),
+    userId: text('user_id').references(() => identityUsers.id, { onDelete: 'cascade' }),
+    data: jsonb().notNull(),
+    attempts: integer().notNull().default(0),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('identity_challenges_user_id').on(table.userId),
+    index('identity_challenges_expires_at').on(table.expiresAt),
   ],
 );

@@ -1,20 +1,26 @@
 import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
+import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity.js';
 import { dataBlock } from './html.js';
 import type { Page } from './page.js';
 import { headHtml } from './page-head.js';
 import { fillTemplate, type PageTemplate } from './page-template.js';
 import type { Theme } from './theme.js';
 
+interface PageSetting {
+  readonly theme: Theme | null;
+  readonly publicUrl: string;
+  readonly identity: IdentitySetup;
+}
+
 /** A page as it is sent. */
 export function pageHtml(
   template: PageTemplate,
   { head, firstScreen }: Page,
-  theme: Theme | null,
-  publicUrl: string,
+  { theme, publicUrl, identity }: PageSetting,
 ): string {
-  return fillTemplate(template, {
-    theme,
-    head: headHtml(head, publicUrl),
-    firstScreen: firstScreen ? dataBlock('application/json', firstScreen, FIRST_SCREEN_ID) : '',
-  });
+  const data = [
+    dataBlock('application/json', identity, IDENTITY_SETUP_ID),
+    ...(firstScreen ? [dataBlock('application/json', firstScreen, FIRST_SCREEN_ID)] : []),
+  ];
+  return fillTemplate(template, { theme, head: headHtml(head, publicUrl), data: data.join('\n    ') });
 }

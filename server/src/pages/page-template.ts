@@ -7,7 +7,7 @@ export type PageTemplate = readonly [start: string, top: string, middle: string,
 export interface PageParts {
   readonly theme: Theme | null;
   readonly head: string;
-  readonly firstScreen: string;
+  readonly data: string;
 }
 
 /** Behind the tag's language goes the theme; the comments are replaced. */
@@ -23,5 +23,5 @@ export function readTemplate(html: string): PageTemplate | null {
 /** Put together, not replaced: what stands in a part means nothing here. */
 export function fillTemplate([start, top, middle, end]: PageTemplate, parts: PageParts): string {
   const theme = parts.theme === null ? '' : ` data-theme="${parts.theme}"`;
-  return [start, theme, top, parts.head, middle, parts.firstScreen, end].join('');
+  return [start, theme, top, parts.head, middle, parts.data, end].join('');
 }

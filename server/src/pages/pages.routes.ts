@@ -1,3 +1,4 @@
+import type { IdentitySetup } from '@perkex/contract/identity.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -20,6 +21,8 @@ export interface PagesDependencies {
   readonly build: WebBuild;
   readonly pool: pg.Pool;
   readonly publicUrl: string;
+  /** Every page tells the browser who knows the users. */
+  readonly identitySetup: IdentitySetup;
   readonly readTrending: ReadTrending;
 }
 
@@ -31,7 +34,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** The pages of section 2, each with the head and the data that it begins with, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
-  const { build, publicUrl } = dependencies;
+  const { build, publicUrl, identitySetup: identity } = dependencies;
   const answerOf = pageAnswers(siteOf(build, publicUrl), dependencies);
   for (const name of Object.keys(PAGE_PATHS) as PageName[]) {
     app.get(PAGE_PATHS[name], HIDDEN, async (request: PageRequest, reply) => {
@@ -39,7 +42,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
       return sendPage(
         reply,
         page,
-        pageHtml(build.template, page, themeOf(request.headers.cookie), publicUrl),
+        pageHtml(build.template, page, { theme: themeOf(request.headers.cookie), publicUrl, identity }),
       );
     });
   }

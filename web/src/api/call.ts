@@ -52,6 +52,11 @@ export function rawPost(path: string, body: object): Promise<Response> {
   return send(path, jsonBody(body));
 }
 
+/** As `rawPost`, for reading. @throws ConnectionError */
+export function rawGet(path: string): Promise<Response> {
+  return send(path, {});
+}
+
 function jsonBody(body: object): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

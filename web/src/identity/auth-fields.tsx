@@ -2,21 +2,23 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
+import { type SignInProgress, signInWithGithub } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { CheckboxField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
-import { announce } from './announce.js';
 import { EmailField } from './email-field.js';
 import { PasswordField } from './password-field.js';
+import { SignInSteps } from './sign-in-steps.js';
+import { useSignIn } from './use-sign-in.js';
 
 const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
 const EMPTY_FORM: AuthForm = { email: '', password: '', remember: false };
 
 interface AuthFieldsProps {
   readonly kind: 'login' | 'register';
-  /** @returns the sentence for the toast @throws Error with a message for people */
-  readonly send: (form: AuthForm) => Promise<string>;
+  /** @throws Error with a message for people */
+  readonly send: (form: AuthForm) => Promise<SignInProgress>;
 }
 
 /** Logs in or signs up. The guard of these pages leads to `/` as soon as somebody is logged in. */
@@ -26,10 +28,11 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
     resolver: zodResolver(authFormSchema),
     defaultValues: EMPTY_FORM,
   });
+  const { step, follow, cancel } = useSignIn();
   const submit = handleSubmit(
     async (form) => {
       if (isPasswordLongEnough(form)) {
-        await announce(send(form));
+        await follow(send(form));
       } else {
         showWarning(SHORT_PASSWORD);
       }
@@ -54,10 +57,11 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
         </div>
         <SubmitButton isBusy={formState.isSubmitting}>{isLogin ? 'LOG IN' : 'SIGN UP'}</SubmitButton>
       </form>
-      <Button onClick={() => showWarning('GitHub sign-in is not set up here.')}>
+      <Button onClick={() => void follow(signInWithGithub())}>
         <GitBranch aria-hidden className="size-5" />
         Continue with GitHub
       </Button>
+      <SignInSteps step={step} follow={follow} cancel={cancel} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { paths } from '../paths.js';
-import { logIn } from '../session/session.js';
+import { logIn } from '../session/sign-in.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AuthFields } from './auth-fields.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';

@@ -1,6 +1,4 @@
-import { ConnectionError } from '../api/call.js';
-import { type Credentials, IdentityError, identityProvider } from '../api/identity.js';
-import { createUserData } from '../api/user-data.js';
+import { identityProvider } from '../api/identity/provider.js';
 import {
   AUTH_STORAGE_KEY,
   currentUid,
@@ -12,6 +10,7 @@ import {
   setSuccess,
   useAuth,
 } from './auth-store.js';
+import { noted } from './noted.js';
 import { permanentStorage } from './storage.js';
 import { joinTabs } from './tabs.js';
 
@@ -58,7 +57,7 @@ async function restore(): Promise<void> {
     // A tab that was too busy to answer must not go on with a session that has ended.
     tabs.tell({ type: 'logged-out', uid: useAuth.getState().user.id });
     setLoggedOut();
-    endingOldLogin = identityProvider.signOut().catch(() => permanentStorage.setItem(TEMPORARY_KEY, '1'));
+    endingOldLogin = signOut().catch(() => permanentStorage.setItem(TEMPORARY_KEY, '1'));
   }
 }
 
@@ -86,33 +85,18 @@ async function followLogout(uid: string): Promise<void> {
   }
 }
 
-/** @throws Error with a message for people */
-export async function logIn(credentials: Credentials & { readonly remember: boolean }): Promise<string> {
-  return noted('Successfully logged in!', async (success) => {
-    await endingOldLogin;
-    const uid = await identityProvider.signIn(credentials);
-    begin(uid, credentials.remember, success);
-  });
+/** Ends when an earlier login of this browser has. */
+export function oldLoginEnded(): Promise<void> {
+  return endingOldLogin;
 }
 
-/** Makes the account and its user data, once (section 7). @throws Error with a message for people */
-export async function signUp(credentials: Credentials): Promise<string> {
-  return noted('Successfully signed up and logged in!', async (success) => {
-    await endingOldLogin;
-    const uid = await identityProvider.signUp(credentials);
-    begin(uid, true, success);
-    // The server makes them by itself at the first read too, so that this may fail.
-    await createUserData(uid).catch(() => {});
-  });
+async function signOut(): Promise<void> {
+  await (await identityProvider()).signOut();
 }
 
 /** @throws Error with a message for people, when the server could not end the session */
 export async function logOut(): Promise<void> {
-  try {
-    await identityProvider.signOut();
-  } catch (error) {
-    throw noteError(error);
-  }
+  await noted(signOut);
   endHere();
 }
 
@@ -128,19 +112,19 @@ export function sessionEnded(): boolean {
 
 /** @throws Error with a message for people */
 export function sendResetMail(email: string): Promise<string> {
-  return noted('Successfully sent reset email!', async (success) => {
-    await identityProvider.sendResetMail(email);
-    setSuccess(success);
+  return noted(async () => {
+    await (await identityProvider()).sendResetMail(email);
+    return succeeded('Successfully sent reset email!');
   });
 }
 
 /** Ends this browser's login, too: the way goes on at /login. @throws Error with a message for people */
 export function setNewPassword(code: string, password: string): Promise<string> {
-  return noted('Successfully set new password!', async (success) => {
-    await identityProvider.confirmReset(code, password);
+  return noted(async () => {
+    await (await identityProvider()).confirmReset(code, password);
     if (currentUid() !== '') {
       // The new password has ended its own user's sessions; this is for whoever else is logged in here.
-      const isSignedOut = await identityProvider.signOut().then(
+      const isSignedOut = await signOut().then(
         () => true,
         () => false,
       );
@@ -150,11 +134,17 @@ export function setNewPassword(code: string, password: string): Promise<string> 
         permanentStorage.setItem(TEMPORARY_KEY, '1');
       }
     }
-    setSuccess(success);
+    return succeeded('Successfully set new password!');
   });
 }
 
-function begin(uid: string, remember: boolean, success: string): void {
+function succeeded(success: string): string {
+  setSuccess(success);
+  return success;
+}
+
+/** Somebody has logged in here (section 4, "Auth"). */
+export function beginLogin(uid: string, remember: boolean, success: string): void {
   setLoggedIn(uid, { remember, success });
   if (remember) {
     permanentStorage.removeItem(TEMPORARY_KEY);
@@ -169,27 +159,4 @@ function endHere(): void {
   setLoggedOut();
   permanentStorage.removeItem(TEMPORARY_KEY);
   tabs.tell({ type: 'logged-out', uid });
-}
-
-/** Every success clears the error, every failure stores it and clears the success (section 4, "Auth"). */
-async function noted(success: string, task: (success: string) => Promise<void>): Promise<string> {
-  try {
-    await task(success);
-    return success;
-  } catch (error) {
-    throw noteError(error);
-  }
-}
-
-function noteError(error: unknown): Error {
-  const sentence = sentenceOf(error);
-  setError(sentence);
-  return new Error(sentence, { cause: error });
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof IdentityError) {
-    return error.sentence;
-  }
-  return error instanceof ConnectionError ? `${error.message} Please try again.` : 'Something went wrong.';
 }

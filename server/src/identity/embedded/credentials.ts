@@ -2,7 +2,7 @@ import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
 
 const NAME_LENGTH_MOST = 200;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** A refusal in the shape of better-auth's own answers. */
 export interface Refused {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Mailer } from '../../mail/mailer.js';
-import type { Identity } from '../identity.js';
+import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { identityRoutes } from './identity-routes.js';
 import { createIdentityService } from './identity-service.js';
 import { createPasswordHashing } from './password-hash.js';
@@ -8,6 +8,7 @@ import { passwordReset } from './password-reset.js';
 import type { ServiceLog } from './service-log.js';
 import { cookieNaming, sessionTokenReader } from './session-cookie.js';
 import { endSession, findSignedIn } from './sessions.js';
+import { type SecondFactorGate, signInCompletion } from './sign-in-completion.js';
 
 export interface EmbeddedIdentityOptions {
   readonly pool: pg.Pool;
@@ -31,15 +32,20 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const cookies = cookieNaming(publicUrl);
   const readToken = sessionTokenReader(cookies, secret);
   const passwords = createPasswordHashing();
-  const service = createIdentityService({ ...options, cookies, passwords });
+  const gate: SecondFactorGate = { demandOf: async () => null };
+  const service = createIdentityService({ ...options, cookies, passwords, gate });
+  const completion = signInCompletion({ pool, cookies, gate, startSession: service.startSession });
 
   return {
+    setup: { provider: 'embedded', hasGithub: false },
+    browserOrigins: NO_BROWSER_ORIGINS,
     async signedIn(headers) {
       const token = readToken(headers.cookie);
       return token === null ? null : findSignedIn(pool, token);
     },
     routes: identityRoutes({
       service,
+      completion,
       publicUrl,
       rateLimits,
       passwordReset: passwordReset({ ...options, passwords }),

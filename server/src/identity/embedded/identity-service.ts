@@ -1,20 +1,25 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { trustedOrigins } from '../../http/trusted-origins.js';
 import { identityLogins, identitySessions, identityUsers, identityVerifications } from '../schema.js';
 import type { PasswordHashing } from './password-hash.js';
 import { type ServiceLog, serviceLogger } from './service-log.js';
-import { CLIENT_ADDRESS_HEADER } from './service-request.js';
+import { CLIENT_ADDRESS_HEADER, serviceHeaders, serviceRequest } from './service-request.js';
 import type { CookieNaming } from './session-cookie.js';
+import { sessionStarter } from './session-starter.js';
+import type { ProvenUser, SecondFactorGate } from './sign-in-completion.js';
 
 const MINUTE_SECONDS = 60;
 const SIGN_INS_A_MINUTE = 20;
 const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
 export const BASE_PATH = '/api/auth';
+export const PASSWORD_SIGN_IN = '/sign-in/email';
 export const PASSWORD_LENGTH = { least: MIN_PASSWORD_LENGTH, most: 128 } as const;
 
 export interface IdentityServiceOptions {
@@ -28,16 +33,27 @@ export interface IdentityServiceOptions {
   readonly log: ServiceLog;
   readonly cookies: CookieNaming;
   readonly passwords: PasswordHashing;
+  readonly gate: SecondFactorGate;
 }
 
-export type IdentityService = (request: Request) => Promise<Response>;
+/** The code of a sign-in whose password is good, and whose session waits for a second factor. */
+export const SECOND_FACTOR_NEEDED = 'SECOND_FACTOR_NEEDED';
+
+/** Answers with a session (`SignInAnswer`). */
+export type StartSession = (request: FastifyRequest, user: ProvenUser) => Promise<Response>;
+
+export interface IdentityService {
+  /** Has better-auth answer one of its calls. */
+  ask(request: FastifyRequest, call: string, fields?: unknown): Promise<Response>;
+  readonly startSession: StartSession;
+}
 
 /**
  * better-auth with e-mail and password on our tables. It answers refusals; it rejects, instead of answering 500, with
  * whatever a password check or the database rejected with.
  */
 export function createIdentityService(options: IdentityServiceOptions): IdentityService {
-  const { publicUrl, secret, log, cookies, passwords } = options;
+  const { publicUrl, secret, log, cookies, passwords, gate } = options;
   const auth = betterAuth({
     appName: 'PerkeX',
     baseURL: new URL(publicUrl).origin,
@@ -54,6 +70,23 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       maxPasswordLength: PASSWORD_LENGTH.most,
       password: passwords,
     },
+    databaseHooks: {
+      session: {
+        create: {
+          // Before there is a session at all: one that waits for a second factor could be stolen meanwhile.
+          async before({ userId }, context) {
+            if (context?.path !== PASSWORD_SIGN_IN) {
+              return;
+            }
+            const demand = await gate.demandOf(userId, context.headers?.get('cookie') ?? undefined);
+            if (demand) {
+              throw new APIError('FORBIDDEN', { code: SECOND_FACTOR_NEEDED, userId, demand });
+            }
+          },
+        },
+      },
+    },
+    plugins: [sessionStarter],
     // A cached session would outlive its end.
     session: { cookieCache: { enabled: false } },
     account: { accountLinking: { enabled: false, disableImplicitLinking: true, trustedProviders: [] } },
@@ -72,7 +105,16 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     onAPIError: { throw: true },
     telemetry: { enabled: false },
   });
-  return (request) => auth.handler(request);
+  return {
+    ask: (request, call, fields) =>
+      auth.handler(serviceRequest(request, new URL(BASE_PATH + call, publicUrl), fields)),
+    startSession: (request, { userId, remember }) =>
+      auth.api.startSession({
+        body: { userId, remember },
+        headers: serviceHeaders(request),
+        asResponse: true,
+      }),
+  };
 }
 
 /** One transaction for a sign-up: a user without a login could neither sign in nor sign up again. */
@@ -94,7 +136,7 @@ function rateLimit(enabled: boolean) {
     enabled,
     storage: 'memory' as const,
     customRules: {
-      '/sign-in/email': { window: MINUTE_SECONDS, max: SIGN_INS_A_MINUTE },
+      [PASSWORD_SIGN_IN]: { window: MINUTE_SECONDS, max: SIGN_INS_A_MINUTE },
       '/sign-up/email': { window: 5 * MINUTE_SECONDS, max: SIGN_UPS_IN_FIVE_MINUTES },
     },
   };

@@ -20,17 +20,23 @@ const PASSED_ON = [
  * left out, because none of our calls has one.
  */
 export function serviceRequest(request: FastifyRequest, url: URL, fields?: unknown): Request {
+  const headers = serviceHeaders(request);
+  if (fields === undefined) {
+    return new Request(url, { method: request.method, headers });
+  }
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method: request.method, headers, body: JSON.stringify(fields) });
+}
+
+/** Who asks and from where, as far as better-auth shall know. */
+export function serviceHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const name of PASSED_ON) {
     pass(headers, name, request.headers[name]);
   }
   pass(headers, 'user-agent', request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MOST));
   headers.set(CLIENT_ADDRESS_HEADER, request.ip);
-  if (fields === undefined) {
-    return new Request(url, { method: request.method, headers });
-  }
-  headers.set('content-type', 'application/json');
-  return new Request(url, { method: request.method, headers, body: JSON.stringify(fields) });
+  return headers;
 }
 
 /** A value that no header may have, which only a request from inside the process can bring, counts as absent. */

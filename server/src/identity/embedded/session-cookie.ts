@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { cookieValue } from './cookies.js';
 
 export interface CookieNaming {
   /** What every cookie's name begins with. */
@@ -36,22 +37,6 @@ export function sessionTokenReader(naming: CookieNaming, secret: string): ReadSe
     const token = value.slice(0, dot);
     return sameText(value.slice(dot + 1), sign(token)) ? token : null;
   };
-}
-
-/** The first cookie of that name, decoded; null when there is none, or when its encoding is broken. */
-function cookieValue(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
-    const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== name) {
-      continue;
-    }
-    try {
-      return decodeURIComponent(pair.slice(equals + 1).trim());
-    } catch {
-      return null;
-    }
-  }
-  return null;
 }
 
 function sameText(given: string, expected: string): boolean {

@@ -1,0 +1,109 @@
+import type { LoginSecurity, SignInAnswer } from '@perkex/contract/identity.js';
+import { rawGet, rawPost } from '../call.js';
+import {
+  type AppSecret,
+  IdentityError,
+  type IdentityProvider,
+  type SecuritySettings,
+  type SignInResult,
+} from './identity-provider.js';
+
+const PREFIX = 'Identity: ';
+
+const security: SecuritySettings = {
+  read: () => answerOf<LoginSecurity>(rawGet('/auth/security')),
+  startApp: (password) => post<AppSecret>('/second-factor/app/start', { password }),
+  confirmApp: (code) => recoveryCodesOf(post('/second-factor/app/confirm', { code })),
+  async startPhone(password, phone) {
+    await post('/second-factor/phone/start', { password, phone });
+  },
+  confirmPhone: (code) => recoveryCodesOf(post('/second-factor/phone/confirm', { code })),
+  async turnOff(factor, password) {
+    await post(`/second-factor/${factor}/off`, { password });
+  },
+  renewRecoveryCodes: (password) => recoveryCodesOf(post('/second-factor/recovery', { password })),
+  async endSession(id) {
+    await post('/sessions/end', { id });
+  },
+  async endOtherSessions() {
+    await post('/sessions/end-others', {});
+  },
+};
+
+/** The built-in service. */
+export const embeddedProvider: IdentityProvider = {
+  signIn: ({ email, password, remember }) =>
+    resultOf(post('/sign-in/email', { email, password, rememberMe: remember })),
+  signUp: ({ email, password }) => uidOf(post('/sign-up/email', { email, password })),
+  async signOut() {
+    await post('/sign-out', {});
+  },
+  async sendResetMail(email) {
+    await post('/request-password-reset', { email });
+  },
+  async confirmReset(code, password) {
+    await post('/reset-password', { token: code, newPassword: password });
+  },
+  signInWithGithub() {
+    throw new IdentityError(`${PREFIX}GitHub sign-in is not set up here.`);
+  },
+  async pendingLinkMethods() {
+    const { methods } = await answerOf<{ methods: readonly string[] }>(rawGet('/auth/github/link'));
+    return methods;
+  },
+  linkWithPassword: (password) => resultOf(post('/github/link', { password })),
+  async sendSecondFactorCode() {
+    await post('/second-factor/send-code', {});
+  },
+  confirmSecondFactor: (proof) => uidOf(post('/second-factor/confirm', proof)),
+  security,
+};
+
+function post<Answer>(call: string, body: object): Promise<Answer> {
+  return answerOf(rawPost(`/auth${call}`, body));
+}
+
+async function answerOf<Answer>(answering: Promise<Response>): Promise<Answer> {
+  const response = await answering;
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    throw new IdentityError(`${PREFIX}${refusalText(answer)}`);
+  }
+  return answer as Answer;
+}
+
+/** The service's own refusals have a message, the server's problems a detail. */
+function refusalText(answer: unknown): string {
+  const { message, detail } = (answer ?? {}) as { message?: unknown; detail?: unknown };
+  const sentence = [message, detail].find((text) => typeof text === 'string' && text !== '');
+  return typeof sentence === 'string' ? sentence : 'The identity service gave no reason.';
+}
+
+async function resultOf(answering: Promise<SignInAnswer>): Promise<SignInResult> {
+  const answer = await answering;
+  if ('secondFactor' in answer) {
+    return { type: 'second-factor', demand: answer.secondFactor };
+  }
+  if ('link' in answer) {
+    return { type: 'link', demand: answer.link };
+  }
+  return { type: 'signed-in', uid: uidIn(answer) };
+}
+
+async function uidOf(answering: Promise<unknown>): Promise<string> {
+  return uidIn(await answering);
+}
+
+async function recoveryCodesOf(
+  answering: Promise<{ recoveryCodes: readonly string[] }>,
+): Promise<readonly string[]> {
+  return (await answering).recoveryCodes;
+}
+
+function uidIn(answer: unknown): string {
+  const uid = (answer as { user?: { id?: unknown } } | null)?.user?.id;
+  if (typeof uid !== 'string' || uid === '') {
+    throw new IdentityError(`${PREFIX}The identity service gave no user.`);
+  }
+  return uid;
+}

@@ -1,0 +1,97 @@
+import type {
+  LinkDemand,
+  LoginSecurity,
+  SecondFactor,
+  SecondFactorDemand,
+} from '@perkex/contract/identity.js';
+
+const PREFIX_LENGTH = 10;
+
+/**
+ * Whoever knows the users refused. The message begins with the provider's prefix of ten characters, which the screens
+ * cut off (section 8).
+ */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError';
+
+  /** The message without its prefix. */
+  get sentence(): string {
+    return this.message.slice(PREFIX_LENGTH);
+  }
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What a good first proof (a password, GitHub, a link of the two) leads to. */
+export type SignInResult =
+  | { readonly type: 'signed-in'; readonly uid: string }
+  | { readonly type: 'second-factor'; readonly demand: SecondFactorDemand }
+  | { readonly type: 'link'; readonly demand: LinkDemand };
+
+/** The second proof of a sign-in. */
+export interface SecondProof {
+  readonly factor: SecondFactor;
+  readonly code: string;
+  /** Whether this browser is not asked again for 30 days. */
+  readonly trustDevice: boolean;
+}
+
+/** What an authenticator app needs to know. */
+export interface AppSecret {
+  /** For a QR code: `otpauth://…`. */
+  readonly uri: string;
+  /** For typing it in. */
+  readonly secret: string;
+}
+
+/**
+ * The port to whoever knows the users: all that the screens need of it. Every function rejects with IdentityError when
+ * it is refused, and with ConnectionError when there is no answer.
+ */
+export interface IdentityProvider {
+  signIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInResult>;
+  /** Makes an account and signs in. @returns the user's id */
+  signUp(credentials: Credentials): Promise<string>;
+  signOut(): Promise<void>;
+  /** Sends a mail with a link to the reset page, whether or not the account exists. */
+  sendResetMail(email: string): Promise<void>;
+  /** Sets the password that the code of such a mail stands for. */
+  confirmReset(code: string, password: string): Promise<void>;
+
+  /** Opens GitHub's popup, so that it has to be called while a click is handled. A new one cancels the one before. */
+  signInWithGithub(): Promise<SignInResult>;
+  /** The ways to log in to the account of a link that is under way, such as 'password'. */
+  pendingLinkMethods(): Promise<readonly string[]>;
+  /** Links GitHub with the account of the link that is under way, and signs in. */
+  linkWithPassword(password: string): Promise<SignInResult>;
+
+  /** Sends the code of a sign-in that is under way to the user's phone. */
+  sendSecondFactorCode(): Promise<void>;
+  /** Ends a sign-in that is under way. @returns the user's id */
+  confirmSecondFactor(proof: SecondProof): Promise<string>;
+
+  /** The settings of whoever is signed in. */
+  readonly security: SecuritySettings;
+}
+
+/** How the signed-in user logs in. The password is the account's; empty for an account that has none. */
+export interface SecuritySettings {
+  read(): Promise<LoginSecurity>;
+  /** Begins to set up an authenticator app. */
+  startApp(password: string): Promise<AppSecret>;
+  /** Turns it on by a first code. @returns recovery codes, to be written down; empty when there are some already */
+  confirmApp(code: string): Promise<readonly string[]>;
+  /** Sends a code to a phone that is to be turned on. */
+  startPhone(password: string, phone: string): Promise<void>;
+  /** Turns it on by that code. @returns recovery codes as above */
+  confirmPhone(code: string): Promise<readonly string[]>;
+  /** Turns one off. */
+  turnOff(factor: 'app' | 'phone', password: string): Promise<void>;
+  /** New recovery codes; the ones before stop working. */
+  renewRecoveryCodes(password: string): Promise<readonly string[]>;
+  endSession(id: string): Promise<void>;
+  endOtherSessions(): Promise<void>;
+}

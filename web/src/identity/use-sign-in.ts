@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { LinkStep, SecondFactorStep, SignInProgress } from '../session/sign-in.js';
+import { showSuccess, showWarning } from '../ui/toast.js';
+
+/** What a sign-in that is under way asks for next. */
+export type SignInStep = SecondFactorStep | LinkStep;
+
+export interface SignIn {
+  readonly step: SignInStep | null;
+  /** Goes where a sign-in leads: to its next step, or to its end with a toast. A failure is a toast and nothing else. */
+  follow(signingIn: Promise<SignInProgress>): Promise<void>;
+  /** Gives the sign-in up. */
+  cancel(): void;
+}
+
+/** A sign-in with its steps (section 4, "Auth"). */
+export function useSignIn(): SignIn {
+  const [step, setStep] = useState<SignInStep | null>(null);
+  return {
+    step,
+    async follow(signingIn) {
+      try {
+        const progress = await signingIn;
+        if (progress.type === 'done') {
+          setStep(null);
+          showSuccess(progress.success);
+        } else {
+          setStep(progress);
+        }
+      } catch (error) {
+        showWarning(error instanceof Error ? error.message : 'Something went wrong.');
+      }
+    },
+    cancel: () => setStep(null),
+  };
+}

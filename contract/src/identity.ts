@@ -94,3 +94,6 @@ export type IdentitySetup =
       /** The address of Google's Auth emulator, for tests; null for the real service. */
       readonly emulatorUrl: string | null;
     };
+
+/** What GitHub's popup posts to the page that opened it when it has come back: no result, and no token. */
+export const GITHUB_RETURNED = 'perkex:github-returned';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ErrorForPeople } from './error-for-people.js';
+import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
 
 /** A setting that makes no sense; the message names the variable. */
@@ -27,12 +28,16 @@ export interface Config {
   readonly imageOrigins: readonly string[];
   /** Null: mails are written into `dataDir`. */
   readonly smtp: SmtpServer | null;
+  /** Null: nobody can sign in with GitHub. */
+  readonly github: GithubSettings | null;
   /** The sender of mails: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const GITHUB = 'https://github.com';
+const GITHUB_API = 'https://api.github.com';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_SECRET_LENGTH = 32;
 
@@ -58,6 +63,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     imageOrigins: readOrigins(environment, 'IMAGE_ORIGINS'),
     smtp: readSmtpServer(environment, 'SMTP_URL'),
+    github: readGithub(environment),
     mailFrom: readSender(environment, 'MAIL_FROM', `PerkeX <no-reply@${new URL(publicUrl).hostname}>`),
   };
 }
@@ -143,6 +149,31 @@ function readSmtpServer(environment: Environment, name: string): SmtpServer | nu
     );
   }
   return server;
+}
+
+/** GitHub itself, or an Enterprise host with its API below it. The message leaves the secret out. */
+function readGithub(environment: Environment): GithubSettings | null {
+  const clientId = environment.GITHUB_CLIENT_ID;
+  const clientSecret = environment.GITHUB_CLIENT_SECRET;
+  if (!clientId && !clientSecret) {
+    return null;
+  }
+  if (!clientId || !clientSecret) {
+    throw new ConfigError('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together: set both or none.');
+  }
+  const url = readOrigin(environment, 'GITHUB_URL', GITHUB);
+  const apiUrl = readAddress(environment, 'GITHUB_API_URL', url === GITHUB ? GITHUB_API : `${url}/api/v3`);
+  return { clientId, clientSecret, url, apiUrl };
+}
+
+/** An origin with or without a path; no slash at the end. */
+function readAddress(environment: Environment, name: string, otherwise: string): string {
+  const text = environment[name] || otherwise;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new ConfigError(`${name} must be an address such as https://github.example/api/v3, not "${text}".`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;

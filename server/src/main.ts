@@ -56,14 +56,22 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 }
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
-  const { publicUrl, rateLimits, trustProxy, imageOrigins, host, port } = config;
+  const { publicUrl, rateLimits, trustProxy, imageOrigins, host, port, github } = config;
   const desk = new OrderDesk({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
   });
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
   const mailer = openMailer(config, log);
-  const identity = embeddedIdentity({ pool: database.pool, publicUrl, secret, rateLimits, mailer, log });
+  const identity = embeddedIdentity({
+    pool: database.pool,
+    publicUrl,
+    secret,
+    rateLimits,
+    mailer,
+    github,
+    log,
+  });
   const app = await buildApp({
     database,
     desk,

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response
 import { pino } from 'pino';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
-import { embeddedIdentity } from '../src/identity/embedded/embedded-identity.js';
+import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/identity/identity.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import type { WebBuild } from '../src/pages/web-build.js';
@@ -37,11 +37,13 @@ export async function buildTestApp({
   publicUrl = PUBLIC_URL,
   desk: givenDesk,
   pages,
+  github = null,
 }: {
   rateLimits?: boolean;
   publicUrl?: string;
   desk?: (database: Database) => OrderDesk;
   pages?: WebBuild;
+  github?: GithubSettings | null;
 } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const desk = (givenDesk ?? openDesk)(database);
@@ -54,6 +56,7 @@ export async function buildTestApp({
       secret: 'a secret of at least 32 characters',
       rateLimits,
       mailer: testMailer(outbox),
+      github,
       log,
     },
   });

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const created = () => moment('created_at').notNull().defaultNow();
@@ -63,12 +74,15 @@ export const identityLogins = pgTable(
     accessTokenExpiresAt: moment('access_token_expires_at'),
     refreshTokenExpiresAt: moment('refresh_token_expires_at'),
     scope: text(),
+    /** What the account is called there. */
+    displayName: text('display_name'),
     createdAt: created(),
     updatedAt: updated(),
   },
   (table) => [
     unique('identity_logins_account_unique').on(table.providerId, table.accountId),
     index('identity_logins_user_id').on(table.userId),
+    uniqueIndex('identity_logins_one_github').on(table.userId).where(sql`provider_id = 'github'`),
   ],
 );
 

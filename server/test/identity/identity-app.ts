@@ -43,6 +43,7 @@ export async function testApp(
     secret: SECRET,
     rateLimits: false,
     mailer: testMailer(),
+    github: null,
     log: app.log,
     ...options,
   });
@@ -80,7 +81,7 @@ export function cookiesOf(answer: Answer): string {
     .join('; ');
 }
 
-/** Somebody new, signed in: the uid and the cookie header. */
+/** Somebody new, signed in: the uid and the session's cookie. */
 export async function signedUp(
   { post }: TestApp,
   email = newEmail(),
@@ -89,5 +90,6 @@ export async function signedUp(
   if (answer.statusCode !== 200) {
     throw new Error(`The sign-up was answered ${answer.statusCode}.`);
   }
-  return { uid: answer.json().user.id, cookie: cookiesOf(answer) };
+  const [cookie = ''] = cookiesOf(answer).split('; ');
+  return { uid: answer.json().user.id, cookie };
 }

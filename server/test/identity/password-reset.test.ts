@@ -292,7 +292,10 @@ describe('too many requests', () => {
       statuses.push(answer.statusCode);
       if (answer.statusCode === 429) {
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-        expect(answer.json()).toEqual({ message: 'Too many requests. Please try again later.' });
+        expect(answer.json()).toEqual({
+          code: 'TOO_MANY_REQUESTS',
+          message: 'Too many attempts. Please try again in a minute.',
+        });
       }
     }
     expect(statuses).toEqual([...Array(20).fill(usual), 429]);

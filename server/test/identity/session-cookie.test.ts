@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signedUp, testApp, testPool } from './identity-app.js';
+import { PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
 
 const pool = await testPool();
 const test = await testApp(pool);
@@ -74,7 +74,7 @@ describe('the session cookie', () => {
   });
 
   it('is out of reach of scripts and of other sites, and its host alone gets it', async () => {
-    const answer = await test.post('sign-up/email', { email: 'attributes@example.com', password: '123456' });
+    const answer = await test.post('sign-up/email', { email: 'attributes@example.com', password: PASSWORD });
     const header = String(answer.headers['set-cookie']);
     expect(header).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(header).toContain('Max-Age=604800');
@@ -83,7 +83,7 @@ describe('the session cookie', () => {
 
   it('is a Secure host cookie on https, and the plain one is not read there', async () => {
     const secure = await testApp(pool, { publicUrl: 'https://perkex.example' });
-    const answer = await secure.post('sign-up/email', { email: 'secure@example.com', password: '123456' });
+    const answer = await secure.post('sign-up/email', { email: 'secure@example.com', password: PASSWORD });
     const header = String(answer.headers['set-cookie']);
     expect(header.startsWith('__Host-better-auth.session_token=')).toBe(true);
     expect(header).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);

@@ -1,6 +1,8 @@
 export interface AttemptLimit {
   /** Counts an attempt. Null when it is allowed, otherwise the seconds until the next one is. */
   take(key: string): number | null;
+  /** Takes an attempt back that shall not count. */
+  giveBack(key: string): void;
 }
 
 export interface AttemptLimitOptions {
@@ -58,8 +60,14 @@ export function limitAttempts({
       window.attempts += 1;
       return null;
     },
+    giveBack(key) {
+      const window = windows.get(key);
+      if (window && window.attempts > 0) {
+        window.attempts -= 1;
+      }
+    },
   };
 }
 
 /** What counts nothing. */
-export const UNLIMITED: AttemptLimit = { take: () => null };
+export const UNLIMITED: AttemptLimit = { take: () => null, giveBack() {} };

@@ -48,13 +48,13 @@ export async function readChallenge<Data extends object>(
   if (token === null) {
     return null;
   }
-  const { rows } = await pool.query<{ user_id: string | null; data: Data }>({
+  const { rows } = await pool.query<ChallengeRow<Data>>({
     name: 'identity-read-challenge',
     text: `select user_id, data from identity_challenges
       where token_hash = $1 and purpose = $2 and expires_at > now()`,
     values: [hashOf(token), purpose],
   });
-  return rows[0] ? { userId: rows[0].user_id, data: rows[0].data } : null;
+  return challengeOf(rows);
 }
 
 /**
@@ -68,14 +68,14 @@ export async function attemptChallenge<Data extends object>(
   if (token === null) {
     return null;
   }
-  const { rows } = await pool.query<{ user_id: string | null; data: Data }>({
+  const { rows } = await pool.query<ChallengeRow<Data>>({
     name: 'identity-attempt-challenge',
     text: `update identity_challenges set attempts = attempts + 1
       where token_hash = $1 and purpose = $2 and expires_at > now() and attempts < $3
       returning user_id, data`,
     values: [hashOf(token), purpose, attemptsMost],
   });
-  return rows[0] ? { userId: rows[0].user_id, data: rows[0].data } : null;
+  return challengeOf(rows);
 }
 
 /** Uses the challenge up: of two at once, one gets it and the other null. */
@@ -87,14 +87,41 @@ export async function takeChallenge<Data extends object>(
   if (token === null) {
     return null;
   }
-  const { rows } = await pool.query<{ user_id: string | null; data: Data }>({
+  const { rows } = await pool.query<ChallengeRow<Data>>({
     name: 'identity-take-challenge',
     text: `delete from identity_challenges
       where token_hash = $1 and purpose = $2 and expires_at > now()
       returning user_id, data`,
     values: [hashOf(token), purpose],
   });
-  return rows[0] ? { userId: rows[0].user_id, data: rows[0].data } : null;
+  return challengeOf(rows);
+}
+
+/** Notes what has come of it. The first note of a kind counts; a second one may be somebody else's. */
+export async function amendChallenge(
+  pool: pg.Pool,
+  purpose: ChallengePurpose,
+  token: string | null,
+  note: object,
+): Promise<void> {
+  if (token === null) {
+    return;
+  }
+  await pool.query({
+    name: 'identity-amend-challenge',
+    text: `update identity_challenges set data = $3::jsonb || data
+      where token_hash = $1 and purpose = $2 and expires_at > now()`,
+    values: [hashOf(token), purpose, JSON.stringify(note)],
+  });
+}
+
+interface ChallengeRow<Data> {
+  readonly user_id: string | null;
+  readonly data: Data;
+}
+
+function challengeOf<Data>([row]: readonly ChallengeRow<Data>[]): Challenge<Data> | null {
+  return row ? { userId: row.user_id, data: row.data } : null;
 }
 
 function hashOf(token: string): string {

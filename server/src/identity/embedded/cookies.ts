@@ -12,7 +12,7 @@ export interface BrowserCookie {
 /** A cookie of ours besides the session's: not for scripts, not sent along from other sites but by a link. */
 export function browserCookie({ prefix, secure }: CookieNaming, suffix: string): BrowserCookie {
   const name = `${prefix}.${suffix}`;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
   return {
     read: (header) => (header === undefined ? null : cookieValue(header, name)),
     planted: (value, maxAgeSeconds) =>

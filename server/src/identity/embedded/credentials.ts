@@ -1,4 +1,5 @@
 import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
+import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
 
 const NAME_LENGTH_MOST = 200;
 
@@ -15,6 +16,9 @@ export type Credentials = { readonly fields: Fields } | Refused;
 /** Our screens ask for no name, better-auth requires one: a missing name is an empty one. */
 export function readSignUp(body: unknown): Credentials {
   const { name = '', email, password, rememberMe } = asFields(body);
+  if (typeof password === 'string' && isCommonPassword(password)) {
+    return COMMON_PASSWORD;
+  }
   return judge({ name, email, password, rememberMe });
 }
 

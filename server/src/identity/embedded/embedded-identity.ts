@@ -1,14 +1,30 @@
+import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import type { Mailer } from '../../mail/mailer.js';
+import type { Mail, Mailer } from '../../mail/mailer.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
+import { backgroundWork } from './background-work.js';
+import { type GithubSettings, githubClient } from './github/github-client.js';
+import { pendingLinks } from './github/github-link.js';
+import { GITHUB_CALLBACK, githubRoutes } from './github/github-routes.js';
+import { githubSignIn } from './github/github-sign-in.js';
 import { identityRoutes } from './identity-routes.js';
 import { createIdentityService } from './identity-service.js';
+import { knownBrowsers } from './known-browsers.js';
 import { createPasswordHashing } from './password-hash.js';
 import { passwordReset } from './password-reset.js';
-import type { ServiceLog } from './service-log.js';
+import { passwordSignIn } from './password-sign-in.js';
+import { resetRoutes } from './reset-routes.js';
+import { type ServiceLog, withoutParameters } from './service-log.js';
 import { cookieNaming, sessionTokenReader } from './session-cookie.js';
 import { endSession, findSignedIn } from './sessions.js';
 import { type SecondFactorGate, signInCompletion } from './sign-in-completion.js';
+import { signInLimits } from './sign-in-limits.js';
+import { sweepRegularly } from './sweeper.js';
+import { userPasswords } from './user-passwords.js';
+
+export type { GithubSettings };
+
+const ENDING_MS = 5_000;
 
 export interface EmbeddedIdentityOptions {
   readonly pool: pg.Pool;
@@ -16,45 +32,91 @@ export interface EmbeddedIdentityOptions {
   readonly publicUrl: string;
   /** Signs the session cookies: at least 32 random characters. */
   readonly secret: string;
-  /** Whether sign-ins, sign-ups and resets are limited per address. */
+  /** Whether sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
-  /** Sends the links of forgotten passwords. */
+  /** Sends the links of forgotten passwords, and what the owner of an account should know. */
   readonly mailer: Mailer;
+  /** Null: nobody can sign in with GitHub. */
+  readonly github: GithubSettings | null;
   readonly log: ServiceLog;
 }
 
 /**
- * The built-in identity service: e-mail and password, sessions in cookies and in our own tables (migration 0002). Its
- * routes take the client's address from Fastify's request.ip, so `trustProxy` decides what that is.
+ * The built-in identity service: e-mail and password, or GitHub; sessions in cookies and in our own tables. Its routes
+ * take the client's address from Fastify's request.ip, so `trustProxy` decides what that is.
  */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { pool, publicUrl, secret, rateLimits } = options;
+  const { pool, publicUrl, secret } = options;
   const cookies = cookieNaming(publicUrl);
   const readToken = sessionTokenReader(cookies, secret);
-  const passwords = createPasswordHashing();
-  const gate: SecondFactorGate = { demandOf: async () => null };
-  const service = createIdentityService({ ...options, cookies, passwords, gate });
-  const completion = signInCompletion({ pool, cookies, gate, startSession: service.startSession });
 
   return {
-    setup: { provider: 'embedded', hasGithub: false },
+    setup: { provider: 'embedded', hasGithub: options.github !== null },
     browserOrigins: NO_BROWSER_ORIGINS,
     async signedIn(headers) {
       const token = readToken(headers.cookie);
       return token === null ? null : findSignedIn(pool, token);
     },
-    routes: identityRoutes({
-      service,
-      completion,
-      publicUrl,
-      rateLimits,
-      passwordReset: passwordReset({ ...options, passwords }),
-      async endSession(cookieHeader) {
-        const token = readToken(cookieHeader);
-        if (token !== null) {
-          await endSession(pool, token);
-        }
-      },
+    routes: routesOf(options),
+  };
+}
+
+/** Puts the rooms of the service together. */
+function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
+  const { pool, publicUrl, secret, rateLimits, mailer, log } = options;
+  const cookies = cookieNaming(publicUrl);
+  const readToken = sessionTokenReader(cookies, secret);
+  const hashing = createPasswordHashing();
+  const browsers = knownBrowsers(cookies, secret);
+  const limits = signInLimits(rateLimits, browsers);
+  const background = backgroundWork({
+    onFailure: (error) => log.error({ err: withoutParameters(error) }, 'identity: a mail was not sent'),
+    endingMs: ENDING_MS,
+  });
+  const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
+  const gate: SecondFactorGate = { demandOf: async () => null };
+  const service = createIdentityService({ ...options, cookies, passwords: hashing, gate });
+  const completion = signInCompletion({ pool, cookies, gate, startSession: service.startSession });
+  const github = options.github && openGithub(options.github);
+
+  function openGithub(settings: GithubSettings) {
+    const passwords = userPasswords(pool, hashing);
+    const links = pendingLinks({ pool, publicUrl, cookies, completion, passwords, limits, sendLater });
+    const signIn = githubSignIn({
+      ...{ pool, cookies, completion, links },
+      client: githubClient(settings, new URL(GITHUB_CALLBACK, publicUrl).href),
+      onGithubFault: (error) => log.warn({ err: error }, 'identity: GitHub did not answer as it should'),
+    });
+    return { signIn, links };
+  }
+
+  const reset = passwordReset({ pool, publicUrl, mailer, passwords: hashing, background });
+  const routes = identityRoutes({
+    service,
+    publicUrl,
+    passwordSignIn: passwordSignIn({
+      ...{ pool, service, completion, limits, knownBrowsers: browsers, rateLimits },
     }),
+    async endSession(cookieHeader) {
+      const token = readToken(cookieHeader);
+      if (token !== null) {
+        await endSession(pool, token);
+      }
+    },
+    ownCalls: [
+      (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, rateLimits }),
+      (scope) => githubRoutes(scope, { github, publicUrl, rateLimits }),
+    ],
+  });
+
+  return async (scope, routeOptions) => {
+    await routes(scope, routeOptions);
+    const stopSweeping = sweepRegularly(pool, (error) =>
+      log.error({ err: withoutParameters(error) }, 'identity: what is over was not deleted'),
+    );
+    scope.addHook('onClose', async () => {
+      stopSweeping();
+      await background.close();
+    });
   };
 }

@@ -1,17 +1,8 @@
-import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type Credentials, type Fields, readSignIn, readSignUp } from './credentials.js';
-import { openGate } from './gate.js';
-import {
-  BASE_PATH,
-  type IdentityService,
-  PASSWORD_SIGN_IN,
-  SECOND_FACTOR_NEEDED,
-} from './identity-service.js';
-import type { PasswordReset } from './password-reset.js';
-import { resetRoutes } from './reset-routes.js';
+import { refuseForeignOrigins } from '../../http/origins.js';
+import { BASE_PATH, type IdentityService, PASSWORD_SIGN_IN } from './identity-service.js';
+import type { PasswordSignIn } from './password-sign-in.js';
 import { documented, respond } from './service-answer.js';
-import type { SignInCompletion } from './sign-in-completion.js';
 
 const BODY_BYTES_MOST = 16 * 1024;
 
@@ -20,42 +11,25 @@ export interface IdentityRoutesOptions {
   readonly publicUrl: string;
   /** Ends the session of this cookie header, if it has one. Rejects when it cannot. */
   readonly endSession: (cookieHeader: string | undefined) => Promise<void>;
-  readonly passwordReset: PasswordReset;
-  readonly completion: SignInCompletion;
-  readonly rateLimits: boolean;
+  readonly passwordSignIn: PasswordSignIn;
+  /** The calls that are our own. */
+  readonly ownCalls: readonly ((scope: FastifyInstance) => void)[];
 }
 
 /**
- * The calls of better-auth that PerkeX uses, each named: it has two dozen more, and what is not listed is not there.
- * A forgotten password is our own. Answers are better-auth's, or have their shape; 503 with the code 'busy' when too
- * many passwords wait to be checked.
+ * The calls of better-auth that PerkeX uses, each named (it has two dozen more, and what is not listed is not there),
+ * and our own beside them. Answers are better-auth's, or have their shape; 503 with the code 'busy' when too many
+ * passwords wait to be checked.
  */
 export function identityRoutes({
   service,
   publicUrl,
   endSession,
-  passwordReset,
-  completion,
-  rateLimits,
+  passwordSignIn,
+  ownCalls,
 }: IdentityRoutesOptions): FastifyPluginAsync {
-  // A sign-up holds its transaction's connection while the password is hashed: two at most, or a crowd of them
-  // would hold every connection of the pool.
-  const signUps = openGate({ atOnce: 2, waiting: 64 });
-
-  async function signUp(request: FastifyRequest): Promise<Response> {
-    return withFields(readSignUp(request.body), (fields) =>
-      signUps.run(() => service.ask(request, '/sign-up/email', fields)),
-    );
-  }
-
-  async function signIn(request: FastifyRequest): Promise<Response> {
-    return withFields(readSignIn(request.body), async (fields) => {
-      const answer = await service.ask(request, PASSWORD_SIGN_IN, fields);
-      const waiting = await secondFactorNeeded(answer);
-      const remember = fields.rememberMe !== false;
-      return waiting ? completion.challenge({ userId: waiting.userId, remember }, waiting.demand) : answer;
-    });
-  }
+  // Before anything is counted: another website shall not use up a visitor's attempts.
+  const onRequest = refuseForeignOrigins(publicUrl);
 
   /** better-auth says 'signed out' even when it could not delete the session; nobody should believe that. */
   async function signOut(request: FastifyRequest): Promise<Response> {
@@ -70,13 +44,13 @@ export function identityRoutes({
     acceptJsonOnly(scope);
     scope.post(
       `${BASE_PATH}/sign-up/email`,
-      documented('Make an account with {email, password}, and sign in'),
-      (request, reply) => respond(reply, signUp(request)),
+      { ...documented('Make an account with {email, password}, and sign in'), onRequest },
+      (request, reply) => respond(reply, passwordSignIn.signUp(request)),
     );
     scope.post(
       `${BASE_PATH}${PASSWORD_SIGN_IN}`,
-      documented('Sign in with {email, password}'),
-      (request, reply) => respond(reply, signIn(request)),
+      { ...documented('Sign in with {email, password}'), onRequest },
+      (request, reply) => respond(reply, passwordSignIn.signIn(request)),
     );
     scope.post(`${BASE_PATH}/sign-out`, documented('End the session'), (request, reply) =>
       respond(reply, signOut(request)),
@@ -86,31 +60,10 @@ export function identityRoutes({
       { ...documented('The session and its user, or null'), exposeHeadRoute: false },
       (request, reply) => respond(reply, service.ask(request, '/get-session')),
     );
-    resetRoutes(scope, { passwordReset, publicUrl, rateLimits });
+    for (const register of ownCalls) {
+      register(scope);
+    }
   };
-}
-
-async function withFields(
-  credentials: Credentials,
-  ask: (fields: Fields) => Promise<Response>,
-): Promise<Response> {
-  if ('refusal' in credentials) {
-    return Response.json(credentials.refusal, { status: 400 });
-  }
-  return ask(credentials.fields);
-}
-
-/** What better-auth's session hook says when the password is good and a second factor is asked for; null otherwise. */
-async function secondFactorNeeded(answer: Response) {
-  if (answer.status !== 403) {
-    return null;
-  }
-  const refusal = (await answer.clone().json()) as {
-    readonly code?: string;
-    readonly userId: string;
-    readonly demand: SecondFactorDemand;
-  };
-  return refusal.code === SECOND_FACTOR_NEEDED ? refusal : null;
 }
 
 /** For these routes alone. Nothing at all counts as no body: a sign-out has none to send. */

@@ -14,10 +14,6 @@ import type { CookieNaming } from './session-cookie.js';
 import { sessionStarter } from './session-starter.js';
 import type { ProvenUser, SecondFactorGate } from './sign-in-completion.js';
 
-const MINUTE_SECONDS = 60;
-const SIGN_INS_A_MINUTE = 20;
-const SIGN_UPS_IN_FIVE_MINUTES = 30;
-
 export const BASE_PATH = '/api/auth';
 export const PASSWORD_SIGN_IN = '/sign-in/email';
 export const PASSWORD_LENGTH = { least: MIN_PASSWORD_LENGTH, most: 128 } as const;
@@ -28,8 +24,6 @@ export interface IdentityServiceOptions {
   readonly publicUrl: string;
   /** Signs the session cookies. */
   readonly secret: string;
-  /** Whether sign-ins and sign-ups are limited per address (IPv6 by /64), in this process. */
-  readonly rateLimits: boolean;
   readonly log: ServiceLog;
   readonly cookies: CookieNaming;
   readonly passwords: PasswordHashing;
@@ -90,7 +84,8 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     // A cached session would outlive its end.
     session: { cookieCache: { enabled: false } },
     account: { accountLinking: { enabled: false, disableImplicitLinking: true, trustedProviders: [] } },
-    rateLimit: rateLimit(options.rateLimits),
+    // Its limits know addresses only; ours (sign-in-limits.ts) know accounts too.
+    rateLimit: { enabled: false },
     advanced: {
       // Its own secure prefix is the weaker __Secure-, so the naming is ours.
       useSecureCookies: false,
@@ -129,15 +124,4 @@ function identityTables(pool: pg.Pool) {
       verification: identityVerifications,
     },
   });
-}
-
-function rateLimit(enabled: boolean) {
-  return {
-    enabled,
-    storage: 'memory' as const,
-    customRules: {
-      [PASSWORD_SIGN_IN]: { window: MINUTE_SECONDS, max: SIGN_INS_A_MINUTE },
-      '/sign-up/email': { window: 5 * MINUTE_SECONDS, max: SIGN_UPS_IN_FIVE_MINUTES },
-    },
-  };
 }

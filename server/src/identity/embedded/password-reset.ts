@@ -1,19 +1,17 @@
 import type pg from 'pg';
-import type { Mail, Mailer } from '../../mail/mailer.js';
+import type { Mailer } from '../../mail/mailer.js';
 import { passwordChangedMail, resetMail } from '../mail/password-mails.js';
-import { backgroundWork } from './background-work.js';
+import type { BackgroundWork } from './background-work.js';
 import type { PasswordHashing } from './password-hash.js';
 import { CODE_LIFETIME_MINUTES, isCodeGood, issueCode, redeemCode } from './reset-codes.js';
-import { type ServiceLog, withoutParameters } from './service-log.js';
-
-const ENDING_MS = 5_000;
 
 export interface PasswordResetOptions {
   readonly pool: pg.Pool;
   readonly publicUrl: string;
   readonly mailer: Mailer;
   readonly passwords: PasswordHashing;
-  readonly log: ServiceLog;
+  /** What is done after the answer. */
+  readonly background: BackgroundWork;
 }
 
 export interface PasswordReset {
@@ -23,12 +21,10 @@ export interface PasswordReset {
    */
   request(email: string): void;
   /**
-   * Sets the password by the code of a link, ends all sessions of its user and tells them by mail. False when the code
-   * does not work. Rejects with GateFullError, the code unused, or when the database fails.
+   * Sets the password by the code of a link, ends all sessions of its user and tells them by mail. The user's e-mail, or
+   * null when the code does not work. Rejects with GateFullError, the code unused, or when the database fails.
    */
-  reset(attempt: { readonly code: string; readonly password: string }): Promise<boolean>;
-  /** Lets the mails at hand go out, for a few seconds. */
-  close(): Promise<void>;
+  reset(attempt: { readonly code: string; readonly password: string }): Promise<string | null>;
 }
 
 /** The forgotten password (section 8). */
@@ -37,13 +33,8 @@ export function passwordReset({
   publicUrl,
   mailer,
   passwords,
-  log,
+  background,
 }: PasswordResetOptions): PasswordReset {
-  const background = backgroundWork({
-    onFailure: (error) => log.error({ err: withoutParameters(error) }, 'identity: a mail was not sent'),
-    endingMs: ENDING_MS,
-  });
-
   async function sendLink(email: string): Promise<void> {
     const issued = await issueCode(pool, email);
     if (issued) {
@@ -51,23 +42,18 @@ export function passwordReset({
     }
   }
 
-  function sendLater(mail: Mail): void {
-    background.start(() => mailer.send(mail));
-  }
-
   return {
     request: (email) => background.start(() => sendLink(email)),
     async reset({ code, password }) {
       if (!(await isCodeGood(pool, code))) {
-        return false;
+        return null;
       }
       const email = await redeemCode(pool, code, await passwords.hash(password));
       if (email === null) {
-        return false;
+        return null;
       }
-      sendLater(passwordChangedMail({ email, publicUrl }));
-      return true;
+      background.start(() => mailer.send(passwordChangedMail({ email, publicUrl })));
+      return email;
     },
-    close: () => background.close(),
   };
 }

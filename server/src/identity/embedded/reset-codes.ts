@@ -45,7 +45,7 @@ export async function isCodeGood(pool: pg.Pool, code: string): Promise<boolean> 
 }
 
 /**
- * Uses the code up, sets the password and ends every session of its user, all or nothing: of two at once, one wins.
+ * Uses the code up, which proves the e-mail, sets the password and ends every session of its user, all or nothing: of two at once, one wins.
  * @returns the user's e-mail, or null when the code does not work
  */
 export async function redeemCode(pool: pg.Pool, code: string, passwordHash: string): Promise<string | null> {
@@ -59,7 +59,10 @@ export async function redeemCode(pool: pg.Pool, code: string, passwordHash: stri
         select $2, id, 'credential', id, $3 from owner
         on conflict on constraint identity_logins_account_unique do update
         set password = excluded.password, updated_at = now()),
-      ended as (delete from identity_sessions where user_id in (select id from owner))
+      ended as (delete from identity_sessions where user_id in (select id from owner)),
+      verified as (
+        update identity_users set email_verified = true, updated_at = now()
+        where id in (select id from owner))
       select email from owner`,
     values: [identifierOf(code), randomUUID(), passwordHash],
   });

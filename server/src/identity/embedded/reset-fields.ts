@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
 import { asFields, isStorable, type Refused, refuseField } from './credentials.js';
 import { PASSWORD_LENGTH } from './identity-service.js';
 
@@ -33,6 +34,9 @@ export function readReset(body: unknown): { readonly code: string; readonly pass
   }
   if (newPassword.length > PASSWORD_LENGTH.most) {
     return { refusal: { code: 'PASSWORD_TOO_LONG', message: 'Password too long' } };
+  }
+  if (isCommonPassword(newPassword)) {
+    return COMMON_PASSWORD;
   }
   return typeof token === 'string' ? { code: token, password: newPassword } : DEAD_CODE;
 }

@@ -4,7 +4,9 @@ import { refuseForeignOrigins } from '../../http/origins.js';
 import { type AttemptLimit, limitAttempts, UNLIMITED } from './attempt-limit.js';
 import type { Refused } from './credentials.js';
 import { BASE_PATH } from './identity-service.js';
+import type { KnownBrowsers } from './known-browsers.js';
 import type { PasswordReset } from './password-reset.js';
+import { refuseTooMany, withCookies } from './refusals.js';
 import { DEAD_CODE, readReset, readResetRequest } from './reset-fields.js';
 import { documented, respond } from './service-answer.js';
 
@@ -17,6 +19,7 @@ const MAILS_OF_EVERYBODY = 12;
 
 export interface ResetRoutesOptions {
   readonly passwordReset: PasswordReset;
+  readonly knownBrowsers: KnownBrowsers;
   readonly publicUrl: string;
   /** Whether calls are limited per address, and mails per e-mail, in this process. */
   readonly rateLimits: boolean;
@@ -27,7 +30,7 @@ export interface ResetRoutesOptions {
  * its request takes longer for a known e-mail, and its reset uses up the code before the password is set.
  */
 export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions): void {
-  const { passwordReset, publicUrl, rateLimits } = options;
+  const { passwordReset, knownBrowsers, publicUrl, rateLimits } = options;
   const onRequest = refuseForeignOrigins(publicUrl);
   const limit = (most: number, windowSeconds: number): AttemptLimit =>
     rateLimits ? limitAttempts({ most, windowSeconds }) : UNLIMITED;
@@ -45,7 +48,7 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     const address = limitedAddress(request.ip);
     const waitSeconds = requests.take(address);
     if (waitSeconds !== null) {
-      return tooMany(waitSeconds);
+      return refuseTooMany(waitSeconds);
     }
     const wish = readResetRequest(request.body);
     if ('refusal' in wish) {
@@ -61,13 +64,17 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
   async function reset(request: FastifyRequest): Promise<Response> {
     const waitSeconds = resets.take(limitedAddress(request.ip));
     if (waitSeconds !== null) {
-      return tooMany(waitSeconds);
+      return refuseTooMany(waitSeconds);
     }
     const attempt = readReset(request.body);
     if ('refusal' in attempt) {
       return refused(attempt);
     }
-    return (await passwordReset.reset(attempt)) ? Response.json({ status: true }) : refused(DEAD_CODE);
+    const email = await passwordReset.reset(attempt);
+    // Whoever has proved the e-mail gets in, however many strangers guess at the password.
+    return email === null
+      ? refused(DEAD_CODE)
+      : withCookies(Response.json({ status: true }), knownBrowsers.planted(email));
   }
 
   scope.post(
@@ -80,16 +87,8 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     { ...documented('Set a password with the code of a mail, {token, newPassword}'), onRequest },
     (request, reply) => respond(reply, reset(request)),
   );
-  scope.addHook('onClose', () => passwordReset.close());
 }
 
 function refused({ refusal }: Refused): Response {
   return Response.json(refusal, { status: 400 });
-}
-
-function tooMany(waitSeconds: number): Response {
-  return Response.json(
-    { message: 'Too many requests. Please try again later.' },
-    { status: 429, headers: { 'x-retry-after': String(waitSeconds) } },
-  );
 }

@@ -34,10 +34,6 @@ async function sendAnswer(reply: FastifyReply, answer: Response): Promise<Fastif
   if (cookies.length > 0) {
     reply.header('set-cookie', cookies);
   }
-  const retryAfter = answer.headers.get('x-retry-after');
-  if (retryAfter !== null) {
-    reply.header('retry-after', retryAfter);
-  }
   reply.header('cache-control', 'no-store');
   return reply.send(await answer.text());
 }

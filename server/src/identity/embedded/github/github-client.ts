@@ -1,0 +1,120 @@
+import * as z from 'zod';
+
+/** An application at GitHub or at an Enterprise host. */
+export interface GithubSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where people log in, without a slash at the end: https://github.com, or an Enterprise host. */
+  readonly url: string;
+  /** Where its API is, without a slash at the end: https://api.github.com, or https://HOST/api/v3. */
+  readonly apiUrl: string;
+}
+
+/** Somebody at GitHub. */
+export interface GithubProfile {
+  /** Stays the same when the name changes. */
+  readonly id: string;
+  readonly name: string;
+  /** In lower case. Only the verified primary e-mail counts; null without one. */
+  readonly email: string | null;
+}
+
+/** GitHub did not answer, or not as it should. The message holds no secret. */
+export class GithubError extends Error {
+  override readonly name = 'GithubError';
+}
+
+export interface GithubClient {
+  /** The address that people are sent to. `challenge` is the S256 of the verifier of the exchange (RFC 7636). */
+  authorizeUrl(wish: { state: string; challenge: string }): string;
+  /** Exchanges the code that people come back with. Rejects with GithubError. */
+  profileOf(code: string, verifier: string): Promise<GithubProfile>;
+}
+
+const SCOPE = 'read:user user:email';
+const TIMEOUT_MS = 10_000;
+const USER_AGENT = 'PerkeX';
+
+const tokenSchema = z.object({ access_token: z.string().min(1), token_type: z.string() });
+const userSchema = z.object({ id: z.int().positive(), login: z.string().min(1).max(200) });
+const emailsSchema = z.array(
+  z.object({ email: z.email().max(254), primary: z.boolean(), verified: z.boolean() }),
+);
+
+/** The web application flow of GitHub's OAuth, with PKCE. The access token is used at once and kept nowhere. */
+export function githubClient(
+  { clientId, clientSecret, url, apiUrl }: GithubSettings,
+  redirectUri: string,
+): GithubClient {
+  async function accessToken(code: string, verifier: string): Promise<string> {
+    const answer = await ask(`${url}/login/oauth/access_token`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams({
+        ...{ client_id: clientId, client_secret: clientSecret },
+        ...{ code, code_verifier: verifier, redirect_uri: redirectUri },
+      }),
+    });
+    // A refusal comes with the status 200 and a field `error`.
+    return checked(tokenSchema, answer, 'the access token').access_token;
+  }
+
+  function read(path: string, token: string): Promise<unknown> {
+    const headers = {
+      ...{ accept: 'application/vnd.github+json', authorization: `Bearer ${token}` },
+      'x-github-api-version': '2022-11-28',
+    };
+    return ask(`${apiUrl}${path}`, { headers });
+  }
+
+  return {
+    authorizeUrl({ state, challenge }) {
+      const address = new URL(`${url}/login/oauth/authorize`);
+      address.search = new URLSearchParams({
+        ...{ client_id: clientId, redirect_uri: redirectUri, scope: SCOPE, state },
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      }).toString();
+      return address.href;
+    },
+    async profileOf(code, verifier) {
+      const token = await accessToken(code, verifier);
+      const [user, emails] = await Promise.all([read('/user', token), read('/user/emails', token)]);
+      const { id, login } = checked(userSchema, user, 'the user');
+      const primary = checked(emailsSchema, emails, 'the e-mails').find((email) => email.primary);
+      return { id: String(id), name: login, email: primary?.verified ? primary.email.toLowerCase() : null };
+    },
+  };
+}
+
+async function ask(address: string, init: RequestInit): Promise<unknown> {
+  const { origin, pathname } = new URL(address);
+  try {
+    const response = await fetch(address, {
+      ...init,
+      headers: { ...init.headers, 'user-agent': USER_AGENT },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) {
+      throw new GithubError(`${origin}${pathname} answered ${response.status}.`);
+    }
+    return await response.json();
+  } catch (error) {
+    throw error instanceof GithubError
+      ? error
+      : new GithubError(`${origin}${pathname} gave no answer: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, answer: unknown, what: string): z.infer<Schema> {
+  const result = schema.safeParse(answer);
+  if (!result.success) {
+    throw new GithubError(`GitHub's answer lacks ${what}.`);
+  }
+  return result.data;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { GithubProfile } from './github-client.js';
+
+/** Whom somebody at GitHub is here. */
+export type GithubOwner =
+  | { readonly type: 'known'; readonly userId: string }
+  /** The e-mail has an account with a password, which has to be proved before the two are linked. */
+  | { readonly type: 'password-account'; readonly userId: string }
+  /** The e-mail's account belongs to another GitHub account. */
+  | { readonly type: 'taken' }
+  | { readonly type: 'unknown' };
+
+/** Rejects when the database fails. */
+export async function findGithubOwner(
+  pool: pg.Pool,
+  { id, name, email }: GithubProfile,
+): Promise<GithubOwner> {
+  const known = await pool.query<{ user_id: string }>({
+    name: 'identity-find-github-login',
+    text: `update identity_logins set display_name = $2
+      where provider_id = 'github' and account_id = $1 returning user_id`,
+    values: [id, name],
+  });
+  if (known.rows[0]) {
+    return { type: 'known', userId: known.rows[0].user_id };
+  }
+  const { rows } = await pool.query<{ id: string; has_password: boolean; has_github: boolean }>({
+    name: 'identity-find-owner-of-email',
+    text: `select id,
+        exists (select from identity_logins
+          where user_id = identity_users.id and provider_id = 'credential' and password is not null)
+          as has_password,
+        exists (select from identity_logins
+          where user_id = identity_users.id and provider_id = 'github') as has_github
+      from identity_users where email = $1`,
+    values: [email],
+  });
+  const [owner] = rows;
+  if (!owner) {
+    return { type: 'unknown' };
+  }
+  return owner.has_password && !owner.has_github
+    ? { type: 'password-account', userId: owner.id }
+    : { type: 'taken' };
+}
+
+/**
+ * Makes the account of somebody at GitHub, whose e-mail GitHub has verified.
+ * @returns the user's id, or null when somebody has taken the e-mail meanwhile
+ */
+export async function createGithubUser(
+  pool: pg.Pool,
+  { id, name, email }: GithubProfile,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'identity-create-github-user',
+    text: `with created as (
+        insert into identity_users (id, name, email, email_verified) values ($1, '', $2, true)
+        on conflict do nothing returning id)
+      insert into identity_logins (id, user_id, provider_id, account_id, display_name)
+      select $3, id, 'github', $4, $5 from created
+      returning user_id as id`,
+    values: [randomUUID(), email, randomUUID(), id, name],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** Somebody's GitHub account, which waits for a password. */
+export interface GithubAccount {
+  readonly githubId: string;
+  readonly githubName: string;
+}
+
+/**
+ * Links a GitHub account with a user, whose e-mail it proves. Whoever made the account without that proof is not its
+ * owner for sure: the sessions from before end. @returns the user's e-mail, or null when one of the two is linked
+ * with another by now
+ */
+export async function linkGithub(
+  pool: pg.Pool,
+  userId: string,
+  { githubId, githubName }: GithubAccount,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ email: string }>({
+    name: 'identity-link-github',
+    text: `with owner as (select id, email, email_verified from identity_users where id = $1),
+      linked as (
+        insert into identity_logins (id, user_id, provider_id, account_id, display_name)
+        select $2, id, 'github', $3, $4 from owner
+        on conflict do nothing returning user_id),
+      ended as (
+        delete from identity_sessions
+        where user_id in (select id from owner where not email_verified)
+          and user_id in (select user_id from linked)),
+      verified as (
+        update identity_users set email_verified = true, updated_at = now()
+        where id in (select user_id from linked))
+      select email from owner where id in (select user_id from linked)`,
+    values: [userId, randomUUID(), githubId, githubName],
+  });
+  return rows[0]?.email ?? null;
+}

@@ -1,0 +1,134 @@
+import type { SecondFactorDemand } from '@perkex/contract/identity.js';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { limitedAddress } from '../../http/client-address.js';
+import { limitAttempts, UNLIMITED } from './attempt-limit.js';
+import { type Credentials, type Fields, readSignIn, readSignUp } from './credentials.js';
+import { openGate } from './gate.js';
+import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from './identity-service.js';
+import type { KnownBrowsers } from './known-browsers.js';
+import { refuse, refuseTooMany, withCookies } from './refusals.js';
+import { endSession } from './sessions.js';
+import type { SignInCompletion } from './sign-in-completion.js';
+import type { PasswordAttempt, SignInLimits } from './sign-in-limits.js';
+
+const SIGN_UPS_OF_AN_ADDRESS = { most: 30, windowSeconds: 5 * 60 };
+
+export interface PasswordSignInOptions {
+  readonly pool: pg.Pool;
+  readonly service: IdentityService;
+  readonly completion: SignInCompletion;
+  readonly limits: SignInLimits;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly rateLimits: boolean;
+}
+
+/** Sign-up and sign-in with e-mail and password. Both answer a `SignInAnswer`, or refuse in better-auth's way. */
+export interface PasswordSignIn {
+  signUp(request: FastifyRequest): Promise<Response>;
+  signIn(request: FastifyRequest): Promise<Response>;
+}
+
+type AllowedAttempt = Exclude<PasswordAttempt, { readonly waitSeconds: number }>;
+
+export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
+  const { pool, service, completion, limits, knownBrowsers, rateLimits } = options;
+  const signUpLimit = rateLimits ? limitAttempts(SIGN_UPS_OF_AN_ADDRESS) : UNLIMITED;
+  // A sign-up holds its transaction's connection while the password is hashed: two at most, or a crowd of them
+  // would hold every connection of the pool.
+  const signUps = openGate({ atOnce: 2, waiting: 64 });
+
+  async function judge(request: FastifyRequest, fields: Fields, attempt: AllowedAttempt): Promise<Response> {
+    const email = emailIn(fields);
+    const hash = await passwordHashOf(pool, email);
+    const answer = await service.ask(request, PASSWORD_SIGN_IN, fields);
+    const waiting = await secondFactorNeeded(answer);
+    if (!answer.ok && !waiting) {
+      return answer;
+    }
+    attempt.forgive();
+    if ((await passwordHashOf(pool, email)) !== hash) {
+      // A reset has ended all sessions meanwhile; this one came too late for it.
+      return endNewSession(answer);
+    }
+    const remember = fields.rememberMe !== false;
+    const good = waiting
+      ? await completion.challenge({ userId: waiting.userId, remember }, waiting.demand)
+      : answer;
+    // A browser that shall not be remembered stays a stranger in this, too.
+    return remember ? withCookies(good, knownBrowsers.planted(email)) : good;
+  }
+
+  async function endNewSession(answer: Response): Promise<Response> {
+    const { token } = (await answer.json()) as { token?: unknown };
+    if (typeof token === 'string') {
+      await endSession(pool, token);
+    }
+    return refuse(401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
+  }
+
+  return {
+    signUp: (request) =>
+      withFields(readSignUp(request.body), async (fields) => {
+        const waitSeconds = signUpLimit.take(limitedAddress(request.ip));
+        if (waitSeconds !== null) {
+          return refuseTooMany(waitSeconds);
+        }
+        const answer = await signUps.run(() => service.ask(request, '/sign-up/email', fields));
+        return answer.ok ? withCookies(answer, knownBrowsers.planted(emailIn(fields))) : answer;
+      }),
+
+    signIn: (request) =>
+      withFields(readSignIn(request.body), async (fields) => {
+        const attempt = limits.begin(request, emailIn(fields));
+        if ('waitSeconds' in attempt) {
+          return refuseTooMany(attempt.waitSeconds);
+        }
+        try {
+          return await judge(request, fields, attempt);
+        } catch (error) {
+          // Nobody has judged it.
+          attempt.forgive();
+          throw error;
+        }
+      }),
+  };
+}
+
+async function withFields(
+  credentials: Credentials,
+  ask: (fields: Fields) => Promise<Response>,
+): Promise<Response> {
+  return 'refusal' in credentials
+    ? Response.json(credentials.refusal, { status: 400 })
+    : ask(credentials.fields);
+}
+
+function emailIn({ email }: Fields): string {
+  return typeof email === 'string' ? email.toLowerCase() : '';
+}
+
+/** What the password of this e-mail is stored as; null without one. Asked for unknown e-mails alike. */
+async function passwordHashOf(pool: pg.Pool, email: string): Promise<string | null> {
+  const { rows } = await pool.query<{ password: string | null }>({
+    name: 'identity-password-of-email',
+    text: `select password from identity_users
+      join identity_logins on user_id = identity_users.id and provider_id = 'credential'
+      where email = $1`,
+    values: [email],
+  });
+  return rows[0]?.password ?? null;
+}
+
+/** What better-auth's session hook says when the password is good and a second factor is asked for; null otherwise. */
+async function secondFactorNeeded(answer: Response) {
+  if (answer.status !== 403) {
+    return null;
+  }
+  const refusal = (await answer.clone().json()) as {
+    readonly code?: string;
+    readonly userId: string;
+    readonly demand: SecondFactorDemand;
+  };
+  return refusal.code === SECOND_FACTOR_NEEDED ? refusal : null;
+}

@@ -1,0 +1,29 @@
+/** A refusal in the shape of better-auth's own answers: a stable code, and a sentence for people. */
+export function refuse(
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json({ code, message }, { status, headers });
+}
+
+export function refuseTooMany(waitSeconds: number): Response {
+  return refuse(429, 'TOO_MANY_REQUESTS', `Too many attempts. Please try again in ${inWords(waitSeconds)}.`, {
+    'retry-after': String(waitSeconds),
+  });
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+}
+
+/** The answer with more cookies. */
+export function withCookies(answer: Response, ...cookies: readonly string[]): Response {
+  const headers = new Headers(answer.headers);
+  for (const cookie of cookies) {
+    headers.append('set-cookie', cookie);
+  }
+  return new Response(answer.body, { status: answer.status, headers });
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+
+const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
+
+/** The tables of what ends by itself, and is of no use from then on. */
+const PERISHABLE = ['identity_sessions', 'identity_verifications', 'identity_challenges'] as const;
+
+/** Deletes what is over, now and every hour. @returns what ends that */
+export function sweepRegularly(pool: pg.Pool, onFailure: (error: unknown) => void): () => void {
+  const sweep = () => void deleteOver(pool).catch(onFailure);
+  sweep();
+  const timer = setInterval(sweep, SWEEP_INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Rejects when the database fails. */
+export async function deleteOver(pool: pg.Pool): Promise<void> {
+  for (const table of PERISHABLE) {
+    await pool.query(`delete from ${table} where expires_at < now()`);
+  }
+}

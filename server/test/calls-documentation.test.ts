@@ -71,7 +71,8 @@ describe('the description of the calls', () => {
   it('names the calls of the identity service, and only those that are there', () => {
     const calls = Object.keys(document.paths).filter((path) => path.startsWith('/api/auth/'));
     expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
-      ...['get-session', 'request-password-reset', 'reset-password'],
+      ...['get-session', 'github/cancel', 'github/finish', 'github/link', 'github/start'],
+      ...['request-password-reset', 'reset-password'],
       ...['sign-in/email', 'sign-out', 'sign-up/email'],
     ]);
   });

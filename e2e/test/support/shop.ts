@@ -25,6 +25,9 @@ export interface Trader {
   readonly account: Account;
 }
 
+/** What a shop may have besides. */
+export type ShopOptions = Pick<NonNullable<Parameters<typeof buildTestApp>[0]>, 'github'>;
+
 type ArrivalOptions = Partial<Omit<PersonOptions, 'url' | 'account'>>;
 
 /** The real application with its pages, on a database and a port of its own, and a real browser. */
@@ -43,7 +46,7 @@ export interface Shop {
 }
 
 /** Opens a shop for the tests of a file. A complaint of the browser's console that no test expects fails the test. */
-export function useShop(): Shop {
+export function useShop(options: ShopOptions = {}): Shop {
   let app: TestApp;
   let browser: Browser;
   let url: string;
@@ -53,7 +56,11 @@ export function useShop(): Shop {
   beforeAll(async () => {
     const port = await freePort();
     url = `http://localhost:${port}`;
-    app = await buildTestApp({ publicUrl: url, pages: await readWebBuild(WEB_BUILD_FOLDER) });
+    app = await buildTestApp({
+      publicUrl: url,
+      pages: await readWebBuild(WEB_BUILD_FOLDER),
+      ...options,
+    });
     await app.app.listen({ host: 'localhost', port });
     browser = await launchBrowser();
   });

@@ -1,12 +1,13 @@
+import { LinkDialog } from './link-dialog.js';
 import type { SignIn } from './use-sign-in.js';
 
 /** What a sign-in asks for besides the first proof. */
-export function SignInSteps({ step }: SignIn) {
+export function SignInSteps({ step, follow, cancel }: SignIn) {
   switch (step?.type) {
     case 'second-factor':
       return null;
     case 'link':
-      return null;
+      return <LinkDialog step={step} follow={follow} cancel={cancel} />;
     default:
       return null;
   }

@@ -7,8 +7,11 @@ export type SignInStep = SecondFactorStep | LinkStep;
 
 export interface SignIn {
   readonly step: SignInStep | null;
-  /** Goes where a sign-in leads: to its next step, or to its end with a toast. A failure is a toast and nothing else. */
-  follow(signingIn: Promise<SignInProgress>): Promise<void>;
+  /**
+   * Goes where a sign-in leads: to its next step, or to its end with a toast. A failure is a toast and nothing else.
+   * @returns whether it came further
+   */
+  follow(signingIn: Promise<SignInProgress>): Promise<boolean>;
   /** Gives the sign-in up. */
   cancel(): void;
 }
@@ -27,8 +30,10 @@ export function useSignIn(): SignIn {
         } else {
           setStep(progress);
         }
+        return true;
       } catch (error) {
         showWarning(error instanceof Error ? error.message : 'Something went wrong.');
+        return false;
       }
     },
     cancel: () => setStep(null),

@@ -24,6 +24,7 @@ export interface SecondFactorStep {
 export interface LinkStep {
   readonly type: 'link';
   readonly demand: LinkDemand;
+  /** May be tried again with another password. */
   link(password: string): Promise<SignInProgress>;
 }
 

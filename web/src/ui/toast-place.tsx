@@ -18,12 +18,33 @@ const LOOK = {
 
 const TOAST_CLASS = 'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current!';
 
-/** Where toasts appear: a root of its own, so that it can come with the first toast. */
-export function mountToastPlace(): Promise<void> {
+/** Where toasts appear. */
+export interface MountedToastPlace {
+  /** Brings them before everything else that is open, such as a dialog. */
+  raise(): void;
+}
+
+/** A root of its own, so that it can come with the first toast. */
+export function mountToastPlace(): Promise<MountedToastPlace> {
   const place = document.createElement('div');
+  // A popover lies in the browser's top layer, as dialogs do: what is opened last is in front.
+  place.popover = 'manual';
+  // Of the popover itself nothing is to be seen.
+  place.className = 'size-0 overflow-visible border-0 bg-transparent p-0';
   document.body.append(place);
+  const mountedPlace: MountedToastPlace = {
+    raise() {
+      // Shown anew, the toasts that are there already would begin their time again: only for a dialog.
+      if (place.matches(':popover-open') && document.querySelector('dialog[open]')) {
+        place.hidePopover();
+      }
+      if (!place.matches(':popover-open')) {
+        place.showPopover();
+      }
+    },
+  };
   return new Promise((mounted) => {
-    createRoot(place).render(<ToastPlace onMounted={mounted} />);
+    createRoot(place).render(<ToastPlace onMounted={() => mounted(mountedPlace)} />);
   });
 }
 

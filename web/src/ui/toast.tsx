@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { ToastOptions } from 'react-toastify';
+import type { MountedToastPlace } from './toast-place.js';
 
 /** The two kinds of section 9. */
 const DEFAULT_TOAST: ToastOptions = { autoClose: 5_000, position: 'top-right', draggablePercent: 80 };
@@ -13,15 +14,14 @@ const ACTION_TOAST: ToastOptions = {
 
 type ToastModule = typeof import('react-toastify');
 
-/** Loaded with the first toast: no first visit needs it. */
-let loading: Promise<ToastModule> | null = null;
+interface Toasts extends Pick<ToastModule, 'toast'>, MountedToastPlace {}
 
-function loadToasts(): Promise<ToastModule> {
+/** Loaded with the first toast: no first visit needs it. */
+let loading: Promise<Toasts> | null = null;
+
+function loadToasts(): Promise<Toasts> {
   loading ??= Promise.all([import('react-toastify'), import('./toast-place.js')])
-    .then(async ([toastModule, { mountToastPlace }]) => {
-      await mountToastPlace();
-      return toastModule;
-    })
+    .then(async ([{ toast }, { mountToastPlace }]) => ({ toast, ...(await mountToastPlace()) }))
     .catch((error: unknown) => {
       // The next toast tries again.
       loading = null;
@@ -54,9 +54,15 @@ export function showActionWarning(text: string): void {
   show(({ toast }) => toast.warning(text, ACTION_TOAST), text);
 }
 
-function show(present: (toasts: ToastModule) => void, text: string): void {
-  loadToasts().then(present, () => {
-    // biome-ignore lint/suspicious/noConsole: where nothing can be shown, the log has it
-    console.error(text);
-  });
+function show(present: (toasts: Toasts) => void, text: string): void {
+  loadToasts().then(
+    (toasts) => {
+      toasts.raise();
+      present(toasts);
+    },
+    () => {
+      // biome-ignore lint/suspicious/noConsole: where nothing can be shown, the log has it
+      console.error(text);
+    },
+  );
 }

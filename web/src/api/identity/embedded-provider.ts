@@ -7,6 +7,7 @@ import {
   type SecuritySettings,
   type SignInResult,
 } from './identity-provider.js';
+import { PopupError, type PopupFault, visitInPopup } from './popup.js';
 
 const PREFIX = 'Identity: ';
 
@@ -31,7 +32,7 @@ const security: SecuritySettings = {
 };
 
 /** The built-in service. */
-export const embeddedProvider: IdentityProvider = {
+export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean }): IdentityProvider => ({
   signIn: ({ email, password, remember }) =>
     resultOf(post('/sign-in/email', { email, password, rememberMe: remember })),
   signUp: ({ email, password }) => uidOf(post('/sign-up/email', { email, password })),
@@ -44,8 +45,12 @@ export const embeddedProvider: IdentityProvider = {
   async confirmReset(code, password) {
     await post('/reset-password', { token: code, newPassword: password });
   },
-  signInWithGithub() {
-    throw new IdentityError(`${PREFIX}GitHub sign-in is not set up here.`);
+  async signInWithGithub() {
+    if (!hasGithub) {
+      throw new IdentityError(`${PREFIX}GitHub sign-in is not set up here.`);
+    }
+    await visitGithub();
+    return resultOf(post('/github/finish', {}));
   },
   async pendingLinkMethods() {
     const { methods } = await answerOf<{ methods: readonly string[] }>(rawGet('/auth/github/link'));
@@ -57,7 +62,29 @@ export const embeddedProvider: IdentityProvider = {
   },
   confirmSecondFactor: (proof) => uidOf(post('/second-factor/confirm', proof)),
   security,
+});
+
+const POPUP_SENTENCES: Readonly<Record<PopupFault, string>> = {
+  'popup-blocked': 'The browser has blocked the popup. Please allow popups for this site, and try again.',
+  'popup-closed-by-user': 'The popup was closed before the sign-in was finished.',
+  'cancelled-popup-request': 'A newer sign-in has taken the place of this one.',
 };
+
+/** @returns when the popup has come back from GitHub, whatever was done there */
+async function visitGithub(): Promise<void> {
+  try {
+    await visitInPopup(async () => (await post<{ url: string }>('/github/start', {})).url);
+  } catch (error) {
+    if (!(error instanceof PopupError)) {
+      throw error;
+    }
+    if (error.fault === 'popup-closed-by-user') {
+      // It is nobody's any more; where this fails, it ends by itself.
+      post('/github/cancel', {}).catch(() => {});
+    }
+    throw new IdentityError(`${PREFIX}${POPUP_SENTENCES[error.fault]}`);
+  }
+}
 
 function post<Answer>(call: string, body: object): Promise<Answer> {
   return answerOf(rawPost(`/auth${call}`, body));

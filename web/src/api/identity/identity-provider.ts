@@ -65,7 +65,7 @@ export interface IdentityProvider {
   signInWithGithub(): Promise<SignInResult>;
   /** The ways to log in to the account of a link that is under way, such as 'password'. */
   pendingLinkMethods(): Promise<readonly string[]>;
-  /** Links GitHub with the account of the link that is under way, and signs in. */
+  /** Links GitHub with the account of the link that is under way, and signs in. A wrong password may be tried again. */
   linkWithPassword(password: string): Promise<SignInResult>;
 
   /** Sends the code of a sign-in that is under way to the user's phone. */

@@ -13,7 +13,11 @@ function readSetup(): IdentitySetup {
   return text ? (JSON.parse(text) as IdentitySetup) : WITHOUT_PAGE;
 }
 
+const embedded = embeddedProvider({
+  hasGithub: identitySetup.provider === 'embedded' && identitySetup.hasGithub,
+});
+
 /** The provider of this server. */
 export async function identityProvider(): Promise<IdentityProvider> {
-  return embeddedProvider;
+  return embedded;
 }

@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { githubPerson, openGithubStandIn } from '../../server/test/identity/github-stand-in.js';
+import { PASSWORD } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const github = await openGithubStandIn();
+afterAll(() => github.close());
+const shop = useShop({ github: github.settings });
+
+const BUTTON = 'Continue with GitHub';
+const PROMPT = 'Please input your account password in order to link it with github';
+const LINKED = 'Successfuly linked your account with github!';
+
+beforeEach(() => {
+  github.person = githubPerson();
+});
+
+/** Presses the button. @returns the popup, on GitHub's page */
+async function opensPopup(person: Person): Promise<Page> {
+  const opening = person.page.waitForEvent('popup');
+  await person.presses(BUTTON);
+  const popup = await opening;
+  await popup.getByRole('heading', { name: 'Authorize PerkeX' }).waitFor();
+  return popup;
+}
+
+async function agrees(popup: Page): Promise<void> {
+  const closing = popup.waitForEvent('close');
+  await popup.getByRole('link', { name: 'Authorize' }).click();
+  await closing;
+}
+
+async function atLogin(path = '/login'): Promise<Person> {
+  const visitor = await shop.visitor();
+  await visitor.opens(path);
+  return visitor;
+}
+
+const challenges = async () =>
+  (await shop.app.database.pool.query('select purpose from identity_challenges')).rows;
+const users = async () => (await shop.app.database.pool.query('select 1 from identity_users')).rowCount;
+
+describe('GitHub', () => {
+  it.each(['/login', '/register'])('logs in for good by a popup of 500 by 600 (%s)', async (path) => {
+    const visitor = await atLogin(path);
+    const features = await openedFeatures(visitor);
+    await agrees(await opensPopup(visitor));
+    await visitor.isAt('/');
+    await visitor.seesToast('Successfully signed with github!');
+    await visitor.page.reload();
+    await visitor.follows('Dashboard');
+    await visitor.seesHeading('Profile');
+    expect(await features()).toMatch(/width=500,height=600/);
+    expect(await challenges()).toEqual([]);
+  });
+
+  it('says so when people say no there', async () => {
+    const visitor = await atLogin();
+    visitor.expectsComplaint(/status of 400/);
+    const popup = await opensPopup(visitor);
+    await popup.getByRole('link', { name: 'Cancel' }).click();
+    await visitor.seesToast('The sign-in with GitHub was cancelled there.');
+    expect(visitor.place).toBe('/login');
+  });
+
+  it('is given up two seconds after the popup was closed, and leaves no trace', async () => {
+    const visitor = await atLogin();
+    const before = await users();
+    const popup = await opensPopup(visitor);
+    const cancelled = visitor.page.waitForResponse('**/api/auth/github/cancel');
+    const closedAtMs = performance.now();
+    await popup.close();
+    await visitor.seesToast('The popup was closed before the sign-in was finished.');
+    expect(performance.now() - closedAtMs).toBeGreaterThan(1_900);
+    await cancelled;
+    expect([await challenges(), await users()]).toEqual([[], before]);
+  });
+
+  it('has one popup at a time: a new one cancels the previous', async () => {
+    const visitor = await atLogin();
+    const first = await opensPopup(visitor);
+    const closing = first.waitForEvent('close');
+    const second = await opensPopup(visitor);
+    await closing;
+    await visitor.seesToast('A newer sign-in has taken the place of this one.');
+    await agrees(second);
+    await visitor.isAt('/');
+    await visitor.seesToast('Successfully signed with github!');
+  });
+
+  it('says so when the browser blocks the popup', async () => {
+    const visitor = await atLogin();
+    await visitor.page.evaluate(() => {
+      window.open = () => null;
+    });
+    await visitor.presses(BUTTON);
+    await visitor.seesToast(/blocked the popup/);
+    expect(await challenges()).toEqual([]);
+  });
+
+  it('believes no message but that of its own popup, back on its own server', async () => {
+    const visitor = await atLogin();
+    const finished: string[] = [];
+    visitor.page.on('request', (request) => {
+      if (request.url().endsWith('/github/finish')) {
+        finished.push(request.url());
+      }
+    });
+    const popup = await opensPopup(visitor);
+    // From GitHub's origin, and from our own origin but another window.
+    await popup.evaluate(() => window.opener?.postMessage({ type: 'perkex:github-returned' }, '*'));
+    await visitor.page.evaluate(() => window.postMessage({ type: 'perkex:github-returned' }, '*'));
+    await visitor.page.evaluate(() => new Promise((done) => setTimeout(done, 0)));
+    expect(finished).toEqual([]);
+    await agrees(popup);
+    await visitor.isAt('/');
+    expect(finished).toHaveLength(1);
+  });
+
+  it('leaves no code in the address at which the popup ends', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/may close only the windows/);
+    await visitor.opens('/api/auth/github/callback?code=a-code&state=a-state');
+    await visitor.sees('You can close this window and go on in PerkeX.');
+    await visitor.isAt('/api/auth/github/callback');
+  });
+
+  it('works at the public address only', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 400/);
+    await visitor.page.goto(`${shop.url.replace('localhost', '127.0.0.1')}/login`);
+    await visitor.presses(BUTTON);
+    await visitor.seesToast(/works at http:\/\/localhost:\d+ only/);
+  });
+});
+
+describe('an account with a password whose e-mail comes from GitHub', () => {
+  async function atPrompt(): Promise<{ visitor: Person; uid: string }> {
+    const { email, uid } = await shop.account();
+    github.person = githubPerson({ email });
+    const visitor = await atLogin();
+    await agrees(await opensPopup(visitor));
+    await visitor.page.getByRole('dialog', { name: PROMPT }).waitFor();
+    return { visitor, uid };
+  }
+
+  const dialogOf = ({ page }: Person) => page.getByRole('dialog', { name: PROMPT });
+  const githubLogins = async (uid: string) =>
+    (
+      await shop.app.database.pool.query(
+        `select 1 from identity_logins where provider_id = 'github' and user_id = $1`,
+        [uid],
+      )
+    ).rowCount;
+
+  it('is linked by its password', async () => {
+    const { visitor, uid } = await atPrompt();
+    await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
+    await dialogOf(visitor).getByRole('button', { name: 'LINK' }).click();
+    await visitor.isAt('/');
+    await visitor.seesToast(LINKED);
+    expect(await githubLogins(uid)).toBe(1);
+
+    const again = await atLogin();
+    await agrees(await opensPopup(again));
+    await again.seesToast('Successfully signed with github!');
+  });
+
+  it('takes another try after a wrong password, and says so before the dialog', async () => {
+    const { visitor, uid } = await atPrompt();
+    visitor.expectsComplaint(/status of 401/);
+    await dialogOf(visitor).getByLabel('PASSWORD').fill('not this one');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.seesToast('This is not the password of that account.');
+    expect(await githubLogins(uid)).toBe(0);
+    await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
+    await visitor.page.keyboard.press('Enter');
+    await visitor.seesToast(LINKED);
+  });
+
+  it.each(['empty', 'cancelled', 'escaped'])('stays as it is when the prompt is %s', async (way) => {
+    const { visitor, uid } = await atPrompt();
+    if (way === 'escaped') {
+      await visitor.page.keyboard.press('Escape');
+    } else {
+      const name = way === 'empty' ? 'LINK' : 'CANCEL';
+      await dialogOf(visitor).getByRole('button', { name }).click();
+    }
+    await dialogOf(visitor).waitFor({ state: 'hidden' });
+    expect(visitor.place).toBe('/login');
+    expect(await visitor.page.locator('.Toastify__toast').count()).toBe(0);
+    expect(await githubLogins(uid)).toBe(0);
+    expect(await visitor.page.evaluate(() => document.activeElement?.textContent)).toBe(BUTTON);
+  });
+});
+
+/** Notes what the page opens its popup with. */
+async function openedFeatures({ page }: Person): Promise<() => Promise<string | undefined>> {
+  await page.evaluate(() => {
+    const open = window.open.bind(window);
+    window.open = (url, target, features) => {
+      document.documentElement.dataset.features = features ?? '';
+      return open(url, target, features);
+    };
+  });
+  let features: string | undefined;
+  page.on('popup', () => {
+    void page
+      .evaluate(() => document.documentElement.dataset.features)
+      .then((noted) => {
+        features = noted;
+      });
+  });
+  return async () => features;
+}

@@ -1,0 +1,43 @@
+import { useForm } from 'react-hook-form';
+import type { LinkStep } from '../session/sign-in.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { SubmitButton } from '../ui/submit-button.js';
+import { PasswordField } from './password-field.js';
+import type { SignIn } from './use-sign-in.js';
+
+/** Section 8. */
+const PROMPT = 'Please input your account password in order to link it with github';
+
+interface LinkDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
+  readonly step: LinkStep;
+}
+
+/**
+ * GitHub's e-mail has an account with a password: with it, the two are linked. Cancelled or left empty it does nothing
+ * (section 4, "Auth").
+ */
+export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
+  const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { password: '' } });
+
+  const submit = handleSubmit(async ({ password }) => {
+    if (password === '') {
+      cancel();
+    } else if (!(await follow(step.link(password)))) {
+      setFocus('password', { shouldSelect: true });
+    }
+  });
+
+  return (
+    <Dialog title={PROMPT} onCancel={cancel}>
+      <p className="wrap-anywhere text-muted">{step.demand.email} has an account here with a password.</p>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <PasswordField autoComplete="current-password" {...register('password')} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton isBusy={formState.isSubmitting}>LINK</SubmitButton>
+          <Button onClick={cancel}>CANCEL</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,10 +1,22 @@
+import { openMailer } from '@perkex/server/mail/open-mailer.js';
+import { readSmtpUrl } from '@perkex/server/mail/smtp-server.js';
 import { describe, expect, it } from 'vitest';
-import { codeIn, readOutbox } from '../../server/test/identity/mail-reader.js';
+import { codeIn, type ReadMail, readMail } from '../../server/test/identity/mail-reader.js';
+import { receiveMails } from '../../server/test/identity/smtp-receiver.js';
 import { newEmail, PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
-const shop = useShop();
+const mailServer = await receiveMails();
+const shop = useShop({
+  mailer: openMailer(
+    {
+      smtp: readSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`),
+      ...{ mailFrom: 'PerkeX <no-reply@shop.example>', dataDir: '' },
+    },
+    { info() {} },
+  ),
+});
 const SHORT = 'Please input valid username and password with more than 5 letters!';
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
@@ -18,8 +30,9 @@ async function logIn(person: Person, email: string, { remember = false, password
   await person.presses('LOG IN');
 }
 
-const mailTo = async (email: string) =>
-  (await readOutbox(shop.app.outbox)).find(({ headers }) => headers.get('to')?.includes(email));
+/** The mails to somebody that have come through SMTP, oldest first. */
+const mailsTo = (email: string): ReadMail[] =>
+  mailServer.mails.filter(({ to }) => to.includes(email)).map(({ source }) => readMail(source));
 
 /** Whether the entry of the history is that of a review, whoever may see it. */
 const isAtReview = (person: Person) =>
@@ -54,6 +67,16 @@ describe('signing up', () => {
     await visitor.presses('SIGN UP');
     await visitor.seesToast(/User already exists/);
     expect(visitor.place).toBe('/register');
+  });
+
+  it('is refused with a common password, with the reason', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 400/);
+    await visitor.opens('/register');
+    await visitor.types('E-MAIL', newEmail());
+    await visitor.types('PASSWORD', 'qwerty123');
+    await visitor.presses('SIGN UP');
+    await visitor.seesToast(/one of the most common ones/);
   });
 
   it.each(['/login', '/register'])('and logging in check what was typed (%s)', async (path) => {
@@ -126,6 +149,9 @@ describe('logging in', () => {
     await logIn(visitor, email);
     await visitor.link('Dashboard').waitFor();
     const second = await visitor.newTab();
+    // The page is held back until the other tab has answered: no guard sends it away.
+    await second.opens('/dashboard/profile');
+    await second.seesHeading('Profile');
     await second.opens('/');
     await second.link('Dashboard').waitFor();
     await visitor.page.reload();
@@ -142,6 +168,7 @@ describe('logging in', () => {
     visitor.expectsComplaint(/status of 401/);
     await logIn(visitor, email, { password: 'a wrong password' });
     await visitor.seesToast('Invalid email or password');
+    await visitor.page.locator('.Toastify__toast--warning').waitFor();
     expect(visitor.place).toBe('/login');
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('LOG IN');
@@ -261,14 +288,19 @@ describe('a forgotten password', () => {
     await person.follows('Reset password');
     await person.types('E-MAIL', account.email);
     await person.presses('RESET PASSWORD');
-    await expect.poll(() => mailTo(account.email)).toBeDefined();
-    const mail = await mailTo(account.email);
+    await expect.poll(() => mailsTo(account.email)).toHaveLength(1);
+    const [mail] = mailsTo(account.email);
+    expect(mail?.text).toContain(`${shop.url}/login`);
     const link = `/reset-password?oobCode=${mail ? codeIn(mail) : ''}`;
     await person.opens(link);
+    // A key, which nobody shall read over a shoulder; a reload keeps it.
+    await person.isAt('/reset-password');
+    await person.page.reload();
     await person.types('PASSWORD', 'another password');
     await person.presses('RESET PASSWORD');
     await person.isAt('/login');
     await person.seesToast('Successfully set new password!');
+    await expect.poll(() => mailsTo(account.email).at(-1)?.headers.get('subject')).toMatch(/was changed/);
     await person.types('E-MAIL', account.email);
     await person.types('PASSWORD', 'another password');
     await person.presses('LOG IN');
@@ -300,7 +332,7 @@ describe('a forgotten password', () => {
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('RESET PASSWORD');
     await visitor.page.locator('.Toastify__toast--warning').waitFor();
-    expect(visitor.place).toBe('/reset-password?oobCode=forged');
+    expect(visitor.place).toBe('/reset-password');
   });
 });
 

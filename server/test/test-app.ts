@@ -5,6 +5,7 @@ import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/identity/identity.js';
+import type { Mailer } from '../src/mail/mailer.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openDesk } from './market.js';
@@ -38,12 +39,15 @@ export async function buildTestApp({
   desk: givenDesk,
   pages,
   github = null,
+  mailer,
 }: {
   rateLimits?: boolean;
   publicUrl?: string;
   desk?: (database: Database) => OrderDesk;
   pages?: WebBuild;
   github?: GithubSettings | null;
+  /** Instead of one that writes into the outbox. */
+  mailer?: Mailer;
 } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const desk = (givenDesk ?? openDesk)(database);
@@ -55,7 +59,7 @@ export async function buildTestApp({
       publicUrl,
       secret: 'a secret of at least 32 characters',
       rateLimits,
-      mailer: testMailer(outbox),
+      mailer: mailer ?? testMailer(outbox),
       github,
       log,
     },

@@ -26,7 +26,7 @@ export interface Trader {
 }
 
 /** What a shop may have besides. */
-export type ShopOptions = Pick<NonNullable<Parameters<typeof buildTestApp>[0]>, 'github'>;
+export type ShopOptions = Pick<NonNullable<Parameters<typeof buildTestApp>[0]>, 'github' | 'mailer'>;
 
 type ArrivalOptions = Partial<Omit<PersonOptions, 'url' | 'account'>>;
 

@@ -1,6 +1,7 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.js';
 import { setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
@@ -15,8 +16,7 @@ const BAD_RESET = 'Please input password with more than 5 letters or visit this 
 /** Sets a new password with the code of the reset e-mail (section 5, "Reset password"). */
 export function ResetPasswordPage() {
   usePageTitle('Reset password');
-  const [search] = useSearchParams();
-  const code = search.get('oobCode') ?? '';
+  const code = useResetCode();
   const navigate = useNavigate();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   const submit = handleSubmit(async ({ password }) => {
@@ -36,6 +36,24 @@ export function ResetPasswordPage() {
       </form>
     </IdentityFrame>
   );
+}
+
+/**
+ * The code of the link, empty without one. It is a key: it goes from the address bar, where others may see it, into the
+ * entry of the history, where a reload finds it.
+ */
+function useResetCode(): string {
+  const [search] = useSearchParams();
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const addressCode = search.get('oobCode');
+  useEffect(() => {
+    if (addressCode !== null) {
+      void navigate(pathname, { replace: true, state: { oobCode: addressCode } });
+    }
+  }, [addressCode, navigate, pathname]);
+  const keptCode = (state as { readonly oobCode?: unknown } | null)?.oobCode;
+  return addressCode ?? (typeof keptCode === 'string' ? keptCode : '');
 }
 
 function MissingCode() {

@@ -65,6 +65,34 @@ describe('the settings', () => {
     expect(refuse).not.toThrow(/secret/);
   });
 
+  it('know GitHub, and the API of an Enterprise host', () => {
+    const application = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hush' };
+    expect(readConfig({}).github).toBeNull();
+    expect(readConfig(application).github).toEqual({
+      ...{ clientId: 'id', clientSecret: 'hush' },
+      ...{ url: 'https://github.com', apiUrl: 'https://api.github.com' },
+    });
+    const GITHUB_URL = 'https://git.example';
+    expect(readConfig({ ...application, GITHUB_URL }).github).toMatchObject({
+      ...{ url: 'https://git.example', apiUrl: 'https://git.example/api/v3' },
+    });
+    const GITHUB_API_URL = 'https://api.git.example/';
+    expect(readConfig({ ...application, GITHUB_URL, GITHUB_API_URL }).github?.apiUrl).toBe(
+      'https://api.git.example',
+    );
+  });
+
+  it.each([
+    [{ GITHUB_CLIENT_ID: 'id' }, 'GITHUB_CLIENT_SECRET'],
+    [{ GITHUB_CLIENT_SECRET: 'hush' }, 'GITHUB_CLIENT_ID'],
+    [{ GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hush', GITHUB_URL: 'git.example' }, 'GITHUB_URL'],
+    [{ GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hush', GITHUB_API_URL: 'ftp://x' }, 'GITHUB_API_URL'],
+  ])('refuse half of a GitHub application, and say what is missing: %o', (environment, name) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(name);
+    expect(() => readConfig(environment)).not.toThrow(/hush/);
+  });
+
   it('want a secret with another database, since several servers may share it', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/perkex' })).toThrow(
       /AUTH_SECRET is required/,

@@ -23,6 +23,8 @@ export interface IdentityRoutesOptions {
   readonly passwordReset: PasswordReset;
   readonly completion: SignInCompletion;
   readonly rateLimits: boolean;
+  /** Adds the calls of other files. */
+  readonly moreCalls: (scope: FastifyInstance) => void;
 }
 
 /**
@@ -37,6 +39,7 @@ export function identityRoutes({
   passwordReset,
   completion,
   rateLimits,
+  moreCalls,
 }: IdentityRoutesOptions): FastifyPluginAsync {
   // A sign-up holds its transaction's connection while the password is hashed: two at most, or a crowd of them
   // would hold every connection of the pool.
@@ -87,6 +90,7 @@ export function identityRoutes({
       (request, reply) => respond(reply, service.ask(request, '/get-session')),
     );
     resetRoutes(scope, { passwordReset, publicUrl, rateLimits });
+    moreCalls(scope);
   };
 }
 

@@ -45,7 +45,8 @@ export async function isCodeGood(pool: pg.Pool, code: string): Promise<boolean> 
 }
 
 /**
- * Uses the code up, sets the password and ends every session of its user, all or nothing: of two at once, one wins.
+ * Uses the code up, sets the password, ends every session of its user, and forgets what the old password has begun and
+ * which devices were trusted, all or nothing: of two at once, one wins. The second factor stays on.
  * @returns the user's e-mail, or null when the code does not work
  */
 export async function redeemCode(pool: pg.Pool, code: string, passwordHash: string): Promise<string | null> {
@@ -59,7 +60,9 @@ export async function redeemCode(pool: pg.Pool, code: string, passwordHash: stri
         select $2, id, 'credential', id, $3 from owner
         on conflict on constraint identity_logins_account_unique do update
         set password = excluded.password, updated_at = now()),
-      ended as (delete from identity_sessions where user_id in (select id from owner))
+      ended as (delete from identity_sessions where user_id in (select id from owner)),
+      given_up as (delete from identity_challenges where user_id in (select id from owner)),
+      distrusted as (delete from identity_trusted_devices where user_id in (select id from owner))
       select email from owner`,
     values: [identifierOf(code), randomUUID(), passwordHash],
   });

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Mail } from '../../mail/mailer.js';
-import { type Letter, letterAsHtml, letterAsText } from './letter.js';
+import { mailOf, pageAt } from './letter-mail.js';
 
 export interface MailRecipient {
   readonly email: string;
@@ -40,17 +40,4 @@ export function passwordChangedMail({ email, publicUrl }: MailRecipient): Mail {
       },
     ],
   });
-}
-
-function pageAt(publicUrl: string, path: string): string {
-  return new URL(path, publicUrl).href;
-}
-
-function mailOf(email: string, letter: Letter): Mail {
-  return {
-    to: email,
-    subject: `PerkeX: ${letter.heading}`,
-    text: letterAsText(letter),
-    html: letterAsHtml(letter),
-  };
 }

@@ -1,10 +1,11 @@
+import { SecondFactorDialog } from './second-factor-dialog.js';
 import type { SignIn } from './use-sign-in.js';
 
 /** What a sign-in asks for besides the first proof. */
-export function SignInSteps({ step }: SignIn) {
+export function SignInSteps({ step, follow, cancel }: SignIn) {
   switch (step?.type) {
     case 'second-factor':
-      return null;
+      return <SecondFactorDialog step={step} follow={follow} cancel={cancel} />;
     case 'link':
       return null;
     default:

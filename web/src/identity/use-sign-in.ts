@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import type { LinkStep, SecondFactorStep, SignInProgress } from '../session/sign-in.js';
+import {
+  isSignInOver,
+  type LinkStep,
+  type SecondFactorStep,
+  type SignInProgress,
+} from '../session/sign-in.js';
 import { showSuccess, showWarning } from '../ui/toast.js';
 
 /** What a sign-in that is under way asks for next. */
@@ -7,7 +12,7 @@ export type SignInStep = SecondFactorStep | LinkStep;
 
 export interface SignIn {
   readonly step: SignInStep | null;
-  /** Goes where a sign-in leads: to its next step, or to its end with a toast. A failure is a toast and nothing else. */
+  /** Goes where a sign-in leads: to its next step, or to its end with a toast. A failure is a toast; most can be mended. */
   follow(signingIn: Promise<SignInProgress>): Promise<void>;
   /** Gives the sign-in up. */
   cancel(): void;
@@ -28,6 +33,9 @@ export function useSignIn(): SignIn {
           setStep(progress);
         }
       } catch (error) {
+        if (isSignInOver(error)) {
+          setStep(null);
+        }
         showWarning(error instanceof Error ? error.message : 'Something went wrong.');
       }
     },

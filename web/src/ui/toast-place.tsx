@@ -18,13 +18,26 @@ const LOOK = {
 
 const TOAST_CLASS = 'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current!';
 
+const place = document.createElement('div');
+// A popover can be seen above a dialog. It has no size: the toasts in it have places of their own.
+place.popover = 'manual';
+place.className = 'size-0 overflow-visible border-0 bg-transparent p-0';
+
 /** Where toasts appear: a root of its own, so that it can come with the first toast. */
 export function mountToastPlace(): Promise<void> {
-  const place = document.createElement('div');
   document.body.append(place);
+  place.showPopover();
   return new Promise((mounted) => {
     createRoot(place).render(<ToastPlace onMounted={mounted} />);
   });
+}
+
+/** Puts the toasts before a dialog that was opened after them. */
+export function raiseToastPlace(): void {
+  if (document.querySelector('dialog:modal') !== null) {
+    place.hidePopover();
+    place.showPopover();
+  }
 }
 
 function ToastPlace({ onMounted }: { onMounted: () => void }) {

@@ -11,16 +11,19 @@ const ACTION_TOAST: ToastOptions = {
   draggable: false,
 };
 
-type ToastModule = typeof import('react-toastify');
+interface ToastModule {
+  readonly toast: typeof import('react-toastify')['toast'];
+  readonly raise: () => void;
+}
 
 /** Loaded with the first toast: no first visit needs it. */
 let loading: Promise<ToastModule> | null = null;
 
 function loadToasts(): Promise<ToastModule> {
   loading ??= Promise.all([import('react-toastify'), import('./toast-place.js')])
-    .then(async ([toastModule, { mountToastPlace }]) => {
+    .then(async ([{ toast }, { mountToastPlace, raiseToastPlace }]) => {
       await mountToastPlace();
-      return toastModule;
+      return { toast, raise: raiseToastPlace };
     })
     .catch((error: unknown) => {
       // The next toast tries again.
@@ -55,7 +58,11 @@ export function showActionWarning(text: string): void {
 }
 
 function show(present: (toasts: ToastModule) => void, text: string): void {
-  loadToasts().then(present, () => {
+  const presentBeforeAll = (toasts: ToastModule) => {
+    toasts.raise();
+    present(toasts);
+  };
+  loadToasts().then(presentBeforeAll, () => {
     // biome-ignore lint/suspicious/noConsole: where nothing can be shown, the log has it
     console.error(text);
   });

@@ -17,9 +17,11 @@ export const PAGE_PATHS = {
   selling: '/dashboard/selling',
   settings: '/dashboard/settings',
   shipping: '/dashboard/settings/shipping',
+  security: '/dashboard/settings/security',
   ownProfile: '/dashboard/:uid/profile',
   ownBuying: '/dashboard/:uid/buying',
   ownSelling: '/dashboard/:uid/selling',
   ownSettings: '/dashboard/:uid/settings',
   ownShipping: '/dashboard/:uid/settings/shipping',
+  ownSecurity: '/dashboard/:uid/settings/security',
 } as const;

@@ -8,7 +8,7 @@ describe('the settings', () => {
     expect(readConfig({})).toMatchObject({
       ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000', databaseUrl: null, demo: true },
       ...{ authSecret: null, rateLimits: true, trustProxy: false, logLevel: 'info' },
-      ...{ smtp: null, mailFrom: 'PerkeX <no-reply@localhost>' },
+      ...{ smtp: null, mailFrom: 'PerkeX <no-reply@localhost>', sms: null },
     });
   });
 
@@ -40,10 +40,24 @@ describe('the settings', () => {
     ['MAIL_FROM', 'PerkeX\r\nBcc: <a@b.example>'],
     ['MAIL_FROM', 'no-reply@shop.example\nBcc: a@b.example'],
     ['MAIL_FROM', 'no-reply@shop example'],
+    ['SMS_URL', 'https://sms.example/messages'],
+    ['SMS_URL', 'http://AC1:token@sms.example/messages'],
     ['BETTER_AUTH_TRUSTED_ORIGINS', 'https://evil.example'],
   ])('refuse %s=%s and name the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('send text messages by a gateway, from a number that has to be given', () => {
+    const SMS_URL = 'https://AC1:a-token@sms.example/messages';
+    expect(readConfig({ SMS_URL, SMS_FROM: '+15550100' }).sms).toEqual({
+      ...{ url: 'https://sms.example/messages', account: 'AC1', token: 'a-token', from: '+15550100' },
+    });
+    expect(() => readConfig({ SMS_URL })).toThrow('SMS_URL needs SMS_FROM');
+    expect(() => readConfig({ SMS_URL, SMS_FROM: 'a name that is too long' })).toThrow(/^SMS_FROM must be/);
+    for (const environment of [{ SMS_URL }, { SMS_URL: `x${SMS_URL}`, SMS_FROM: '+15550100' }]) {
+      expect(() => readConfig(environment)).not.toThrow('a-token');
+    }
   });
 
   it('send mails from the host of the public address unless told otherwise', () => {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ErrorForPeople } from './error-for-people.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
+import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */
 export class ConfigError extends ErrorForPeople {
@@ -32,6 +33,8 @@ export interface Config {
   readonly github: GithubSettings | null;
   /** The sender of mails: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
+  /** Null: text messages are written into `dataDir`. */
+  readonly sms: SmsGateway | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,6 +68,7 @@ export function readConfig(environment: Environment): Config {
     smtp: readSmtpServer(environment, 'SMTP_URL'),
     github: readGithub(environment),
     mailFrom: readSender(environment, 'MAIL_FROM', `PerkeX <no-reply@${new URL(publicUrl).hostname}>`),
+    sms: readSmsGateway(environment, 'SMS_URL', 'SMS_FROM'),
   };
 }
 
@@ -188,6 +192,32 @@ function readSender(environment: Environment, name: string, otherwise: string): 
     );
   }
   return text;
+}
+
+/** The messages leave the address out: it holds a password. */
+function readSmsGateway(environment: Environment, name: string, fromName: string): SmsGateway | null {
+  const text = environment[name];
+  if (!text) {
+    return null;
+  }
+  const gateway = readSmsUrl(text);
+  if (!gateway) {
+    throw new ConfigError(
+      `${name} must be https:// with a login, such as https://ACCOUNT:TOKEN@sms.example/messages.`,
+    );
+  }
+  const from = environment[fromName];
+  if (!from) {
+    throw new ConfigError(
+      `${name} needs ${fromName}, the number that messages come from, such as +15550100.`,
+    );
+  }
+  if (!isSmsSenderName(from)) {
+    throw new ConfigError(
+      `${fromName} must be a number such as +15550100, or a name of at most eleven letters and digits, not ${JSON.stringify(from)}.`,
+    );
+  }
+  return { ...gateway, from };
 }
 
 function readSwitch(environment: Environment, name: string, otherwise: boolean): boolean {

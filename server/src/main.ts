@@ -13,6 +13,7 @@ import { connectForOrders } from './orders/order-connection.js';
 import { OrderDesk } from './orders/order-desk.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { generatedSecret } from './secret.js';
+import { openSmsSender } from './sms/open-sms-sender.js';
 
 type Log = ReturnType<typeof createLog>;
 
@@ -63,14 +64,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
   const mailer = openMailer(config, log);
+  const smsSender = openSmsSender(config, log);
   const identity = embeddedIdentity({
-    pool: database.pool,
-    publicUrl,
-    secret,
-    rateLimits,
-    mailer,
-    github,
-    log,
+    ...{ pool: database.pool, publicUrl, secret, rateLimits, mailer, smsSender, github, log },
   });
   const app = await buildApp({
     database,

@@ -73,6 +73,10 @@ describe('the description of the calls', () => {
     expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
       ...['get-session', 'github/cancel', 'github/finish', 'github/link', 'github/start'],
       ...['request-password-reset', 'reset-password'],
+      ...['second-factor/app/confirm', 'second-factor/app/off', 'second-factor/app/start'],
+      ...['second-factor/confirm', 'second-factor/phone/confirm', 'second-factor/phone/off'],
+      ...['second-factor/phone/start', 'second-factor/recovery', 'second-factor/send-code'],
+      ...['security', 'sessions/end', 'sessions/end-others'],
       ...['sign-in/email', 'sign-out', 'sign-up/email'],
     ]);
   });

@@ -10,7 +10,7 @@ import type { OrderDesk } from '../src/orders/order-desk.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openDesk } from './market.js';
 import { createTestDatabase } from './test-database.js';
-import { newOutbox, testMailer } from './test-mailer.js';
+import { newOutbox, testMailer, testSmsSender } from './test-mailer.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 
@@ -18,7 +18,7 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly desk: OrderDesk;
-  /** The folder with the mails that were sent. */
+  /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   close(): Promise<void>;
 }
@@ -60,6 +60,7 @@ export async function buildTestApp({
       secret: 'a secret of at least 32 characters',
       rateLimits,
       mailer: mailer ?? testMailer(outbox),
+      smsSender: testSmsSender(outbox),
       github,
       log,
     },

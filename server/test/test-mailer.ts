@@ -5,6 +5,8 @@ import path from 'node:path';
 import { afterAll } from 'vitest';
 import type { Mailer } from '../src/mail/mailer.js';
 import { outboxMailer } from '../src/mail/outbox-mailer.js';
+import { outboxSmsSender } from '../src/sms/outbox-sms-sender.js';
+import type { SmsSender } from '../src/sms/sms-sender.js';
 
 const allOutboxes = path.join(tmpdir(), `perkex-test-outboxes-${randomUUID()}`);
 afterAll(() => rm(allOutboxes, { recursive: true, force: true }));
@@ -17,4 +19,9 @@ export function newOutbox(): string {
 /** The real mailer that writes files. */
 export function testMailer(folder = newOutbox()): Mailer {
   return outboxMailer({ folder, from: 'PerkeX <no-reply@localhost>', onMail: () => {} });
+}
+
+/** The real sender of text messages that writes files. */
+export function testSmsSender(folder = newOutbox()): SmsSender {
+  return outboxSmsSender({ folder, onSms: () => {} });
 }

@@ -41,6 +41,7 @@ function forgetUsersOnChange(queryClient: QueryClient): void {
     const uidNow = currentUid();
     if (uidNow !== uid && uid !== '') {
       queryClient.removeQueries({ queryKey: ['userData'] });
+      queryClient.removeQueries({ queryKey: ['security'] });
       forgetUnfinishedOrder();
     }
     uid = uidNow;

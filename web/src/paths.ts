@@ -16,6 +16,7 @@ export const paths = {
   selling: PAGE_PATHS.selling,
   settings: PAGE_PATHS.settings,
   shipping: PAGE_PATHS.shipping,
+  security: PAGE_PATHS.security,
 } as const;
 
 function withSize(path: string, size: string | undefined): string {

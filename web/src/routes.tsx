@@ -107,6 +107,11 @@ const routes: RouteObject[] = [
                 PAGE_PATHS.ownShipping,
                 async () => (await import('./dashboard/shipping-page.js')).ShippingPage,
               ),
+              ...dashboardPage(
+                PAGE_PATHS.security,
+                PAGE_PATHS.ownSecurity,
+                async () => (await import('./identity/security-page.js')).SecurityPage,
+              ),
             ],
           },
         ],

@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   unique,
@@ -117,5 +118,62 @@ export const identityChallenges = pgTable(
   (table) => [
     index('identity_challenges_user_id').on(table.userId),
     index('identity_challenges_expires_at').on(table.expiresAt),
+  ],
+);
+
+const onlyUser = () =>
+  text('user_id')
+    .primaryKey()
+    .references(() => identityUsers.id, { onDelete: 'cascade' });
+
+/** An app that shows a code every 30 seconds; not turned on before it is confirmed by a first one. */
+export const identityAuthenticatorApps = pgTable('identity_authenticator_apps', {
+  userId: onlyUser(),
+  sealedSecret: text('sealed_secret').notNull(),
+  lastStep: integer('last_step'),
+  startedAt: moment('started_at').notNull().defaultNow(),
+  confirmedAt: moment('confirmed_at'),
+});
+
+/** A phone that is sent codes; not turned on before it is confirmed by a first one. */
+export const identityPhones = pgTable('identity_phones', {
+  userId: onlyUser(),
+  sealedNumber: text('sealed_number').notNull(),
+  ending: text().notNull(),
+  startedAt: moment('started_at').notNull().defaultNow(),
+  confirmedAt: moment('confirmed_at'),
+});
+
+/** The newest code that was sent for one purpose: to turn a phone on, or one sign-in that is under way. */
+export const identityPhoneCodes = pgTable(
+  'identity_phone_codes',
+  {
+    purpose: text().primaryKey(),
+    userId: user(),
+    codeHash: text('code_hash').notNull(),
+    attempts: integer().notNull().default(0),
+    sent: integer().notNull().default(1),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('identity_phone_codes_user_id').on(table.userId),
+    index('identity_phone_codes_expires_at').on(table.expiresAt),
+  ],
+);
+
+/** Codes to be written down, each of which is good once. */
+export const identityRecoveryCodes = pgTable(
+  'identity_recovery_codes',
+  { userId: user(), codeHash: text('code_hash').notNull() },
+  (table) => [primaryKey({ name: 'identity_recovery_codes_pkey', columns: [table.userId, table.codeHash] })],
+);
+
+/** A browser that is not asked for the second factor. */
+export const identityTrustedDevices = pgTable(
+  'identity_trusted_devices',
+  { tokenHash: text('token_hash').primaryKey(), userId: user(), expiresAt: moment('expires_at').notNull() },
+  (table) => [
+    index('identity_trusted_devices_user_id').on(table.userId),
+    index('identity_trusted_devices_expires_at').on(table.expiresAt),
   ],
 );

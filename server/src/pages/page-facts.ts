@@ -19,6 +19,7 @@ const buying = dashboardPage('Buying', 'buying');
 const selling = dashboardPage('Selling', 'selling');
 const settings = dashboardPage('Settings', 'settings');
 const shipping = dashboardPage('Shipping', 'shipping');
+const security = dashboardPage('Login & security', 'security', 'identity/security');
 
 export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   home: {
@@ -65,12 +66,13 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     'Choose a new password.',
     'identity/reset-password',
   ),
-  ...{ profile, buying, selling, settings, shipping },
+  ...{ profile, buying, selling, settings, shipping, security },
   ownProfile: profile,
   ownBuying: buying,
   ownSelling: selling,
   ownSettings: settings,
   ownShipping: shipping,
+  ownSecurity: security,
 };
 
 /** The name of a page as its title (section 2). */
@@ -92,13 +94,14 @@ function unindexedPage(name: PageName, heading: string, description: string, mod
 /** A page of somebody's own; its title is all that there is to say of it to others. */
 function dashboardPage(
   heading: string,
-  name: 'profile' | 'buying' | 'selling' | 'settings' | 'shipping',
+  name: 'profile' | 'buying' | 'selling' | 'settings' | 'shipping' | 'security',
+  folder = 'dashboard',
 ): PageFacts {
   return {
     title: title(heading),
     description: 'Your orders, trades and settings.',
     path: PAGE_PATHS[name],
-    modules: ['src/dashboard/dashboard-layout.tsx', `src/dashboard/${name}-page.tsx`],
+    modules: ['src/dashboard/dashboard-layout.tsx', `src/${folder}/${name}-page.tsx`],
     isIndexed: false,
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../src/identity/embedded/embedded-identity.js';
 import type { Identity } from '../../src/identity/identity.js';
 import { createTestDatabase } from '../test-database.js';
-import { testMailer } from '../test-mailer.js';
+import { testMailer, testSmsSender } from '../test-mailer.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 export const SECRET = 'a secret of the tests, forty characters.';
@@ -44,6 +44,7 @@ export async function testApp(
     rateLimits: false,
     mailer: testMailer(),
     github: null,
+    smsSender: testSmsSender(),
     log: app.log,
     ...options,
   });

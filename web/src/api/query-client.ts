@@ -4,6 +4,8 @@ import { ConnectionError, isSignedOut, RefusalError } from './call.js';
 /** How often a screen that could not be read looks whether it can be read by now. */
 const RECOVERY_INTERVAL_MS = 5_000;
 const READ_RETRIES = 1;
+/** What is read for one user, whose id is the second part of the key. */
+const USERS_QUERIES: readonly unknown[] = ['userData', 'security'];
 
 /**
  * The cache of everything read. A failed read is logged and tried again for as long as a screen shows it.
@@ -20,7 +22,7 @@ export function createQueryClient(onSignedOut: (uid: string | null) => void): Qu
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, { queryKey: [name, uid] }) {
-        note(error, name === 'userData' && typeof uid === 'string' ? uid : null);
+        note(error, USERS_QUERIES.includes(name) && typeof uid === 'string' ? uid : null);
       },
     }),
     mutationCache: new MutationCache({ onError: (error) => note(error, null) }),

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { paths } from '../paths.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MethodSection } from './method-section.js';
 import { ShippingInfo } from './shipping-info.js';
@@ -20,6 +22,12 @@ export function SettingsPage() {
           </div>
         )}
       </UserDataView>
+      <Link
+        to={paths.security}
+        className="inline-flex min-h-11 items-center self-start underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        Login &amp; security
+      </Link>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { type LucideIcon, Settings, ShoppingBag, Tag, UserRound } from 'lucide-react';
-import { Link, useMatch } from 'react-router';
+import { type LucideIcon, Settings, ShieldCheck, ShoppingBag, Tag, UserRound } from 'lucide-react';
+import { Link, matchPath, useLocation } from 'react-router';
 
 interface MenuItem {
   readonly label: string;
@@ -15,6 +15,7 @@ const ITEMS: readonly MenuItem[] = [
   { label: 'Buying', Icon: ShoppingBag, path: PAGE_PATHS.buying, ownPath: PAGE_PATHS.ownBuying },
   { label: 'Selling', Icon: Tag, path: PAGE_PATHS.selling, ownPath: PAGE_PATHS.ownSelling },
   { label: 'Settings', Icon: Settings, path: PAGE_PATHS.settings, ownPath: PAGE_PATHS.ownSettings },
+  { label: 'Security', Icon: ShieldCheck, path: PAGE_PATHS.security, ownPath: PAGE_PATHS.ownSecurity },
 ];
 
 interface SideMenuProps {
@@ -26,6 +27,8 @@ interface SideMenuProps {
 
 /** The pages of the dashboard (section 2). */
 export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
+  const { pathname } = useLocation();
+  const current = ITEMS.findLast((item) => isAt(item, pathname));
   return (
     <nav
       id={id}
@@ -35,7 +38,7 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
       <ul className="flex flex-col gap-1 md:sticky md:top-24">
         {ITEMS.map((item) => (
           <li key={item.label}>
-            <MenuLink {...item} onChoose={onChoose} />
+            <MenuLink {...item} isCurrent={item === current} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -43,8 +46,12 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
   );
 }
 
-function MenuLink({ label, Icon, path, ownPath, onChoose }: MenuItem & { onChoose: () => void }) {
-  const isCurrent = useIsAt(path, ownPath);
+interface MenuLinkProps extends MenuItem {
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
+}
+
+function MenuLink({ label, Icon, path, isCurrent, onChoose }: MenuLinkProps) {
   return (
     <Link
       to={path}
@@ -58,9 +65,7 @@ function MenuLink({ label, Icon, path, ownPath, onChoose }: MenuItem & { onChoos
   );
 }
 
-/** Pages below a page, as the shipping form below the settings, count as it. */
-function useIsAt(path: string, ownPath: string): boolean {
-  const isAtPath = useMatch({ path, end: false }) !== null;
-  const isAtOwnPath = useMatch({ path: ownPath, end: false }) !== null;
-  return isAtPath || isAtOwnPath;
+/** Pages below a page, as the shipping form below the settings, count as it, unless they have an item themselves. */
+function isAt({ path, ownPath }: MenuItem, pathname: string): boolean {
+  return [path, ownPath].some((pattern) => matchPath({ path: pattern, end: false }, pathname) !== null);
 }

@@ -18,12 +18,19 @@ interface LinkDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
  * (section 4, "Auth").
  */
 export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
-  const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { password: '' } });
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    defaultValues: { password: '' },
+  });
 
   const submit = handleSubmit(async ({ password }) => {
     if (password === '') {
       cancel();
-    } else if (!(await follow(step.link(password)))) {
+      return;
+    }
+    const linking = step.link(password);
+    // Said here too: what is outside of a dialog is not read out.
+    linking.catch((error: Error) => setError('password', { message: error.message }));
+    if (!(await follow(linking))) {
       setFocus('password', { shouldSelect: true });
     }
   });
@@ -32,7 +39,11 @@ export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
     <Dialog title={PROMPT} onCancel={cancel}>
       <p className="wrap-anywhere text-muted">{step.demand.email} has an account here with a password.</p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <PasswordField autoComplete="current-password" {...register('password')} />
+        <PasswordField
+          autoComplete="current-password"
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
         <div className="flex flex-wrap gap-3">
           <SubmitButton isBusy={formState.isSubmitting}>LINK</SubmitButton>
           <Button onClick={cancel}>CANCEL</Button>

@@ -3,6 +3,7 @@ import { CheckboxField, TextField } from '../ui/field.js';
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly autoComplete: 'current-password' | 'new-password';
+  readonly error?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }
 

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import type { LinkStep, SecondFactorStep, SignInProgress } from '../session/sign-in.js';
+import {
+  isSignInOver,
+  type LinkStep,
+  type SecondFactorStep,
+  type SignInProgress,
+} from '../session/sign-in.js';
 import { showSuccess, showWarning } from '../ui/toast.js';
 
 /** What a sign-in that is under way asks for next. */
@@ -32,6 +37,9 @@ export function useSignIn(): SignIn {
         }
         return true;
       } catch (error) {
+        if (isSignInOver(error)) {
+          setStep(null);
+        }
         showWarning(error instanceof Error ? error.message : 'Something went wrong.');
         return false;
       }

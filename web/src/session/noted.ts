@@ -1,5 +1,4 @@
-import { ConnectionError } from '../api/call.js';
-import { IdentityError } from '../api/identity/identity-provider.js';
+import { faultSentence } from '../api/identity/fault-sentence.js';
 import { setError } from './auth-store.js';
 
 /**
@@ -10,15 +9,8 @@ export async function noted<Result>(task: () => Promise<Result>): Promise<Result
   try {
     return await task();
   } catch (error) {
-    const sentence = sentenceOf(error);
+    const sentence = faultSentence(error);
     setError(sentence);
     throw new Error(sentence, { cause: error });
   }
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof IdentityError) {
-    return error.sentence;
-  }
-  return error instanceof ConnectionError ? `${error.message} Please try again.` : 'Something went wrong.';
 }

@@ -1,5 +1,10 @@
 import type { LinkDemand, SecondFactorDemand } from '@perkex/contract/identity.js';
-import type { Credentials, SecondProof, SignInResult } from '../api/identity/identity-provider.js';
+import {
+  type Credentials,
+  type SecondProof,
+  SignInOverError,
+  type SignInResult,
+} from '../api/identity/identity-provider.js';
 import { identityProvider } from '../api/identity/provider.js';
 import { createUserData } from '../api/user-data.js';
 import { noted } from './noted.js';
@@ -32,6 +37,11 @@ interface Ending {
   readonly remember: boolean;
   /** Section 8. */
   readonly success: string;
+}
+
+/** Whether a step failed for good: only a new sign-in helps. */
+export function isSignInOver(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof SignInOverError;
 }
 
 export function logIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInProgress> {

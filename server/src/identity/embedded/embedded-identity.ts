@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Mail, Mailer } from '../../mail/mailer.js';
+import type { SmsSender } from '../../sms/sms-sender.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { backgroundWork } from './background-work.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
@@ -14,10 +15,14 @@ import { createPasswordHashing } from './password-hash.js';
 import { passwordReset } from './password-reset.js';
 import { passwordSignIn } from './password-sign-in.js';
 import { resetRoutes } from './reset-routes.js';
+import { accountOwners } from './second-factor/account-owner.js';
+import { secondFactor } from './second-factor/second-factor.js';
+import { secondFactorGate } from './second-factor/second-factor-gate.js';
+import { securityRoutes } from './security-routes.js';
 import { type ServiceLog, withoutParameters } from './service-log.js';
 import { cookieNaming, sessionTokenReader } from './session-cookie.js';
 import { endSession, findSignedIn } from './sessions.js';
-import { type SecondFactorGate, signInCompletion } from './sign-in-completion.js';
+import { signInCompletion } from './sign-in-completion.js';
 import { signInLimits } from './sign-in-limits.js';
 import { sweepRegularly } from './sweeper.js';
 import { userPasswords } from './user-passwords.js';
@@ -36,6 +41,8 @@ export interface EmbeddedIdentityOptions {
   readonly rateLimits: boolean;
   /** Sends the links of forgotten passwords, and what the owner of an account should know. */
   readonly mailer: Mailer;
+  /** Sends the codes of phones that are a second factor. */
+  readonly smsSender: SmsSender;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
   readonly log: ServiceLog;
@@ -74,9 +81,11 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     endingMs: ENDING_MS,
   });
   const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
-  const gate: SecondFactorGate = { demandOf: async () => null };
+  const gate = secondFactorGate(pool, cookies);
   const service = createIdentityService({ ...options, cookies, passwords: hashing, gate });
-  const completion = signInCompletion({ pool, cookies, gate, startSession: service.startSession });
+  const { startSession } = service;
+  const completion = signInCompletion({ pool, cookies, gate, startSession });
+  const owners = accountOwners({ pool, readToken, passwords: hashing, rateLimits });
   const github = options.github && openGithub(options.github);
 
   function openGithub(settings: GithubSettings) {
@@ -105,6 +114,8 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     },
     ownCalls: [
       (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, rateLimits }),
+      secondFactor({ ...options, cookies, owners, startSession, sendLater }),
+      (scope) => securityRoutes(scope, { pool, publicUrl, owners }),
       (scope) => githubRoutes(scope, { github, publicUrl, rateLimits }),
     ],
   });

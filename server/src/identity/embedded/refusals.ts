@@ -8,10 +8,10 @@ export function refuse(
   return Response.json({ code, message }, { status, headers });
 }
 
-export function refuseTooMany(waitSeconds: number): Response {
-  return refuse(429, 'TOO_MANY_REQUESTS', `Too many attempts. Please try again in ${inWords(waitSeconds)}.`, {
-    'retry-after': String(waitSeconds),
-  });
+/** @param what there were too many of */
+export function refuseTooMany(waitSeconds: number, what = 'attempts'): Response {
+  const message = `Too many ${what}. Please try again in ${inWords(waitSeconds)}.`;
+  return refuse(429, 'TOO_MANY_REQUESTS', message, { 'retry-after': String(waitSeconds) });
 }
 
 function inWords(seconds: number): string {

@@ -45,7 +45,9 @@ export async function isCodeGood(pool: pg.Pool, code: string): Promise<boolean> 
 }
 
 /**
- * Uses the code up, which proves the e-mail, sets the password and ends every session of its user, all or nothing: of two at once, one wins.
+ * Uses the code up, which proves the e-mail, sets the password, ends every session of its user, and forgets what the
+ * old password has begun and which devices were trusted, all or nothing: of two at once, one wins. The second factor
+ * stays on: whoever reads the mails does not have the phone.
  * @returns the user's e-mail, or null when the code does not work
  */
 export async function redeemCode(pool: pg.Pool, code: string, passwordHash: string): Promise<string | null> {
@@ -62,7 +64,9 @@ export async function redeemCode(pool: pg.Pool, code: string, passwordHash: stri
       ended as (delete from identity_sessions where user_id in (select id from owner)),
       verified as (
         update identity_users set email_verified = true, updated_at = now()
-        where id in (select id from owner))
+        where id in (select id from owner)),
+      given_up as (delete from identity_challenges where user_id in (select id from owner)),
+      distrusted as (delete from identity_trusted_devices where user_id in (select id from owner))
       select email from owner`,
     values: [identifierOf(code), randomUUID(), passwordHash],
   });

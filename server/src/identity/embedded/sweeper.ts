@@ -3,7 +3,10 @@ import type pg from 'pg';
 const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
 
 /** The tables of what ends by itself, and is of no use from then on. */
-const PERISHABLE = ['identity_sessions', 'identity_verifications', 'identity_challenges'] as const;
+const PERISHABLE = [
+  ...['identity_sessions', 'identity_verifications', 'identity_challenges'],
+  ...['identity_phone_codes', 'identity_trusted_devices'],
+] as const;
 
 /** Deletes what is over, now and every hour. @returns what ends that */
 export function sweepRegularly(pool: pg.Pool, onFailure: (error: unknown) => void): () => void {

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Mail } from '../../mail/mailer.js';
-import { mailOf, pageAt } from './letter.js';
+import { mailOf, pageAt } from './letter-mail.js';
 import type { MailRecipient } from './password-mails.js';
 
 /** Tells the owner of an account that GitHub opens it from now on. */

@@ -1,5 +1,4 @@
 import { escapeHtml } from '../../escape-html.js';
-import type { Mail } from '../../mail/mailer.js';
 
 /** What a mail says, before it is drawn as text and as HTML. */
 export interface Letter {
@@ -89,19 +88,4 @@ function noteAsHtml({ sentence, link }: Note): string {
     ? ` <a href="${escapeHtml(link.url)}" style="color:${INK}">${escapeHtml(link.label)}</a>`
     : '';
   return `<p style="margin:12px 0 0;${SANS};font-size:14px;line-height:1.5;color:${MUTED}">${escapeHtml(sentence)}${leads}</p>`;
-}
-
-/** The address of a page, for a link. */
-export function pageAt(publicUrl: string, path: string): string {
-  return new URL(path, publicUrl).href;
-}
-
-/** The letter as a mail to somebody. */
-export function mailOf(email: string, letter: Letter): Mail {
-  return {
-    to: email,
-    subject: `PerkeX: ${letter.heading}`,
-    text: letterAsText(letter),
-    html: letterAsHtml(letter),
-  };
 }

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Mail } from '../../mail/mailer.js';
-import { mailOf, pageAt } from './letter.js';
+import { mailOf, pageAt } from './letter-mail.js';
 
 export interface MailRecipient {
   readonly email: string;

@@ -1,10 +1,11 @@
 import type { LoginSecurity, SignInAnswer } from '@perkex/contract/identity.js';
-import { rawGet, rawPost } from '../call.js';
+import { RefusalError, rawGet, rawPost } from '../call.js';
 import {
   type AppSecret,
   IdentityError,
   type IdentityProvider,
   type SecuritySettings,
+  SignInOverError,
   type SignInResult,
 } from './identity-provider.js';
 import { PopupError, type PopupFault, visitInPopup } from './popup.js';
@@ -94,9 +95,22 @@ async function answerOf<Answer>(answering: Promise<Response>): Promise<Answer> {
   const response = await answering;
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new IdentityError(`${PREFIX}${refusalText(answer)}`);
+    throw faultOf(answer);
   }
   return answer as Answer;
+}
+
+function faultOf(answer: unknown): Error {
+  const sentence = refusalText(answer);
+  switch ((answer as { code?: unknown } | null)?.code) {
+    case 'NOT_SIGNED_IN':
+      return new RefusalError('not-signed-in', 401, sentence);
+    case 'SIGN_IN_OVER':
+    case 'LINK_OVER':
+      return new SignInOverError(`${PREFIX}${sentence}`);
+    default:
+      return new IdentityError(`${PREFIX}${sentence}`);
+  }
 }
 
 /** The service's own refusals have a message, the server's problems a detail. */

@@ -20,6 +20,9 @@ export class IdentityError extends Error {
   }
 }
 
+/** The sign-in that was under way is over: nothing but a new one helps. */
+export class SignInOverError extends IdentityError {}
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -70,14 +73,17 @@ export interface IdentityProvider {
 
   /** Sends the code of a sign-in that is under way to the user's phone. */
   sendSecondFactorCode(): Promise<void>;
-  /** Ends a sign-in that is under way. @returns the user's id */
+  /** Ends a sign-in that is under way; rejects with SignInOverError when there is none (any more). @returns the user's id */
   confirmSecondFactor(proof: SecondProof): Promise<string>;
 
   /** The settings of whoever is signed in. */
   readonly security: SecuritySettings;
 }
 
-/** How the signed-in user logs in. The password is the account's; empty for an account that has none. */
+/**
+ * How the signed-in user logs in. The password is the account's; empty for an account that has none. Without a session
+ * (any more), every function rejects with the RefusalError of every other call.
+ */
 export interface SecuritySettings {
   read(): Promise<LoginSecurity>;
   /** Begins to set up an authenticator app. */

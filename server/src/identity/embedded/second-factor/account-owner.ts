@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
+import { asFields } from '../credentials.js';
+import { PASSWORD_LENGTH } from '../identity-service.js';
+import type { PasswordHashing } from '../password-hash.js';
+import { refuse, refuseTooMany } from '../refusals.js';
+import type { ReadSessionToken } from '../session-cookie.js';
+import { NOT_SIGNED_IN } from './answers.js';
+
+const WRONG_PASSWORDS_MOST = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+/** Whoever changes how they log in, by their session. */
+export interface AccountOwner {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  /** Whether the session is younger than ten minutes. */
+  readonly isFresh: boolean;
+  /** Null for an account without a password. */
+  readonly passwordHash: string | null;
+}
+
+export interface AccountOwnersOptions {
+  readonly pool: pg.Pool;
+  readonly readToken: ReadSessionToken;
+  readonly passwords: PasswordHashing;
+  readonly rateLimits: boolean;
+}
+
+export interface AccountOwners {
+  /** Has the request answered for its owner; 401 without a session. */
+  answer(request: FastifyRequest, handle: (owner: AccountOwner) => Promise<Response>): Promise<Response>;
+  /**
+   * A refusal, unless the body holds the owner's password. An account without one may do `withoutPassword` things in
+   * a fresh session. Rejects with GateFullError when too many passwords wait.
+   */
+  refusePassword(
+    owner: AccountOwner,
+    body: unknown,
+    options?: { readonly mayBeWithout: boolean },
+  ): Promise<Response | null>;
+}
+
+export function accountOwners({
+  pool,
+  readToken,
+  passwords,
+  rateLimits,
+}: AccountOwnersOptions): AccountOwners {
+  // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
+  const attempts: AttemptLimit = rateLimits
+    ? limitAttempts({ most: WRONG_PASSWORDS_MOST, windowSeconds: WINDOW_SECONDS })
+    : UNLIMITED;
+
+  return {
+    async answer(request, handle) {
+      const token = readToken(request.headers.cookie);
+      const owner = token === null ? null : await findOwner(pool, token);
+      return owner ? handle(owner) : NOT_SIGNED_IN();
+    },
+    async refusePassword(owner, body, { mayBeWithout } = { mayBeWithout: false }) {
+      if (owner.passwordHash === null) {
+        return mayBeWithout && owner.isFresh ? null : PASSWORD_MISSING();
+      }
+      const waitSeconds = attempts.take(owner.sessionId);
+      if (waitSeconds !== null) {
+        return refuseTooMany(waitSeconds);
+      }
+      const { password } = asFields(body);
+      return (await isPassword(password, owner.passwordHash)) ? null : WRONG_PASSWORD();
+    },
+  };
+
+  async function isPassword(password: unknown, hash: string): Promise<boolean> {
+    if (typeof password !== 'string' || password.length > PASSWORD_LENGTH.most) {
+      return false;
+    }
+    return passwords.verify({ hash, password });
+  }
+}
+
+const PASSWORD_MISSING = () => refuse(409, 'PASSWORD_MISSING', 'Set a password first: ask for a reset mail.');
+
+const WRONG_PASSWORD = () => refuse(403, 'INVALID_PASSWORD', 'This is not the password of your account.');
+
+async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | null> {
+  const { rows } = await pool.query<{
+    user_id: string;
+    email: string;
+    session_id: string;
+    is_fresh: boolean;
+    password: string | null;
+  }>({
+    name: 'identity-account-owner',
+    text: `select sessions.user_id, users.email, sessions.id as session_id, logins.password,
+        sessions.created_at > now() - interval '10 minutes' as is_fresh
+      from identity_sessions as sessions
+      join identity_users as users on users.id = sessions.user_id
+      left join identity_logins as logins
+        on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
+      where sessions.token = $1 and sessions.expires_at > now()`,
+    values: [token],
+  });
+  const row = rows[0];
+  return row
+    ? {
+        ...{ userId: row.user_id, email: row.email, sessionId: row.session_id },
+        ...{ isFresh: row.is_fresh, passwordHash: row.password },
+      }
+    : null;
+}

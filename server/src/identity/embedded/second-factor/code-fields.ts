@@ -1,0 +1,33 @@
+import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/identity.js';
+import { asFields } from '../credentials.js';
+
+const CODE_LENGTH_MOST = 64;
+const SIX_DIGITS = /^\d{6}$/;
+
+/** The code of an app or a message, without the spaces that people type; null for what cannot be one. */
+export function readCode(body: unknown): string | null {
+  const code = readText(asFields(body).code)?.replaceAll(/\s/g, '') ?? null;
+  return code !== null && SIX_DIGITS.test(code) ? code : null;
+}
+
+export interface ProofFields {
+  readonly factor: SecondFactor;
+  /** As it was typed, for a recovery code. */
+  readonly code: string;
+  readonly trustDevice: boolean;
+}
+
+/** The second proof of a sign-in; null for what cannot be one. */
+export function readProof(body: unknown): ProofFields | null {
+  const { factor, code: typed, trustDevice } = asFields(body);
+  const known = SECOND_FACTORS.find((each) => each === factor);
+  if (known === undefined) {
+    return null;
+  }
+  const code = known === 'recovery' ? readText(typed) : readCode(body);
+  return code === null ? null : { factor: known, code, trustDevice: trustDevice === true };
+}
+
+function readText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= CODE_LENGTH_MOST ? value : null;
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import { limitedAddress } from '../../../http/client-address.js';
+import { SmsError, type SmsSender } from '../../../sms/sms-sender.js';
+import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
+import { refuse, refuseTooMany } from '../refusals.js';
+import type { ServiceLog } from '../service-log.js';
+import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
+
+const QUARTER_SECONDS = 15 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Sends codes to phones, and sees to it that nobody is buried in them. */
+export interface CodeMessages {
+  /** A refusal, where this user's phone has had enough messages. Only who has the password gets here. */
+  refuseSignIn(userId: string): Response | null;
+  /** A refusal, where this user, address or number has had enough: nobody knows yet whose number it is. */
+  refuseSetup(request: FastifyRequest, userId: string, number: string): Response | null;
+  /** A refusal when the message could not be handed over. */
+  send(message: CodeMessage): Promise<Response | null>;
+}
+
+export interface CodeMessagesOptions {
+  readonly smsSender: SmsSender;
+  readonly rateLimits: boolean;
+  readonly log: ServiceLog;
+}
+
+export function codeMessages({ smsSender, rateLimits, log }: CodeMessagesOptions): CodeMessages {
+  const limit = (most: number, windowSeconds: number): AttemptLimit =>
+    rateLimits ? limitAttempts({ most, windowSeconds }) : UNLIMITED;
+  const ofUser = [limit(6, QUARTER_SECONDS), limit(20, DAY_SECONDS)];
+  const ofAddress = [limit(12, QUARTER_SECONDS), limit(40, DAY_SECONDS)];
+  // Of setups alone: a sign-in must not wait because strangers have claimed the owner's number.
+  const ofNumber = [limit(3, QUARTER_SECONDS), limit(6, DAY_SECONDS)];
+
+  return {
+    refuseSignIn: (userId) => taken(ofUser, userId),
+    refuseSetup: (request, userId, number) =>
+      taken(ofUser, `setup ${userId}`) ??
+      taken(ofAddress, limitedAddress(request.ip)) ??
+      taken(ofNumber, number),
+    async send({ number, code }) {
+      const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
+      try {
+        await smsSender.send({ to: number, text });
+        return null;
+      } catch (error) {
+        if (!(error instanceof SmsError)) {
+          throw error;
+        }
+        log.error({ err: error }, 'identity: a text message was not sent');
+        return refuse(503, 'SMS_FAILED', 'The message could not be sent. Please try again later.');
+      }
+    },
+  };
+}
+
+/** Counts in all limits, up to the first that is used up. */
+function taken(limits: readonly AttemptLimit[], key: string): Response | null {
+  for (const each of limits) {
+    const waitSeconds = each.take(key);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds, 'codes were sent');
+    }
+  }
+  return null;
+}

@@ -1,0 +1,17 @@
+const E164 = /^\+[1-9]\d{6,14}$/;
+const LENGTH_MOST = 40;
+const ENDING_DIGITS = 4;
+
+/** A number with its country code as E.164 has it, however it was spaced; null for anything else. */
+export function readPhoneNumber(text: string): string | null {
+  if (text.length > LENGTH_MOST) {
+    return null;
+  }
+  const number = text.replaceAll(/[\s().\u2010-\u2015/-]/g, '');
+  return E164.test(number) ? number : null;
+}
+
+/** What is shown of a number. */
+export function endingOf(number: string): string {
+  return `•••• ${number.slice(-ENDING_DIGITS)}`;
+}

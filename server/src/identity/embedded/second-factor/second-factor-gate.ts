@@ -1,0 +1,52 @@
+import type { SecondFactor } from '@perkex/contract/identity.js';
+import type pg from 'pg';
+import type { CookieNaming } from '../session-cookie.js';
+import type { SecondFactorGate } from '../sign-in-completion.js';
+import { deviceHash, trustedDeviceCookie } from './trusted-devices.js';
+
+interface Standing {
+  readonly has_app: boolean;
+  readonly phone: string | null;
+  readonly has_recovery: boolean;
+  readonly is_trusted: boolean;
+}
+
+/** Asks whoever has turned a factor on, unless this very browser is trusted with this very user. */
+export function secondFactorGate(pool: pg.Pool, cookies: CookieNaming): SecondFactorGate {
+  const cookie = trustedDeviceCookie(cookies);
+
+  async function standingOf(userId: string, deviceToken: string | null): Promise<Standing | undefined> {
+    const { rows } = await pool.query<Standing>({
+      name: 'identity-second-factor-standing',
+      text: `select
+          exists (select 1 from identity_authenticator_apps where user_id = $1 and confirmed_at is not null)
+            as has_app,
+          (select ending from identity_phones where user_id = $1 and confirmed_at is not null) as phone,
+          exists (select 1 from identity_recovery_codes where user_id = $1) as has_recovery,
+          exists (
+            select 1 from identity_trusted_devices
+            where token_hash = $2 and user_id = $1 and expires_at > now()) as is_trusted`,
+      values: [userId, deviceToken === null ? null : deviceHash(deviceToken)],
+    });
+    return rows[0];
+  }
+
+  return {
+    async demandOf(userId, cookieHeader) {
+      const standing = await standingOf(userId, cookie.read(cookieHeader));
+      if (!standing || standing.is_trusted || (!standing.has_app && standing.phone === null)) {
+        return null;
+      }
+      return { factors: factorsOf(standing), phone: standing.phone };
+    },
+  };
+}
+
+function factorsOf({ has_app, phone, has_recovery }: Standing): SecondFactor[] {
+  const isOffered: Readonly<Record<SecondFactor, boolean>> = {
+    app: has_app,
+    phone: phone !== null,
+    recovery: has_recovery,
+  };
+  return (Object.keys(isOffered) as SecondFactor[]).filter((factor) => isOffered[factor]);
+}

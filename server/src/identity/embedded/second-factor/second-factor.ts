@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Mail } from '../../../mail/mailer.js';
+import type { SmsSender } from '../../../sms/sms-sender.js';
+import type { StartSession } from '../identity-service.js';
+import type { ServiceLog } from '../service-log.js';
+import type { CookieNaming } from '../session-cookie.js';
+import type { AccountOwners } from './account-owner.js';
+import { AuthenticatorApps } from './authenticator-apps.js';
+import { codeMessages } from './code-messages.js';
+import { factorSettings } from './factor-settings.js';
+import { ownerNotices } from './owner-notices.js';
+import { Phones } from './phones.js';
+import { createSealing } from './sealing.js';
+import { secondFactorRoutes } from './second-factor-routes.js';
+import { secondStep } from './second-step.js';
+
+export interface SecondFactorOptions {
+  readonly pool: pg.Pool;
+  readonly publicUrl: string;
+  /** Secrets and phone numbers are sealed by a key made of it. */
+  readonly secret: string;
+  readonly rateLimits: boolean;
+  /** Sends a mail after the answer. */
+  readonly sendLater: (mail: Mail) => void;
+  readonly smsSender: SmsSender;
+  readonly log: ServiceLog;
+  readonly cookies: CookieNaming;
+  readonly owners: AccountOwners;
+  readonly startSession: StartSession;
+}
+
+/** The second factor: authenticator apps, phones, recovery codes and trusted devices. @returns what adds its calls */
+export function secondFactor(options: SecondFactorOptions): (scope: FastifyInstance) => void {
+  const { pool, secret } = options;
+  const sealing = createSealing(secret);
+  const parts = {
+    apps: new AuthenticatorApps(pool, sealing),
+    phones: new Phones(pool, sealing),
+    messages: codeMessages(options),
+    tellOwner: ownerNotices(options),
+  };
+  return (scope) =>
+    secondFactorRoutes(scope, {
+      ...options,
+      ...parts,
+      settings: factorSettings({ ...options, ...parts }),
+      step: secondStep({ ...options, ...parts }),
+    });
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
+import { attemptChallenge, type Challenge, readChallenge, takeChallenge } from '../challenges.js';
+import type { StartSession } from '../identity-service.js';
+import { refuse, refuseTooMany, withCookies } from '../refusals.js';
+import type { CookieNaming } from '../session-cookie.js';
+import { type SecondFactorChallenge, secondFactorCookie } from '../sign-in-completion.js';
+import { SIGN_IN_OVER, WRONG_CODE } from './answers.js';
+import type { AuthenticatorApps } from './authenticator-apps.js';
+import { type ProofFields, readProof } from './code-fields.js';
+import type { CodeMessages } from './code-messages.js';
+import type { Phones } from './phones.js';
+import { spendRecoveryCode } from './recovery-codes.js';
+import { TRUST_SECONDS, trustDevice, trustedDeviceCookie } from './trusted-devices.js';
+
+const PURPOSE = 'second-factor';
+const ATTEMPTS_OF_A_SIGN_IN = 5;
+const QUARTER_SECONDS = 15 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+
+export interface SecondStepOptions {
+  readonly pool: pg.Pool;
+  readonly cookies: CookieNaming;
+  readonly apps: AuthenticatorApps;
+  readonly phones: Phones;
+  readonly messages: CodeMessages;
+  readonly startSession: StartSession;
+  readonly rateLimits: boolean;
+}
+
+/** The second step of a sign-in that is under way in this browser. Both reject when the database fails. */
+export interface SecondStep {
+  sendCode(request: FastifyRequest): Promise<Response>;
+  confirm(request: FastifyRequest): Promise<Response>;
+}
+
+export function secondStep(options: SecondStepOptions): SecondStep {
+  const { pool, cookies, apps, phones, messages, startSession, rateLimits } = options;
+  const cookie = secondFactorCookie(cookies);
+  const trustCookie = trustedDeviceCookie(cookies);
+  const limit = (most: number, windowSeconds: number): AttemptLimit =>
+    rateLimits ? limitAttempts({ most, windowSeconds }) : UNLIMITED;
+  // An attempt needs a challenge, and that the password: nobody without it can use these up and lock the owner out.
+  const attempts = [limit(15, QUARTER_SECONDS), limit(60, DAY_SECONDS)];
+
+  const over = () => withCookies(SIGN_IN_OVER(), cookie.removed);
+
+  function waitSeconds(userId: string): number | null {
+    return attempts.map((each) => each.take(userId)).find((seconds) => seconds !== null) ?? null;
+  }
+
+  async function isProven(userId: string, token: string, { factor, code }: ProofFields): Promise<boolean> {
+    switch (factor) {
+      case 'app':
+        return apps.spend(userId, code);
+      case 'phone':
+        return phones.spend(token, code);
+      case 'recovery':
+        return spendRecoveryCode(pool, userId, code);
+    }
+  }
+
+  async function signIn(
+    request: FastifyRequest,
+    { userId, data }: Challenge<SecondFactorChallenge> & { readonly userId: string },
+    { trustDevice: isTrusted }: ProofFields,
+  ): Promise<Response> {
+    const answer = await startSession(request, { userId, remember: data.remember });
+    if (!answer.ok || !isTrusted) {
+      return withCookies(answer, cookie.removed);
+    }
+    const trust = trustCookie.planted(await trustDevice(pool, userId), TRUST_SECONDS);
+    return withCookies(answer, cookie.removed, trust);
+  }
+
+  return {
+    async sendCode(request) {
+      const token = cookie.read(request.headers.cookie);
+      const challenge = await readChallenge<SecondFactorChallenge>(pool, PURPOSE, token);
+      if (token === null || !challenge?.userId) {
+        return over();
+      }
+      const { userId } = challenge;
+      const refusal = messages.refuseSignIn(userId);
+      if (refusal) {
+        return refusal;
+      }
+      const message = await phones.issue(userId, token);
+      return message ? ((await messages.send(message)) ?? Response.json({ status: true })) : NO_MORE_CODES();
+    },
+    async confirm(request) {
+      const token = cookie.read(request.headers.cookie);
+      const challenge = await attemptChallenge<SecondFactorChallenge>(pool, {
+        ...{ purpose: PURPOSE, token, attemptsMost: ATTEMPTS_OF_A_SIGN_IN },
+      });
+      if (token === null || !challenge?.userId) {
+        return over();
+      }
+      const seconds = waitSeconds(challenge.userId);
+      if (seconds !== null) {
+        return refuseTooMany(seconds, 'codes were tried');
+      }
+      const proof = readProof(request.body);
+      if (!proof || !(await isProven(challenge.userId, token, proof))) {
+        return WRONG_CODE();
+      }
+      const taken = await takeChallenge<SecondFactorChallenge>(pool, PURPOSE, token);
+      return taken?.userId ? signIn(request, { ...taken, userId: taken.userId }, proof) : over();
+    },
+  };
+}
+
+const NO_MORE_CODES = () =>
+  refuse(429, 'NO_MORE_CODES', 'No more codes are sent for this login. Use the last one, or log in again.');

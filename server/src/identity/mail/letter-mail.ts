@@ -1,0 +1,17 @@
+import type { Mail } from '../../mail/mailer.js';
+import { type Letter, letterAsHtml, letterAsText } from './letter.js';
+
+/** The letter as a mail to one person. */
+export function mailOf(email: string, letter: Letter): Mail {
+  return {
+    to: email,
+    subject: `PerkeX: ${letter.heading}`,
+    text: letterAsText(letter),
+    html: letterAsHtml(letter),
+  };
+}
+
+/** The address of a page. */
+export function pageAt(publicUrl: string, path: string): string {
+  return new URL(path, publicUrl).href;
+}

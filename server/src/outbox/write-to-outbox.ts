@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+const NAME_BYTES = 12;
+
+/**
+ * Writes a message as a file of its own into the folder, which the first one makes. What it says may be a key: only the
+ * owner can read it.
+ * @returns the file
+ * @throws Error that names the folder, and nothing of the message
+ */
+export async function writeToOutbox(
+  folder: string,
+  extension: string,
+  content: string | Buffer,
+): Promise<string> {
+  const file = path.join(folder, `${unguessableName(new Date())}.${extension}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeWhole(file, content);
+  } catch (error) {
+    throw new Error(`The outbox ${folder} could not be written: ${(error as Error).message}`);
+  }
+  return file;
+}
+
+/** Sorts by time. */
+function unguessableName(time: Date): string {
+  return `${time.toISOString().replaceAll(':', '-')}-${randomBytes(NAME_BYTES).toString('hex')}`;
+}
+
+/** Whoever sees the file sees all of it: it gets its name when it is complete. */
+async function writeWhole(file: string, content: string | Buffer): Promise<void> {
+  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.unfinished`);
+  try {
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

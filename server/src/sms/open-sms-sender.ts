@@ -1,0 +1,26 @@
+import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { gatewaySmsSender } from './gateway-sms-sender.js';
+import { outboxSmsSender } from './outbox-sms-sender.js';
+import type { SmsGateway } from './sms-gateway.js';
+import type { SmsSender } from './sms-sender.js';
+
+export interface SmsSettings {
+  /** Null: messages are written into the folder `outbox` of `dataDir`. */
+  readonly sms: SmsGateway | null;
+  readonly dataDir: string;
+}
+
+/** Sends by a gateway where there is one; otherwise a message is a file, and the log names it. */
+export function openSmsSender(
+  { sms, dataDir }: SmsSettings,
+  log: Pick<FastifyBaseLogger, 'info'>,
+): SmsSender {
+  if (sms) {
+    return gatewaySmsSender(sms);
+  }
+  return outboxSmsSender({
+    folder: path.join(dataDir, 'outbox'),
+    onSms: (file) => log.info(`A text message was written to ${file} (with SMS_URL it would be sent).`),
+  });
+}

@@ -1,0 +1,104 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Secret, TOTP } from 'otpauth';
+import { type Answer, cookiesOf, newEmail, PASSWORD, signedUp, type TestApp } from './identity-app.js';
+
+export const PHONE = '+15550100';
+const STEP_MS = 30_000;
+
+/** What an authenticator app with this secret shows, so many time steps from now. */
+export function appCode(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * STEP_MS,
+  });
+}
+
+/** Six digits that an app with this secret does not show about now. */
+export function wrongAppCode(secret: string): string {
+  const right = [-3, -2, -1, 0, 1, 2, 3].map((steps) => appCode(secret, steps));
+  const wrong = ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'];
+  return wrong.find((code) => !right.includes(code)) ?? '888888';
+}
+
+/** The text messages of an outbox, oldest first. */
+export async function readMessages(folder: string): Promise<{ to: string; text: string }[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.sms.txt')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const [head = '', , ...lines] = (await readFile(path.join(folder, name), 'utf8')).split('\n');
+      return { to: head.replace(/^To: /, ''), text: lines.join('\n').trim() };
+    }),
+  );
+}
+
+/** The code of the newest message to this number. */
+export async function codeSentTo(folder: string, number: string): Promise<string> {
+  const message = (await readMessages(folder)).filter(({ to }) => to === number).at(-1);
+  const code = /^Your PerkeX code is (\d{6})\. It works for 5 minutes\.$/.exec(message?.text ?? '')?.[1];
+  if (code === undefined) {
+    throw new Error(`No code was sent to ${number}.`);
+  }
+  return code;
+}
+
+export interface FactorUser {
+  readonly uid: string;
+  readonly email: string;
+  readonly cookie: string;
+}
+
+export interface AppUser extends FactorUser {
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Somebody new with an authenticator app. Its code of this time step is used, that of the next one is not. */
+export async function userWithApp(test: TestApp): Promise<AppUser> {
+  const email = newEmail();
+  const user = await signedUp(test, email);
+  return { ...user, email, ...(await turnAppOn(test, user.cookie)) };
+}
+
+export async function turnAppOn(
+  { post }: TestApp,
+  cookie: string,
+): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
+  const { secret } = (await post('second-factor/app/start', { password: PASSWORD }, { cookie })).json();
+  const answer = await post('second-factor/app/confirm', { code: appCode(secret) }, { cookie });
+  if (answer.statusCode !== 200) {
+    throw new Error(`Turning the app on was answered ${answer.statusCode}.`);
+  }
+  return { secret, recoveryCodes: answer.json().recoveryCodes };
+}
+
+let numbers = 0;
+
+export function newNumber(): string {
+  numbers += 1;
+  return `+1555${String(numbers).padStart(7, '0')}`;
+}
+
+/** Somebody new with a phone, whose messages are in this outbox. */
+export async function userWithPhone(
+  test: TestApp,
+  outbox: string,
+): Promise<FactorUser & { phone: string; recoveryCodes: readonly string[] }> {
+  const email = newEmail();
+  const user = await signedUp(test, email);
+  const phone = newNumber();
+  await test.post('second-factor/phone/start', { password: PASSWORD, phone }, { cookie: user.cookie });
+  const code = await codeSentTo(outbox, phone);
+  const answer = await test.post('second-factor/phone/confirm', { code }, { cookie: user.cookie });
+  return { ...user, email, phone, recoveryCodes: answer.json().recoveryCodes };
+}
+
+/** The first proof, from a browser with these cookies. @returns the answer, and the cookies of the browser after it */
+export async function firstProof(
+  { post }: TestApp,
+  email: string,
+  { cookie = '', password = PASSWORD, rememberMe = true } = {},
+): Promise<{ answer: Answer; cookie: string }> {
+  const headers = cookie === '' ? {} : { cookie };
+  const answer = await post('sign-in/email', { email, password, rememberMe }, headers);
+  return { answer, cookie: [cookie, cookiesOf(answer)].filter((part) => part !== '').join('; ') };
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, cookiesOf, newEmail, PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
+
+const pool = await testPool();
+const test = await testApp(pool);
+const { app, post, get, uidOf } = test;
+
+interface Session {
+  readonly id: string;
+  readonly isCurrent: boolean;
+  readonly startedAt: string;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const securityOf = async (cookie: string) => (await get('security', { cookie })).json();
+const sessionsOf = async (cookie: string): Promise<Session[]> => (await securityOf(cookie)).sessions;
+const standing = (answer: Answer) => [answer.statusCode, answer.json().code];
+
+/** Somebody with three sessions, oldest first. */
+async function threeBrowsers() {
+  const email = newEmail();
+  const { uid, cookie: first } = await signedUp(test, email);
+  const logIn = async (userAgent: string, remoteAddress: string) =>
+    cookiesOf(
+      await app.inject({
+        ...{ method: 'POST', url: '/api/auth/sign-in/email', remoteAddress },
+        headers: { origin: 'http://localhost:3000', 'user-agent': userAgent },
+        payload: { email, password: PASSWORD },
+      }),
+    );
+  const second = await logIn(FIREFOX, '203.0.113.7');
+  const third = await logIn('x'.repeat(5_000), '2001:db8::7');
+  return { uid, email, first, second, third };
+}
+
+describe('what somebody sees of their login', () => {
+  it('is how they log in, and where: newest first, this browser marked, and no token', async () => {
+    const { email, second, first } = await threeBrowsers();
+    const answer = await get('security', { cookie: second });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    const { sessions, ...login } = answer.json();
+    expect(login).toEqual({
+      ...{ email, hasPassword: true, github: null, app: false, phone: null, recoveryCodes: 0 },
+    });
+    expect(sessions.map(({ isCurrent }: Session) => isCurrent)).toEqual([false, true, false]);
+    expect(sessions[1]).toEqual({
+      id: expect.any(String),
+      isCurrent: true,
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      userAgent: FIREFOX,
+      address: '203.0.113.7',
+    });
+    expect(sessions[0].userAgent.length).toBeLessThanOrEqual(256);
+    const { rows } = await pool.query<{ token: string }>('select token from identity_sessions');
+    for (const { token } of rows) {
+      expect(answer.body).not.toContain(token);
+    }
+    expect((await sessionsOf(first)).findIndex(({ isCurrent }) => isCurrent)).toBe(2);
+  });
+
+  it('names the GitHub account that is linked, and says when there is no password', async () => {
+    const { uid, cookie } = await signedUp(test);
+    await pool.query(
+      "update identity_logins set provider_id = 'github', account_id = '583231', password = null where user_id = $1",
+      [uid],
+    );
+    expect(await securityOf(cookie)).toMatchObject({ hasPassword: false, github: '583231' });
+  });
+
+  it('leaves out sessions that are over', async () => {
+    const { uid, first, second } = await threeBrowsers();
+    await pool.query(
+      "update identity_sessions set expires_at = now() where user_id = $1 and user_agent like 'Mozilla%'",
+      [uid],
+    );
+    expect(await sessionsOf(first)).toHaveLength(2);
+    expect(standing(await get('security', { cookie: second }))).toEqual([401, 'NOT_SIGNED_IN']);
+  });
+
+  it('is for nobody without a session', async () => {
+    expect(standing(await get('security'))).toEqual([401, 'NOT_SIGNED_IN']);
+    expect(standing(await get('security', { cookie: 'better-auth.session_token=a.b' }))).toEqual([
+      401,
+      'NOT_SIGNED_IN',
+    ]);
+  });
+});
+
+describe('ending sessions', () => {
+  it('ends one of the own at once, and no other', async () => {
+    const { uid, first, second, third } = await threeBrowsers();
+    const target = (await sessionsOf(first)).find(({ userAgent }) => userAgent === FIREFOX)!;
+    const ended = await post('sessions/end', { id: target.id }, { cookie: first });
+    expect([ended.statusCode, ended.json()]).toEqual([200, { status: true }]);
+    expect([await uidOf(first), await uidOf(second), await uidOf(third)]).toEqual([uid, null, uid]);
+    const again = await post('sessions/end', { id: target.id }, { cookie: first });
+    expect(standing(again)).toEqual([404, 'NO_SUCH_SESSION']);
+  });
+
+  it('may be that of this browser', async () => {
+    const { cookie } = await signedUp(test);
+    const [own] = await sessionsOf(cookie);
+    expect((await post('sessions/end', { id: own?.id }, { cookie })).statusCode).toBe(200);
+    expect(await uidOf(cookie)).toBeNull();
+  });
+
+  it('ends all others of this user, and nobody else’s', async () => {
+    const { uid, first, second, third } = await threeBrowsers();
+    const stranger = await signedUp(test);
+    expect((await post('sessions/end-others', {}, { cookie: second })).statusCode).toBe(200);
+    expect([await uidOf(first), await uidOf(second), await uidOf(third)]).toEqual([null, uid, null]);
+    expect(await uidOf(stranger.cookie)).toBe(stranger.uid);
+    expect(await sessionsOf(second)).toHaveLength(1);
+  });
+
+  it('never ends somebody else’s, which does not seem to be there', async () => {
+    const victim = await signedUp(test);
+    const attacker = await signedUp(test);
+    const [target] = await sessionsOf(victim.cookie);
+    const answer = await post('sessions/end', { id: target?.id }, { cookie: attacker.cookie });
+    const unknown = await post('sessions/end', { id: 'unknown' }, { cookie: attacker.cookie });
+    expect([answer.statusCode, answer.body]).toEqual([404, unknown.body]);
+    expect(await uidOf(victim.cookie)).toBe(victim.uid);
+  });
+
+  it.each([undefined, null, 1, '', '%', "' or true --", '\0', ['a'], { id: 'a' }])(
+    'does nothing for %j',
+    async (id) => {
+      const { uid, cookie } = await signedUp(test);
+      expect(standing(await post('sessions/end', { id }, { cookie }))).toEqual([404, 'NO_SUCH_SESSION']);
+      expect(await uidOf(cookie)).toBe(uid);
+    },
+  );
+
+  it.each(['sessions/end', 'sessions/end-others'])(
+    'by %s takes a session, and no other website',
+    async (call) => {
+      expect(standing(await post(call, { id: 'a' }))).toEqual([401, 'NOT_SIGNED_IN']);
+      const { first, second, uid } = await threeBrowsers();
+      const [target] = await sessionsOf(first);
+      const foreign = { cookie: first, origin: 'https://attacker.example' };
+      expect((await post(call, { id: target?.id }, foreign)).statusCode).toBe(403);
+      expect(await uidOf(second)).toBe(uid);
+    },
+  );
+});

@@ -1,0 +1,16 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { identityProvider } from './identity/provider.js';
+
+/** How the user logs in, and where they are logged in. */
+export function securityQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['security', uid],
+    queryFn: async () => (await identityProvider()).security.read(),
+    enabled: uid !== '',
+    staleTime: 0,
+  });
+}
+
+export function invalidateSecurity(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['security'] });
+}

@@ -1,0 +1,37 @@
+import type { LoginSecurity } from '@perkex/contract/identity.js';
+import { useQuery } from '@tanstack/react-query';
+import { securityQuery } from '../api/security.js';
+import { useUid } from '../session/auth-store.js';
+import { FaultNotice, Spinner } from '../ui/states.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { LoginMethods } from './security/login-methods.js';
+import { SecondFactorSection } from './security/second-factor-section.js';
+import { SessionsSection } from './security/sessions-section.js';
+
+/** How somebody logs in, and where they are logged in. What the identity provider does not offer is left out. */
+export function SecurityPage() {
+  usePageTitle('Login & security');
+  const { data, isError, refetch } = useQuery(securityQuery(useUid()));
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-3xl md:text-4xl">Login &amp; security</h1>
+      {data ? <Sections security={data} /> : null}
+      {!data && isError ? (
+        <FaultNotice onRetry={() => void refetch()}>Your login could not be read.</FaultNotice>
+      ) : null}
+      {data || isError ? null : <Spinner />}
+    </div>
+  );
+}
+
+function Sections({ security }: { security: LoginSecurity }) {
+  return (
+    <div className="flex max-w-3xl flex-col gap-4 md:gap-6">
+      <LoginMethods security={security} />
+      {security.app === null && security.recoveryCodes === null ? null : (
+        <SecondFactorSection security={security} />
+      )}
+      {security.sessions === null ? null : <SessionsSection sessions={security.sessions} />}
+    </div>
+  );
+}

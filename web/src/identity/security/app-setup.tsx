@@ -1,0 +1,37 @@
+import type { AppSecret } from '../../api/identity/identity-provider.js';
+import { CodeForm } from './factor-forms.js';
+import { QrCode } from './qr-code.js';
+import { useSecurityAction } from './use-security-action.js';
+
+const GROUPS_OF_FOUR = /.{1,4}/g;
+
+interface AppSetupProps {
+  readonly app: AppSecret;
+  /** Instead of `onEnd`, when there are codes to show. */
+  readonly onRecoveryCodes: (codes: readonly string[]) => void;
+  readonly onEnd: () => void;
+}
+
+/** Shows the app's secret, to be scanned or typed in, and asks for its first code. */
+export function AppSetup({ app, onRecoveryCodes, onEnd }: AppSetupProps) {
+  const confirm = useSecurityAction({
+    call: (settings, code: string) => settings.confirmApp(code),
+    onDone: (codes) => (codes.length > 0 ? onRecoveryCodes(codes) : onEnd()),
+    success: 'Your authenticator app is turned on.',
+  });
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        Scan this with an authenticator app, or type the key into it. Then type the code that the app shows.
+      </p>
+      <div className="flex flex-wrap items-center gap-5">
+        <QrCode text={app.uri} name="QR code for your authenticator app" />
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="text-sm text-muted">Key</p>
+          <p className="max-w-60 font-mono wrap-anywhere">{app.secret.match(GROUPS_OF_FOUR)?.join(' ')}</p>
+        </div>
+      </div>
+      <CodeForm isBusy={confirm.isPending} onCode={confirm.mutate} onBack={onEnd} />
+    </div>
+  );
+}

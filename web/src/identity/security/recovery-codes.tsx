@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.js';
+import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+
+const FILE_NAME = 'perkex-recovery-codes.txt';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** New recovery codes. Nobody can show them again, so they stay until their owner has them. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const newest = codes[0];
+  useEffect(() => {
+    if (newest !== undefined) {
+      heading.current?.focus();
+      heading.current?.scrollIntoView({ block: 'center' });
+    }
+  }, [newest]);
+
+  return (
+    <div className="my-2 flex flex-col gap-4 rounded-card border border-edge bg-card p-4 md:p-5">
+      <h3 ref={heading} tabIndex={-1} className="text-base focus:outline-none focus:shadow-none">
+        Your recovery codes
+      </h3>
+      <p>
+        Each logs you in once when your app or phone is out of reach. Keep them where only you can find them:
+        they are not shown again.
+      </p>
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono text-sm min-[400px]:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => void copy(codes)}>Copy</Button>
+        <Button onClick={() => download(codes)}>Download</Button>
+        <Button look="strong" onClick={onDone}>
+          I HAVE SAVED THEM
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+async function copy(codes: readonly string[]): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    showActionSuccess('The recovery codes are copied.');
+  } catch {
+    showActionWarning('The codes could not be copied. Please write them down.');
+  }
+}
+
+function download(codes: readonly string[]): void {
+  const text = `Recovery codes of PerkeX (${window.location.host})\n\n${codes.join('\n')}\n`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = FILE_NAME;
+  link.click();
+  URL.revokeObjectURL(url);
+}

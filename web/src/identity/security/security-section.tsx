@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react';
+
+interface SecuritySectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A part of the security page. */
+export function SecuritySection({ title, children }: SecuritySectionProps) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="flex flex-col gap-2 rounded-card border border-line p-4 md:p-6"
+    >
+      <h2 id={titleId} className="text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface SecurityRowProps {
+  /** What the row is about. */
+  readonly name: string;
+  /** How it stands. */
+  readonly standing: ReactNode;
+  /** What can be done about it. */
+  readonly action?: ReactNode;
+  /** What that action asks for, while it is under way. */
+  readonly children?: ReactNode;
+}
+
+/** One thing of a section: how it stands, and what can be done about it. */
+export function SecurityRow({ name, standing, action, children }: SecurityRowProps) {
+  return (
+    <div className="flex flex-col gap-4 border-t border-line py-4 first-of-type:border-t-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          <h3 className="font-sans text-base font-semibold font-stretch-normal">{name}</h3>
+          <div className="wrap-anywhere text-sm text-muted">{standing}</div>
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}

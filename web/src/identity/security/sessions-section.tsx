@@ -1,0 +1,95 @@
+import type { OpenSession } from '@perkex/contract/identity.js';
+import { useId, useRef } from 'react';
+import { Button } from '../../ui/button.js';
+import { browserName } from './browser-name.js';
+import { SecuritySection } from './security-section.js';
+import { useSecurityAction } from './use-security-action.js';
+
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Where somebody is logged in, and the end of it. */
+export function SessionsSection({ sessions }: { sessions: readonly OpenSession[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  // The button that was pressed goes with its session.
+  const keepFocus = () => list.current?.focus();
+  const endOne = useSecurityAction({
+    call: (settings, id: string) => settings.endSession(id),
+    onDone: keepFocus,
+    success: 'The session is ended.',
+  });
+  const endOthers = useSecurityAction({
+    call: (settings, _nothing: undefined) => settings.endOtherSessions(),
+    onDone: keepFocus,
+    success: 'All other sessions are ended.',
+  });
+  const isBusy = endOne.isPending || endOthers.isPending;
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
+
+  return (
+    <SecuritySection title="SESSIONS">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Open sessions"
+        className="focus:outline-none focus:shadow-none"
+      >
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isBusy={isBusy}
+            onEnd={() => endOne.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {hasOthers ? (
+        <Button
+          className="self-start"
+          aria-disabled={isBusy}
+          onClick={() => (isBusy ? undefined : endOthers.mutate(undefined))}
+        >
+          End all others
+        </Button>
+      ) : null}
+    </SecuritySection>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: OpenSession;
+  readonly isBusy: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const detailsId = useId();
+  const name = browserName(session.userAgent);
+  const details = [session.address, `since ${MOMENT.format(new Date(session.startedAt))}`];
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0">
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {name}
+          {session.isCurrent ? (
+            <span className="rounded-control bg-volt px-2 text-sm font-semibold text-night">
+              This browser
+            </span>
+          ) : null}
+        </p>
+        <p id={detailsId} className="wrap-anywhere text-sm text-muted">
+          {details.filter((detail) => detail !== '').join(', ')}
+        </p>
+      </div>
+      {session.isCurrent ? null : (
+        <Button
+          aria-label={`End session of ${name}`}
+          aria-describedby={detailsId}
+          aria-disabled={isBusy}
+          onClick={() => (isBusy ? undefined : onEnd())}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -6,6 +6,7 @@ import { type Account, createAccount } from './accounts.js';
 import { DESKTOP, launchBrowser, PHONE } from './browser.js';
 import { withDemoServer } from './demo-server.js';
 import { Person } from './person.js';
+import { beginApp, giveFirstProof, turnAppOn } from './second-factor.js';
 
 const FOLDER = path.resolve('screenshots');
 const SIZES = { phone: PHONE, desktop: DESKTOP };
@@ -13,13 +14,16 @@ const THEMES = ['light', 'dark'] as const;
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
 const SIZE = '9';
+const SECURITY = '/dashboard/settings/security';
 
 /** A screen: where it is, and what to do there before the picture is taken. */
 interface Screen {
   readonly name: string;
   readonly path: string;
   readonly isForVisitors?: boolean;
-  readonly prepare?: (person: Person) => Promise<void>;
+  /** Whether every picture is of another user, since preparing it changes how one logs in. */
+  readonly hasOwnAccount?: boolean;
+  readonly prepare?: (person: Person, account: Account) => Promise<void>;
 }
 
 const SCREENS: Screen[] = [
@@ -152,6 +156,47 @@ const SCREENS: Screen[] = [
       await person.presses('SUBMIT');
     },
   },
+  { name: 'security', path: SECURITY },
+  {
+    name: 'security-app',
+    path: SECURITY,
+    async prepare(person) {
+      await beginApp(person);
+    },
+  },
+  {
+    name: 'security-codes',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person) {
+      await turnAppOn(person);
+    },
+  },
+  {
+    name: 'security-on',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person) {
+      await turnAppOn(person);
+      await person.presses('I HAVE SAVED THEM');
+    },
+  },
+  {
+    name: 'second-factor',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      await turnAppOn(person);
+      await person.presses('Logout');
+      await person.isAt('/');
+      await person.opens('/login');
+      await giveFirstProof(person, account);
+      await person.seesHeading('Confirm that it is you');
+      await person.types('CODE', '000000');
+      await person.presses('CONFIRM');
+      await person.sees(/is not right/);
+    },
+  },
 ];
 
 /** Takes a picture of every screen, or of those that are named, on a phone and a desktop, light and dark. */
@@ -177,14 +222,15 @@ async function main(): Promise<void> {
   console.log(`${pictures} pictures are in ${FOLDER}`);
 }
 
-async function photograph(browser: Browser, url: string, account: Account, screen: Screen): Promise<void> {
+async function photograph(browser: Browser, url: string, trader: Account, screen: Screen): Promise<void> {
   for (const [sizeName, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of THEMES) {
+      const account = screen.hasOwnAccount ? await createAccount(url) : trader;
       const who = screen.isForVisitors ? {} : { account };
       const person = await Person.arrive(browser, { url, viewport, colorScheme, ...who });
       await person.opens(screen.path);
       await person.page.waitForLoadState('networkidle');
-      await screen.prepare?.(person);
+      await screen.prepare?.(person, account);
       await person.page.waitForLoadState('networkidle');
       await person.page.screenshot({
         path: path.join(FOLDER, `${screen.name}-${sizeName}-${colorScheme}.png`),

@@ -38,7 +38,8 @@ const VISITORS_PAGES = [
 ];
 const USERS_PAGES = [
   ...['/dashboard/profile', '/dashboard/buying', '/dashboard/selling'],
-  ...['/dashboard/settings', '/dashboard/settings/shipping', '/sell/ID?size=9', '/buy/ID?size=9'],
+  ...['/dashboard/settings', '/dashboard/settings/shipping', '/dashboard/settings/security'],
+  ...['/sell/ID?size=9', '/buy/ID?size=9'],
 ];
 
 const at = (path: string) => path.replace('ID', String(product.id));

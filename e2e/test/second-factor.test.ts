@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import { codeSentTo } from '../../server/test/identity/second-factor-user.js';
+import { type Account, PASSWORD } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { appCode, giveFirstProof, turnAppOn } from '../src/second-factor.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+const SECURITY = '/dashboard/settings/security';
+const ASKED = 'Confirm that it is you';
+
+/** Somebody with an authenticator app, on the security page. */
+async function personWithApp(): Promise<{
+  person: Person;
+  account: Account;
+  secret: string;
+  codes: string[];
+}> {
+  const { person, account } = await shop.trader({ isReady: false });
+  await person.opens(SECURITY);
+  const secret = await turnAppOn(person);
+  const codes = await person.page.locator('ul.font-mono li').allInnerTexts();
+  await person.presses('I HAVE SAVED THEM');
+  return { person, account, secret, codes };
+}
+
+async function logOutAndIn(person: Person, account: Account): Promise<void> {
+  await person.presses('Logout');
+  await person.isAt('/');
+  await person.follows('Log In');
+  await giveFirstProof(person, account);
+}
+
+/** By links: a login that is not remembered would end with a page of its own. */
+async function goesToSecurity(person: Person): Promise<void> {
+  await person.follows('Dashboard');
+  await person.follows('Security');
+  await person.seesHeading('Login & security');
+}
+
+const sectionOf = (person: Person, name: string) => person.page.getByRole('region', { name });
+
+describe('an authenticator app', () => {
+  it('is set up with a code, and then asked for at the login, until it is turned off', async () => {
+    const { person, account, secret, codes } = await personWithApp();
+    expect(codes).toHaveLength(10);
+    await person.sees('Turned on');
+    await person.sees(/^10 left/);
+    await logOutAndIn(person, account);
+    await person.seesHeading(ASKED);
+    await person.types('CODE', appCode(secret, 1));
+    await person.presses('CONFIRM');
+    await person.isAt('/');
+    await person.seesToast('Successfully logged in!');
+    await goesToSecurity(person);
+    await person.presses('Turn off app');
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('TURN OFF');
+    await person.seesToast('Your authenticator app is turned off.');
+    await person.button('Set up app').waitFor();
+    await logOutAndIn(person, account);
+    await person.isAt('/');
+    expect(await person.heading(ASKED).count()).toBe(0);
+  });
+
+  it('is not asked for on a device that is trusted', async () => {
+    const { person, account, secret } = await personWithApp();
+    await logOutAndIn(person, account);
+    await person.types('CODE', appCode(secret, 1));
+    await person.page.getByLabel('Do not ask again for 30 days on this device').check();
+    await person.presses('CONFIRM');
+    await person.isAt('/');
+    await person.follows('Dashboard');
+    await logOutAndIn(person, account);
+    await person.isAt('/');
+    await person.link('Dashboard').waitFor();
+    const elsewhere = await shop.visitor();
+    await elsewhere.opens('/login');
+    await giveFirstProof(elsewhere, account);
+    await elsewhere.seesHeading(ASKED);
+  });
+
+  it('is asked for again after a wrong code, and the login begins anew after too many', async () => {
+    const { account, secret } = await personWithApp();
+    const wrong = appCode(secret, 50) === '123456' ? '654321' : '123456';
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 40[01]/);
+    await visitor.opens('/login');
+    await giveFirstProof(visitor, account);
+    await visitor.seesHeading(ASKED);
+    await visitor.presses('CONFIRM');
+    await visitor.sees('Code is required');
+    for (let turn = 0; turn < 5; turn += 1) {
+      const answered = visitor.page.waitForResponse('**/second-factor/confirm');
+      await visitor.types('CODE', wrong);
+      await visitor.presses('CONFIRM');
+      await answered;
+      await visitor.seesToast(/is not right/);
+      await visitor.sees('This code is not right. Please try again.');
+    }
+    await visitor.types('CODE', appCode(secret, 1));
+    await visitor.presses('CONFIRM');
+    await visitor.heading(ASKED).waitFor({ state: 'detached' });
+    await visitor.presses('LOG IN');
+    await visitor.seesHeading(ASKED);
+    await visitor.types('CODE', appCode(secret, 1));
+    await visitor.presses('CONFIRM');
+    await visitor.isAt('/');
+  });
+
+  it('can be given up at the login by key, and the focus goes back', async () => {
+    const { account } = await personWithApp();
+    const visitor = await shop.visitor();
+    await visitor.opens('/login');
+    await giveFirstProof(visitor, account);
+    await visitor.seesHeading(ASKED);
+    const focused = () => visitor.page.evaluate(() => document.activeElement?.textContent);
+    expect(await visitor.page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe(
+      'one-time-code',
+    );
+    await visitor.page.keyboard.press('Escape');
+    await visitor.heading(ASKED).waitFor({ state: 'detached' });
+    expect(await focused()).toBe('LOG IN');
+    expect(visitor.place).toBe('/login');
+  });
+
+  it('is replaced by a recovery code when it is out of reach', async () => {
+    const { account, codes } = await personWithApp();
+    const visitor = await shop.visitor();
+    await visitor.opens('/login');
+    await giveFirstProof(visitor, account);
+    await visitor.page.getByRole('radio', { name: 'Recovery code' }).check();
+    await visitor.types('CODE', codes[3] ?? '');
+    await visitor.presses('CONFIRM');
+    await visitor.isAt('/');
+    await goesToSecurity(visitor);
+    await visitor.sees(/^9 left/);
+    await visitor.presses('New recovery codes');
+    await visitor.types('PASSWORD', PASSWORD);
+    await visitor.presses('MAKE NEW CODES');
+    await visitor.seesHeading('Your recovery codes');
+    const file = visitor.page.waitForEvent('download');
+    await visitor.presses('Download');
+    expect((await file).suggestedFilename()).toBe('perkex-recovery-codes.txt');
+    await visitor.presses('I HAVE SAVED THEM');
+    await visitor.sees(/^10 left/);
+  });
+
+  it('is not set up with a wrong password or a wrong code', async () => {
+    const { person } = await shop.trader({ isReady: false });
+    person.expectsComplaint(/status of 40[03]/);
+    await person.opens(SECURITY);
+    await person.presses('Set up app');
+    await person.types('PASSWORD', 'a wrong password');
+    await person.presses('CONTINUE');
+    await person.seesToast('This is not the password of your account.');
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('CONTINUE');
+    await person.types('CODE', '12345');
+    await person.presses('CONFIRM');
+    await person.seesToast('This code is not right. Please try again.');
+    await person.presses('BACK');
+    await person.button('Set up app').waitFor();
+    expect(await person.page.evaluate(() => document.activeElement?.textContent)).toBe('Set up app');
+  });
+});
+
+describe('a phone', () => {
+  it('is set up with a code, and is sent another at the login', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    await person.opens(SECURITY);
+    await person.presses('Set up phone');
+    await person.types('PHONE NUMBER', '+44 1632 960 123');
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('SEND CODE');
+    await person.sees(/on its way to your phone/);
+    await person.types('CODE', await codeSentTo(shop.app.outbox, '+441632960123'));
+    await person.presses('CONFIRM');
+    await person.seesHeading('Your recovery codes');
+    await person.presses('I HAVE SAVED THEM');
+    await person.sees('Codes are sent to •••• 0123');
+    await logOutAndIn(person, account);
+    await person.seesHeading(ASKED);
+    await person.sees('To your phone •••• 0123');
+    await person.presses('Send code');
+    await person.seesToast('A code is on its way.');
+    await person.types('CODE', await codeSentTo(shop.app.outbox, '+441632960123'));
+    await person.presses('CONFIRM');
+    await person.isAt('/');
+    await goesToSecurity(person);
+    await person.presses('Turn off phone');
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('TURN OFF');
+    await person.seesToast('Your phone is turned off.');
+    await person.button('Set up phone').waitFor();
+  });
+});
+
+describe('open sessions', () => {
+  it('are listed, and ended from the page', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    const second = await shop.visitor();
+    await second.opens('/login');
+    await giveFirstProof(second, account);
+    await second.isAt('/');
+    await second.follows('Dashboard');
+    await person.opens(SECURITY);
+    const sessions = sectionOf(person, 'SESSIONS');
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2);
+    await sessions.getByText('This browser').waitFor();
+    await sessions.getByRole('button', { name: 'End session of Chrome on Linux' }).click();
+    await person.seesToast('The session is ended.');
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    second.expectsComplaint(/status of 401/);
+    await second.follows('Security');
+    await second.isAt('/login');
+    await second.seesToast('Your session has ended. Please log in again.');
+  });
+
+  it('are ended all at once, but for this one', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    for (let turn = 0; turn < 2; turn += 1) {
+      await fetch(`${shop.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: shop.url },
+        body: JSON.stringify({ email: account.email, password: PASSWORD }),
+      });
+    }
+    await person.opens(SECURITY);
+    const sessions = sectionOf(person, 'SESSIONS');
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3);
+    await person.presses('End all others');
+    await person.seesToast('All other sessions are ended.');
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    await person.button('End all others').waitFor({ state: 'detached' });
+    await person.page.reload();
+    await person.seesHeading('Login & security');
+  });
+});
+
+describe('the security page', () => {
+  it('is found from the settings and the menu, at both of its addresses', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    await person.opens('/dashboard/settings');
+    await person.follows('Login & security');
+    await person.isAt(SECURITY);
+    await person.seesHeading('Login & security');
+    expect(await person.page.title()).toBe('Login & security | PerkeX');
+    expect(await person.page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Security']);
+    await person.follows('Settings');
+    await person.follows('Security');
+    await person.isAt(SECURITY);
+    await person.opens(`/dashboard/${account.uid}/settings/security`);
+    await person.sees(account.email);
+    await person.sees('Not linked');
+    await person.follows('Change password');
+    await person.isAt('/forgot-password');
+  });
+
+  it('says so when it cannot be read, and tries again', async () => {
+    const { person } = await shop.trader({ isReady: false });
+    person.expectsComplaint(/ERR_FAILED/);
+    await person.page.route('**/api/auth/security', (route) => route.abort());
+    await person.opens(SECURITY);
+    await person.sees('Your login could not be read.');
+    await person.page.unroute('**/api/auth/security');
+    await person.presses('Try again');
+    await sectionOf(person, 'SECOND FACTOR').waitFor();
+  });
+});

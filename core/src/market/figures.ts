@@ -38,9 +38,9 @@ export function highestBid(bids: readonly SizedPrice[]): number {
   return bids.reduce((highest, { price }) => Math.max(highest, price), 0);
 }
 
-/** The prices of one size only. */
-export function ofSize<T extends SizedPrice>(prices: readonly T[], size: string): T[] {
-  return prices.filter((entry) => entry.size === size);
+/** The prices of one size only; all of them with null. */
+export function ofSize<T extends SizedPrice>(prices: readonly T[], size: string | null): readonly T[] {
+  return size === null ? prices : prices.filter((entry) => entry.size === size);
 }
 
 /**

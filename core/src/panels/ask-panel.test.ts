@@ -1,13 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import {
+  becomes,
+  chosen,
+  expectShown,
+  type Line,
+  market,
+  moved,
+  noAsks,
+  noBids,
+  paused,
+  type RestoredLine,
+  typed,
+  visitor,
+} from '../../test/panel-table.js';
 import { askPanel } from './ask-panel.js';
-import type { PanelEvent, PanelMarket, PanelState, PanelTrader } from './panel.js';
+import type { PanelMarket, PanelTrader } from './panel.js';
 
 const seller: PanelTrader = { isLoggedIn: true, missing: [] };
 const withoutPayout: PanelTrader = { isLoggedIn: true, missing: ['payout'] };
-const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
-const market: PanelMarket = { lowestAsk: 240, highestBid: 200 };
-const noBids: PanelMarket = { lowestAsk: 240, highestBid: 0 };
-const noAsks: PanelMarket = { lowestAsk: 0, highestBid: 200 };
 const empty: PanelMarket = { lowestAsk: 0, highestBid: 0 };
 
 const ENTER = 'Please enter your ask (Minimum ask is 1$)';
@@ -17,28 +27,8 @@ const SELLING = "You're about to sell at the highest bid price";
 const NO_BIDS = 'NO BIDS AVAILABLE';
 const CROSSING = 'Your ask is at or below the highest bid: sell now, or ask for more.';
 
-const typed = (text: string): PanelEvent => ({ type: 'typed', text });
-const paused = (inputs: number): PanelEvent => ({ type: 'typing-paused', inputs });
-const sellNow: PanelEvent = { type: 'mode-chosen', mode: 'now' };
-const placeAsk: PanelEvent = { type: 'mode-chosen', mode: 'place' };
-const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
-const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
-
-function after(start: PanelState, events: readonly PanelEvent[]): PanelState {
-  return events.reduce(askPanel.next, start);
-}
-
-type Line = [
-  what: string,
-  market: PanelMarket,
-  trader: PanelTrader,
-  events: readonly PanelEvent[],
-  mode: 'place' | 'now',
-  price: number | null,
-  hint: string,
-  canReview: boolean,
-  obstacle?: string,
-];
+const sellNow = chosen('now');
+const placeAsk = chosen('place');
 
 const LINES: Line[] = [
   ['starts at the lowest ask', market, seller, [], 'place', 240, NOT_LOWEST, true],
@@ -190,19 +180,6 @@ const LINES: Line[] = [
   ],
 ];
 
-type RestoredLine = [
-  what: string,
-  market: PanelMarket,
-  startMode: 'place' | 'now',
-  namedPrice: number,
-  events: readonly PanelEvent[],
-  mode: 'place' | 'now',
-  price: number | null,
-  hint: string,
-  canReview: boolean,
-  obstacle?: string,
-];
-
 const RESTORED: RestoredLine[] = [
   ['a good ask', market, 'place', 230, [], 'place', 230, LOWEST, true],
   ['an ask that is not the lowest', market, 'place', 250, [], 'place', 250, NOT_LOWEST, true],
@@ -216,22 +193,11 @@ const RESTORED: RestoredLine[] = [
 ];
 
 describe('the ask/sell panel', () => {
-  it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle) => {
-    const view = askPanel.view(after(askPanel.start(start, trader), events));
-    expect(view).toEqual({
-      ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
-      isInputDisabled: mode === 'now',
-    });
-  });
+  it.each(LINES)('%s', (_what, start, trader, events, ...shown) =>
+    expectShown(askPanel, askPanel.start(start, trader), events, shown),
+  );
 
-  it.each(RESTORED)(
-    'restored: %s',
-    (_what, start, startMode, named, events, mode, price, hint, canReview, obstacle) => {
-      const view = askPanel.view(after(askPanel.start(start, seller, startMode, named), events));
-      expect(view).toEqual({
-        ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
-        isInputDisabled: mode === 'now',
-      });
-    },
+  it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
+    expectShown(askPanel, askPanel.start(start, seller, startMode, named), events, shown),
   );
 });

@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import {
+  becomes,
+  chosen,
+  expectShown,
+  type Line,
+  market,
+  moved,
+  noAsks,
+  noBids,
+  paused,
+  type RestoredLine,
+  typed,
+  visitor,
+} from '../../test/panel-table.js';
 import { bidPanel } from './bid-panel.js';
-import type { PanelEvent, PanelMarket, PanelTrader } from './panel.js';
+import type { PanelTrader } from './panel.js';
 
 const buyer: PanelTrader = { isLoggedIn: true, missing: [] };
 const unready: PanelTrader = { isLoggedIn: true, missing: ['payment', 'shipping'] };
-const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
-const market: PanelMarket = { lowestAsk: 240, highestBid: 200 };
-const noBids: PanelMarket = { lowestAsk: 240, highestBid: 0 };
-const noAsks: PanelMarket = { lowestAsk: 0, highestBid: 200 };
 
 const ENTER = 'Please enter your bid (Minimum bid is 1$)';
 const INITIAL = 'You are not the highest Bid';
@@ -18,24 +28,8 @@ const NO_ASKS = 'NO ASKS TO BUY FROM AVAILABLE';
 const CROSSING = 'Your bid is at or above the lowest ask: buy now, or bid less.';
 const MISSING = 'Set your payment and shipping first.';
 
-const typed = (text: string): PanelEvent => ({ type: 'typed', text });
-const paused = (inputs: number): PanelEvent => ({ type: 'typing-paused', inputs });
-const buyNow: PanelEvent = { type: 'mode-chosen', mode: 'now' };
-const placeBid: PanelEvent = { type: 'mode-chosen', mode: 'place' };
-const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
-const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
-
-type Line = [
-  what: string,
-  market: PanelMarket,
-  trader: PanelTrader,
-  events: readonly PanelEvent[],
-  mode: 'place' | 'now',
-  price: number | null,
-  hint: string,
-  canReview: boolean,
-  obstacle?: string,
-];
+const buyNow = chosen('now');
+const placeBid = chosen('place');
 
 const LINES: Line[] = [
   ['starts at the highest bid', market, buyer, [], 'place', 200, INITIAL, true],
@@ -121,31 +115,25 @@ const LINES: Line[] = [
   ['setting both halfway', market, unready, [typed('210'), becomes(buyer)], 'place', 210, HIGHEST, true],
 ];
 
+const RESTORED: RestoredLine[] = [
+  ['a bid below the highest', market, 'place', 150, [], 'place', 150, NOT_HIGHEST, true],
+  ['the highest bid, which is an input too', market, 'place', 200, [], 'place', 200, NOT_HIGHEST, true],
+  ['a good bid', market, 'place', 210, [], 'place', 210, HIGHEST, true],
+  ['a bid that crosses by now', market, 'place', 240, [], 'place', 240, HIGHEST, false, CROSSING],
+  ['… and 1.5 s pass', market, 'place', 300, [paused(1)], 'now', 240, BUYING, true],
+  ['a pause of an earlier input', market, 'place', 300, [paused(0)], 'place', 300, HIGHEST, false, CROSSING],
+];
+
 describe('the bid/buy panel', () => {
-  it.each(LINES)('%s', (_what, start, trader, events, mode, price, hint, canReview, obstacle) => {
-    const end = events.reduce(bidPanel.next, bidPanel.start(start, trader));
-    expect(bidPanel.view(end)).toEqual({
-      ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
-      isInputDisabled: mode === 'now',
-    });
-  });
+  it.each(LINES)('%s', (_what, start, trader, events, ...shown) =>
+    expectShown(bidPanel, bidPanel.start(start, trader), events, shown),
+  );
 
   it('opens in Buy Now for whoever comes to buy', () => {
     expect(bidPanel.view(bidPanel.start(market, buyer, 'now')).price).toBe(240);
   });
 
-  it.each([
-    ['a bid below the highest', 150, [], 'place', 150, NOT_HIGHEST, true],
-    ['the highest bid, which is an input too', 200, [], 'place', 200, NOT_HIGHEST, true],
-    ['a good bid', 210, [], 'place', 210, HIGHEST, true],
-    ['a bid that crosses by now', 240, [], 'place', 240, HIGHEST, false],
-    ['… and 1.5 s pass', 300, [paused(1)], 'now', 240, BUYING, true],
-    ['a pause of an earlier input', 300, [paused(0)], 'place', 300, HIGHEST, false],
-  ] as const)('restored: %s', (_what, named, events, mode, price, hint, canReview) => {
-    const end = (events as readonly PanelEvent[]).reduce(
-      bidPanel.next,
-      bidPanel.start(market, buyer, 'place', named),
-    );
-    expect(bidPanel.view(end)).toMatchObject({ mode, price, hint, canReview });
-  });
+  it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
+    expectShown(bidPanel, bidPanel.start(start, buyer, startMode, named), events, shown),
+  );
 });

@@ -1,4 +1,4 @@
-import type { Theme } from './theme.js';
+import type { Theme } from '@perkex/contract/theme.js';
 
 /** The built `index.html`, cut where each page puts its own. */
 export type PageTemplate = readonly [start: string, top: string, middle: string, end: string];

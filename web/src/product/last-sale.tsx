@@ -13,7 +13,7 @@ interface LastSaleProps {
 
 /** The newest sale, and how it stands against the one before it (section 2, "Product detail"). */
 export function LastSale({ sales, size }: LastSaleProps) {
-  const shownSales = size === null ? sales : ofSize(sales, size);
+  const shownSales = ofSize(sales, size);
   const last = shownSales.at(-1);
   return (
     <div className="min-h-18 min-w-0">

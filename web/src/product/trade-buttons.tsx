@@ -15,7 +15,7 @@ interface TradeButtonsProps {
 /** To the buy flow (section 2, "Product detail"). On phones they stay at the lower edge of the screen. */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const navigate = useNavigate();
-  const price = lowestAsk(ofChosenSize(asks, size));
+  const price = lowestAsk(ofSize(asks, size));
   const buy = (bid: boolean) => {
     const state = { bid, size: size ?? undefined, bidsBySize: bidsBySize(bids), lowestAsk: price };
     void navigate(paths.buy(productId, size ?? undefined), { state });
@@ -35,7 +35,7 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
 /** To the sell flow. */
 export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
   const navigate = useNavigate();
-  const price = highestBid(ofChosenSize(bids, size));
+  const price = highestBid(ofSize(bids, size));
   return (
     <Button
       look="quietAsk"
@@ -45,8 +45,4 @@ export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'a
       Sell for {priceText(price)} or Ask for More
     </Button>
   );
-}
-
-function ofChosenSize(prices: readonly SizedPrice[], size: string | null): readonly SizedPrice[] {
-  return size === null ? prices : ofSize(prices, size);
 }

@@ -1,6 +1,5 @@
+import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import { useSyncExternalStore } from 'react';
-
-export type Theme = 'light' | 'dark';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -14,7 +13,7 @@ export function useTheme(): Theme {
 /** In a cookie, so that the server can put it into the page and nothing flashes. */
 export function chooseTheme(theme: Theme): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
   document.documentElement.dataset.theme = theme;
   for (const listener of listeners) {
     listener();
@@ -23,7 +22,10 @@ export function chooseTheme(theme: Theme): void {
 
 function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
-  return theme === 'light' || theme === 'dark' ? theme : systemIsDark.matches ? 'dark' : 'light';
+  if (isTheme(theme)) {
+    return theme;
+  }
+  return systemIsDark.matches ? 'dark' : 'light';
 }
 
 function subscribe(listener: () => void): () => void {

@@ -5,7 +5,7 @@ import type { PanelMarket } from '@perkex/core/panels/panel.js';
 /** The best prices of a size, or of all sizes with null. */
 export function sizeMarket({ asks, bids }: ProductDetail, size: string | null): PanelMarket {
   return {
-    lowestAsk: lowestAsk(size === null ? asks : ofSize(asks, size)),
-    highestBid: highestBid(size === null ? bids : ofSize(bids, size)),
+    lowestAsk: lowestAsk(ofSize(asks, size)),
+    highestBid: highestBid(ofSize(bids, size)),
   };
 }

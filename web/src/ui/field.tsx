@@ -3,10 +3,18 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 const CONTROL_CLASS =
   'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-ask';
 
+/** What every control of a field has. */
+interface ControlAttributes {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+  readonly className: string;
+}
+
 interface FieldFrameProps {
   readonly label: string;
   readonly error: string | undefined;
-  readonly children: (ids: { id: string; errorId: string | undefined }) => ReactNode;
+  readonly children: (attributes: ControlAttributes) => ReactNode;
 }
 
 function FieldFrame({ label, error, children }: FieldFrameProps) {
@@ -17,7 +25,12 @@ function FieldFrame({ label, error, children }: FieldFrameProps) {
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
-      {children({ id, errorId: error ? errorId : undefined })}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error ? errorId : undefined,
+        className: CONTROL_CLASS,
+      })}
       {error ? (
         <p id={errorId} role="alert" className="text-sm text-ask">
           {error}
@@ -37,15 +50,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 export function TextField({ label, error, ...rest }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
-      {({ id, errorId }) => (
-        <input
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={errorId}
-          className={CONTROL_CLASS}
-          {...rest}
-        />
-      )}
+      {(attributes) => <input {...attributes} {...rest} />}
     </FieldFrame>
   );
 }
@@ -60,15 +65,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
 export function SelectField({ label, error, ...rest }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
-      {({ id, errorId }) => (
-        <select
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={errorId}
-          className={CONTROL_CLASS}
-          {...rest}
-        />
-      )}
+      {(attributes) => <select {...attributes} {...rest} />}
     </FieldFrame>
   );
 }

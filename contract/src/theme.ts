@@ -1,0 +1,9 @@
+/** The two looks of the pages. */
+export type Theme = 'light' | 'dark';
+
+/** The cookie that holds the chosen one; without it, the system's theme counts. */
+export const THEME_COOKIE = 'theme';
+
+export function isTheme(text: string | undefined): text is Theme {
+  return text === 'light' || text === 'dark';
+}

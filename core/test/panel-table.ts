@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import type {
+  Panel,
+  PanelEvent,
+  PanelMarket,
+  PanelMode,
+  PanelState,
+  PanelTrader,
+} from '../src/panels/panel.js';
+
+/** What the tables of both panels are written in. */
+
+export const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
+export const market: PanelMarket = { lowestAsk: 240, highestBid: 200 };
+export const noBids: PanelMarket = { lowestAsk: 240, highestBid: 0 };
+export const noAsks: PanelMarket = { lowestAsk: 0, highestBid: 200 };
+
+export const typed = (text: string): PanelEvent => ({ type: 'typed', text });
+export const paused = (inputs: number): PanelEvent => ({ type: 'typing-paused', inputs });
+export const chosen = (mode: PanelMode): PanelEvent => ({ type: 'mode-chosen', mode });
+export const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
+export const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
+
+/** What the screen shows after the events of a line. */
+export type Shown = [
+  mode: PanelMode,
+  price: number | null,
+  hint: string,
+  canReview: boolean,
+  obstacle?: string,
+];
+
+export type Line = [
+  what: string,
+  market: PanelMarket,
+  trader: PanelTrader,
+  events: readonly PanelEvent[],
+  ...shown: Shown,
+];
+
+/** A panel that opens with a price which the person named before. */
+export type RestoredLine = [
+  what: string,
+  market: PanelMarket,
+  startMode: PanelMode,
+  namedPrice: number,
+  events: readonly PanelEvent[],
+  ...shown: Shown,
+];
+
+/** Every field of the view, after the events. */
+export function expectShown(
+  panel: Panel,
+  start: PanelState,
+  events: readonly PanelEvent[],
+  [mode, price, hint, canReview, obstacle]: Shown,
+): void {
+  expect(panel.view(events.reduce(panel.next, start))).toEqual({
+    ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
+    isInputDisabled: mode === 'now',
+  });
+}

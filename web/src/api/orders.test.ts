@@ -4,7 +4,7 @@ import { RefusalError } from './call.js';
 import { placeOrder, type ReviewedOrder } from './orders.js';
 
 const ORDER: ReviewedOrder = {
-  ...{ call: 'bid', id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d', productId: 1 },
+  ...{ call: 'bid', id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d' },
   ...{ name: 'Runner', size: '9', price: 210 },
 };
 

@@ -1,9 +1,9 @@
 import type { OrderBody } from '@perkex/contract/orders.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { ConnectionError, postCall, RefusalError } from './call.js';
+import { marketChanged } from './market-changed.js';
 import { findProductByName } from './products.js';
 import { mayPass } from './query-client.js';
-import { invalidateUserData } from './user-data.js';
 
 /** The calls that place an order (section 7). */
 export type OrderCall = 'ask' | 'sell' | 'bid' | 'buy';
@@ -12,7 +12,6 @@ export type OrderCall = 'ask' | 'sell' | 'bid' | 'buy';
 export interface ReviewedOrder {
   readonly call: OrderCall;
   readonly id: string;
-  readonly productId: number;
   readonly name: string;
   readonly size: string;
   /** In whole dollars. */
@@ -71,25 +70,13 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
   } catch (error) {
     throw mayBePlaced && !isOfTheDesk(error) ? new Error(UNKNOWN_OUTCOME) : error;
   } finally {
-    void marketChanged(client, order.productId);
+    void marketChanged(client);
   }
 }
 
 /** A refusal of the desk itself is about this id, whatever became of earlier attempts. */
 function isOfTheDesk(error: unknown): boolean {
   return error instanceof RefusalError && !NOT_OF_THE_DESK.includes(error.code);
-}
-
-/** What the screens show of the market and of the user is read again; the long list when next needed. */
-async function marketChanged(client: QueryClient, productId: number): Promise<void> {
-  await Promise.all([
-    invalidateUserData(client),
-    client.invalidateQueries({ queryKey: ['product', String(productId)] }),
-    client.invalidateQueries({ queryKey: ['prices'] }),
-    client.invalidateQueries({ queryKey: ['trending'] }),
-    client.invalidateQueries({ queryKey: ['products'], refetchType: 'none' }),
-    client.invalidateQueries({ queryKey: ['relatedProducts'], refetchType: 'none' }),
-  ]);
 }
 
 /** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */

@@ -1,6 +1,7 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { marketChanged } from '../api/market-changed.js';
 import { removeOrder } from '../api/user-data.js';
 import { IconButton } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
@@ -14,9 +15,6 @@ export const OPEN_SIDES = {
 
 export type OpenSide = keyof typeof OPEN_SIDES;
 
-/** What of the market an order that is gone changes. */
-const TOUCHED = [['product'], ['prices'], ['trending'], ['products'], ['relatedProducts']];
-
 /** Removes an open order at once; its row leaves when the server has confirmed it (section 4, "Dashboard"). */
 export function RemoveButton({ side, row }: { side: OpenSide; row: OrderRow }) {
   const { list, call } = OPEN_SIDES[side];
@@ -26,7 +24,7 @@ export function RemoveButton({ side, row }: { side: OpenSide; row: OrderRow }) {
     change: (data, removed) => ({ ...data, [list]: data[list].filter(({ id }) => id !== removed.id) }),
     showAnswer: showActionSuccess,
     showFault: showActionWarning,
-    touches: TOUCHED,
+    refresh: marketChanged,
   });
   return (
     <IconButton

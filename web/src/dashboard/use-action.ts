@@ -1,5 +1,5 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConnectionError, isSignedOut } from '../api/call.js';
 import { mayPass } from '../api/query-client.js';
 import { invalidateUserData, userDataQuery } from '../api/user-data.js';
@@ -14,12 +14,18 @@ interface Action<Input> {
   readonly change: (data: UserData, input: Input) => UserData;
   readonly showAnswer: (sentence: string) => void;
   readonly showFault: (sentence: string) => void;
-  /** What else has to be read again after it. */
-  readonly touches?: readonly QueryKey[];
+  /** Has read again what it changes, however it ended; without it, the user's data alone. */
+  readonly refresh?: (client: QueryClient) => Promise<void>;
 }
 
 /** A change of the user's data: sent, shown when it is confirmed, and read again however it ended. */
-export function useAction<Input>({ call, change, showAnswer, showFault, touches = [] }: Action<Input>) {
+export function useAction<Input>({
+  call,
+  change,
+  showAnswer,
+  showFault,
+  refresh = invalidateUserData,
+}: Action<Input>) {
   const client = useQueryClient();
   const uid = useDashboardUid();
   return useMutation({
@@ -36,10 +42,7 @@ export function useAction<Input>({ call, change, showAnswer, showFault, touches 
       }
     },
     onSettled() {
-      void invalidateUserData(client);
-      for (const queryKey of touches) {
-        void client.invalidateQueries({ queryKey });
-      }
+      void refresh(client);
     },
   });
 }

@@ -10,8 +10,8 @@ export function submitOrder(
   uid: string,
   { id, call, order }: { id: string; call: OrderCall; order: UnfinishedOrder },
 ): void {
-  const { productId, name, size, price } = order;
-  placeOrder(client, uid, { call, id, productId, name, size, price }).then(showSuccess, (error: unknown) => {
+  const { name, size, price } = order;
+  placeOrder(client, uid, { call, id, name, size, price }).then(showSuccess, (error: unknown) => {
     if (isSignedOut(error)) {
       keepUnfinishedOrder(order);
       showWarning('Your order was not placed. You can continue it after logging in.');

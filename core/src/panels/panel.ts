@@ -1,4 +1,4 @@
-import { dollarsToCents, formatPrice, isPriceCents, MAX_PRICE_CENTS } from '../money.js';
+import { formatPrice, isPrice, MAX_PRICE_CENTS } from '../money.js';
 import { parsePriceInput } from '../price-input.js';
 
 /** How long typing has to rest before a price that would trade at once changes the mode (section 9). */
@@ -6,6 +6,11 @@ export const SMART_SWITCH_PAUSE_MS = 1_500;
 
 /** 'place': the person names a price. 'now': the best opposite order is the price. */
 export type PanelMode = 'place' | 'now';
+
+/** For what comes from a storage or a history, where anything may stand. */
+export function isPanelMode(mode: unknown): mode is PanelMode {
+  return mode === 'place' || mode === 'now';
+}
 
 /** The best prices of the size, in whole dollars, 0 for none. */
 export interface PanelMarket {
@@ -136,7 +141,7 @@ export function createPanel(side: PanelSide): Panel {
     if (state.ownPrice === 0) {
       return '';
     }
-    if (!isPriceCents(dollarsToCents(state.ownPrice))) {
+    if (!isPrice(state.ownPrice)) {
       return `The highest price is ${formatPrice(MAX_PRICE_CENTS)}.`;
     }
     return crossesNow(state) ? side.crossingObstacle : null;

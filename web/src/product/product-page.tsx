@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { productQuery } from '../api/products.js';
 import { NoSuchProduct } from '../market/no-such-product.js';
-import { FaultNotice } from '../ui/states.js';
+import { ProductFault } from '../market/product-fault.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
 
@@ -17,14 +17,7 @@ export function ProductPage() {
     return <ProductView key={product.id} product={product} />;
   }
   if (isError) {
-    return (
-      <div className="min-h-dvh">
-        <h1 className="mb-5 text-3xl">The product could not be shown</h1>
-        <FaultNotice onRetry={() => void refetch()}>
-          The connection to PerkeX is lost. We try again every few seconds.
-        </FaultNotice>
-      </div>
-    );
+    return <ProductFault onRetry={() => void refetch()} />;
   }
   return <ProductPlaceholder />;
 }

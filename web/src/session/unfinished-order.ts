@@ -1,4 +1,5 @@
-import { dollarsToCents, isPriceCents } from '@perkex/core/money.js';
+import { isPrice } from '@perkex/core/money.js';
+import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import { tabStorage } from './storage.js';
 
 /** What a visitor was about to do when the review button sent them to the login. */
@@ -7,7 +8,7 @@ export interface UnfinishedOrder {
   readonly productId: number;
   readonly name: string;
   readonly size: string;
-  readonly mode: 'place' | 'now';
+  readonly mode: PanelMode;
   /** In whole dollars. */
   readonly price: number;
 }
@@ -34,12 +35,12 @@ function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
   const { flow, productId, name, size, mode, price } = (value ?? {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
-    (mode === 'place' || mode === 'now') &&
+    isPanelMode(mode) &&
     Number.isSafeInteger(productId) &&
     isText(name) &&
     isText(size) &&
     typeof price === 'number' &&
-    isPriceCents(dollarsToCents(price))
+    isPrice(price)
   );
 }
 

@@ -1,5 +1,5 @@
-import { dollarsToCents, isPriceCents } from '@perkex/core/money.js';
-import type { PanelMode } from '@perkex/core/panels/panel.js';
+import { isPrice } from '@perkex/core/money.js';
+import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 
 /** What the order flow was opened with (section 2). The bids by size and the lowest ask come fresh with the product. */
 export interface Arrival {
@@ -48,9 +48,9 @@ function readReview(review: unknown): Review | null {
 }
 
 function modeOf(mode: unknown): PanelMode | null {
-  return mode === 'place' || mode === 'now' ? mode : null;
+  return isPanelMode(mode) ? mode : null;
 }
 
 function priceOf(price: unknown): number | null {
-  return typeof price === 'number' && isPriceCents(dollarsToCents(price)) ? price : null;
+  return typeof price === 'number' && isPrice(price) ? price : null;
 }

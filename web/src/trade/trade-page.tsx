@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { productQuery } from '../api/products.js';
 import { NoSuchProduct } from '../market/no-such-product.js';
-import { FaultNotice } from '../ui/states.js';
+import { ProductFault } from '../market/product-fault.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { TradeFlow } from './trade-flow.js';
@@ -36,12 +36,5 @@ export function TradePage({ side }: { side: TradeSide }) {
 
 function TradeFault({ title, onRetry }: { title: string; onRetry: () => void }) {
   usePageTitle(title);
-  return (
-    <>
-      <h1 className="mb-5 text-3xl">The product could not be shown</h1>
-      <FaultNotice onRetry={onRetry}>
-        The connection to PerkeX is lost. We try again every few seconds.
-      </FaultNotice>
-    </>
-  );
+  return <ProductFault onRetry={onRetry} />;
 }

@@ -219,12 +219,8 @@ describe('open sessions', () => {
 
   it('are ended all at once, but for this one', async () => {
     const { person, account } = await shop.trader({ isReady: false });
-    for (let turn = 0; turn < 2; turn += 1) {
-      await fetch(`${shop.url}/api/auth/sign-in/email`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: shop.url },
-        body: JSON.stringify({ email: account.email, password: PASSWORD }),
-      });
+    for (const userAgent of ['Firefox/140.0', 'curl/8.5.0']) {
+      await account.signInBy(userAgent);
     }
     await person.opens(SECURITY);
     const sessions = sectionOf(person, 'SESSIONS');

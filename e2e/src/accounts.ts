@@ -15,6 +15,8 @@ export interface Account {
   readonly cookies: { readonly name: string; readonly value: string }[];
   /** Posts a call of the market with the user's own uid. @returns the sentence @throws Error when it is refused */
   post(path: string, body?: object): Promise<string>;
+  /** Signs in once more, in another browser. @throws Error when it is refused */
+  signInBy(userAgent: string): Promise<void>;
   /** Places an order. @returns its id */
   order(call: 'ask' | 'bid' | 'sell' | 'buy', order: OrderWish): Promise<string>;
 }
@@ -56,13 +58,24 @@ export async function createAccount(
     return text;
   }
 
+  async function signInBy(userAgent: string): Promise<void> {
+    const response = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url, 'user-agent': userAgent },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    if (!response.ok) {
+      throw new Error(`Signing in was refused: ${await response.text()}`);
+    }
+  }
+
   if (isReady) {
     await post('/shipping', SHIPPING);
     await post('/payout', { payout: 'PAYPAL' });
     await post('/payment', { payment: 'CC' });
   }
   return {
-    ...{ email, uid: user.id, cookies, post },
+    ...{ email, uid: user.id, cookies, post, signInBy },
     async order(call, wish) {
       const id = randomUUID();
       await post(`/${call}`, { id, thumbnail: '', ...wish });

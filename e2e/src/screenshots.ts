@@ -14,6 +14,10 @@ const THEMES = ['light', 'dark'] as const;
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
 const SIZE = '9';
+const BROWSERS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+];
 const SECURITY = '/dashboard/settings/security';
 
 /** A screen: where it is, and what to do there before the picture is taken. */
@@ -156,7 +160,15 @@ const SCREENS: Screen[] = [
       await person.presses('SUBMIT');
     },
   },
-  { name: 'security', path: SECURITY },
+  {
+    name: 'security',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      await Promise.all(BROWSERS.map((userAgent) => account.signInBy(userAgent)));
+      await person.page.reload();
+    },
+  },
   {
     name: 'security-app',
     path: SECURITY,

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { appCode, beginApp, giveFirstProof } from '../src/second-factor.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -82,15 +83,34 @@ describe.each([
     await opensQuietly(person, path);
     expect(await faultsOf(person)).toEqual([]);
   });
+
+  it('a second factor is set up and asked for without barriers', async () => {
+    const { person, account } = await shop.trader({ viewport, colorScheme });
+    await opensQuietly(person, '/dashboard/settings/security');
+    const secret = await beginApp(person);
+    expect(await faultsOf(person)).toEqual([]);
+    await person.types('CODE', appCode(secret));
+    await person.presses('CONFIRM');
+    await person.seesHeading('Your recovery codes');
+    expect(await faultsOf(person)).toEqual([]);
+    const visitor = await shop.visitor({ viewport, colorScheme });
+    await opensQuietly(visitor, '/login');
+    await giveFirstProof(visitor, account);
+    await visitor.seesHeading('Confirm that it is you');
+    expect(await faultsOf(visitor)).toEqual([]);
+  });
 });
 
 describe.each([360, 768, 1920])('on a screen %d pixels wide', (width) => {
-  it('nothing sticks out', async () => {
+  it.each([
+    ['the pages for all', VISITORS_PAGES],
+    ['the pages for users', USERS_PAGES],
+  ])('nothing sticks out of %s', async (_which, pages) => {
     const { person, account } = await shop.trader({ viewport: { width, height: 800 } });
     await account.order('ask', { name: product.name, size: '8', price: 1_000_000 });
     await account.order('bid', { name: product.name, size: '10', price: 150 });
     const sticking: string[] = [];
-    for (const path of [...VISITORS_PAGES, ...USERS_PAGES]) {
+    for (const path of pages) {
       await opensQuietly(person, path);
       const widest = await person.page.evaluate(() => document.documentElement.scrollWidth);
       if (widest > width) {

@@ -35,6 +35,7 @@ describe('a visitor', () => {
     '/dashboard/selling',
     '/dashboard/settings',
     '/dashboard/settings/shipping',
+    '/dashboard/settings/security',
     '/dashboard/somebody/profile',
     '/dashboard/somebody/settings/shipping',
     '/nowhere',
@@ -56,6 +57,7 @@ describe('a logged-in user', () => {
     ['/dashboard/selling', 'Selling', 'Selling | PerkeX'],
     ['/dashboard/settings', 'General Settings', 'Settings | PerkeX'],
     ['/dashboard/settings/shipping', 'Shipping', 'Shipping | PerkeX'],
+    ['/dashboard/settings/security', 'Login & security', 'Login & security | PerkeX'],
   ])('finds %s, with its own id in the address as well', async (path, heading, title) => {
     const { person, account } = await shop.trader();
     await person.opens(path);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeSentTo } from '../../server/test/identity/second-factor-user.js';
+import { codeSentTo, wrongAppCode } from '../../server/test/identity/second-factor-user.js';
 import { type Account, PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import { appCode, giveFirstProof, turnAppOn } from '../src/second-factor.js';
@@ -82,7 +82,7 @@ describe('an authenticator app', () => {
 
   it('is asked for again after a wrong code, and the login begins anew after too many', async () => {
     const { account, secret } = await personWithApp();
-    const wrong = appCode(secret, 50) === '123456' ? '654321' : '123456';
+    const wrong = wrongAppCode(secret);
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 40[01]/);
     await visitor.opens('/login');
@@ -219,12 +219,8 @@ describe('open sessions', () => {
 
   it('are ended all at once, but for this one', async () => {
     const { person, account } = await shop.trader({ isReady: false });
-    for (let turn = 0; turn < 2; turn += 1) {
-      await fetch(`${shop.url}/api/auth/sign-in/email`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: shop.url },
-        body: JSON.stringify({ email: account.email, password: PASSWORD }),
-      });
+    for (const userAgent of ['Firefox/140.0', 'curl/8.5.0']) {
+      await account.signInBy(userAgent);
     }
     await person.opens(SECURITY);
     const sessions = sectionOf(person, 'SESSIONS');

@@ -49,6 +49,8 @@ export interface FactorUser {
 
 export interface AppUser extends FactorUser {
   readonly secret: string;
+  /** The code that turned the app on. */
+  readonly usedCode: string;
   readonly recoveryCodes: readonly string[];
 }
 
@@ -62,13 +64,14 @@ export async function userWithApp(test: TestApp): Promise<AppUser> {
 export async function turnAppOn(
   { post }: TestApp,
   cookie: string,
-): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
+): Promise<Pick<AppUser, 'secret' | 'usedCode' | 'recoveryCodes'>> {
   const { secret } = (await post('second-factor/app/start', { password: PASSWORD }, { cookie })).json();
-  const answer = await post('second-factor/app/confirm', { code: appCode(secret) }, { cookie });
+  const usedCode = appCode(secret);
+  const answer = await post('second-factor/app/confirm', { code: usedCode }, { cookie });
   if (answer.statusCode !== 200) {
     throw new Error(`Turning the app on was answered ${answer.statusCode}.`);
   }
-  return { secret, recoveryCodes: answer.json().recoveryCodes };
+  return { secret, usedCode, recoveryCodes: answer.json().recoveryCodes };
 }
 
 let numbers = 0;

@@ -12,16 +12,17 @@ interface RecoveryCodesProps {
 /** New recovery codes. Nobody can show them again, so they stay until their owner has them. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const newest = codes[0];
   useEffect(() => {
     if (newest !== undefined) {
-      heading.current?.focus();
-      heading.current?.scrollIntoView({ block: 'center' });
+      heading.current?.focus({ preventScroll: true });
+      panel.current?.scrollIntoView({ block: 'center' });
     }
   }, [newest]);
 
   return (
-    <div className="my-2 flex flex-col gap-4 rounded-card border border-edge bg-card p-4 md:p-5">
+    <div ref={panel} className="my-2 flex flex-col gap-4 rounded-card border border-edge bg-card p-4 md:p-5">
       <h3 ref={heading} tabIndex={-1} className="text-base focus:outline-none focus:shadow-none">
         Your recovery codes
       </h3>

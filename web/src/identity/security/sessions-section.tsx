@@ -44,7 +44,7 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
       </ul>
       {hasOthers ? (
         <Button
-          className="self-start"
+          className="mt-2 self-start"
           aria-disabled={isBusy}
           onClick={() => (isBusy ? undefined : endOthers.mutate(undefined))}
         >
@@ -66,7 +66,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const name = browserName(session.userAgent);
   const details = [session.address, `since ${MOMENT.format(new Date(session.startedAt))}`];
   return (
-    <li className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0">
+    <li className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0 last:pb-0">
       <div className="flex min-w-0 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {name}

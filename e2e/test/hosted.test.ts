@@ -6,20 +6,20 @@ import type { Person } from '../src/person.js';
 import { useEmulator } from './support/emulator.js';
 import { standInForGoogle } from './support/gapi-stand-in.js';
 import { hostedAccount } from './support/hosted-market.js';
+import { openPort } from './support/hosted-port.js';
 import { useShop } from './support/shop.js';
 
 /** The real pages with Firebase's real client, against Google's own Auth emulator. */
 
 const emulator = useEmulator();
-const shop = useShop({
-  openIdentity: () => firebaseIdentity({ ...emulator.setup, emulatorHost: emulator.host }),
-});
+const openIdentity = () => firebaseIdentity({ ...emulator.setup, emulatorHost: emulator.host });
+const shop = useShop({ openIdentity });
 
 /** Firebase's client is loaded from this file. */
 const CLIENT = /firebase-provider/;
 
-async function arrive(): Promise<Person> {
-  const person = await shop.visitor();
+async function arrive(options: { hasOwnClock?: boolean } = {}): Promise<Person> {
+  const person = await shop.visitor(options);
   await standInForGoogle(person.context);
   return person;
 }
@@ -273,7 +273,7 @@ describe('GitHub by way of Firebase', () => {
   });
 
   it('ends when the popup is closed or another one opened, and says so', async () => {
-    const person = await arrive();
+    const person = await arrive({ hasOwnClock: true });
     await person.opens('/login');
     await opensGithub(person);
     const second = await opensGithub(person);
@@ -281,9 +281,11 @@ describe('GitHub by way of Firebase', () => {
       /^This operation has been cancelled due to another conflicting popup being opened/,
     );
     await second.close();
+    // Firebase looks every two seconds, and then waits whether an answer is still on its way.
+    await person.passes(12_000);
     await person.seesToast(/^The popup has been closed by the user/);
     expect(person.place).toBe('/login');
-  }, 60_000);
+  });
 
   it('is linked with the account of the same e-mail by its password', async () => {
     const { email, uid } = await hostedAccount(emulator, shop);
@@ -301,5 +303,133 @@ describe('GitHub by way of Firebase', () => {
     await person.isAt('/');
     await person.opens(`/dashboard/${uid}/settings`);
     await person.seesHeading('General Settings');
+  });
+});
+
+describe("Firebase's side of the port", () => {
+  const PHONE = '+15555550100';
+  async function portOf(person: Person) {
+    await person.opens('/');
+    return openPort(person.page, openIdentity().setup);
+  }
+
+  async function newCode(before: string | null): Promise<string> {
+    await expect.poll(() => emulator.codeTo(PHONE)).not.toBe(before);
+    return (await emulator.codeTo(PHONE)) ?? '';
+  }
+
+  it('turns a phone on, asks for its code at the next login, and turns it off', async () => {
+    const email = newEmail();
+    const { uid } = await emulator.signUp(email, PASSWORD);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    // The emulator has no reCAPTCHA of its own; Firebase's client goes on without.
+    person.expectsComplaint(/status of 501 .*recaptchaConfig/);
+    const port = await portOf(person);
+    const credentials = { email, password: PASSWORD, remember: true };
+    const start = () =>
+      port.evaluate(({ security }, [password, phone]) => security.startPhone(password, phone), [
+        PASSWORD,
+        PHONE,
+      ] as const);
+    const read = () => port.evaluate(({ security }) => security.read());
+    const signIn = () => port.evaluate((provider, given) => provider.signIn(given), credentials);
+
+    await signIn();
+    expect(await read()).toEqual({
+      ...{ email, hasPassword: true, github: null, phone: null },
+      ...{ app: null, recoveryCodes: null, sessions: null },
+    });
+    await expect(start()).rejects.toThrow('Firebase: Please confirm your e-mail first');
+    expect((await emulator.mailTo(email))?.link.searchParams.get('mode')).toBe('verifyEmail');
+    await emulator.change(uid, { emailVerified: true });
+    await expect(
+      port.evaluate(({ security }, phone) => security.startPhone('a wrong password', phone), PHONE),
+    ).rejects.toThrow(/^.*Firebase: The password is invalid/);
+    await start();
+    const first = await newCode(null);
+    await expect(port.evaluate(({ security }) => security.confirmPhone('000000'))).rejects.toThrow(
+      'auth/invalid-verification-code',
+    );
+    expect(await port.evaluate(({ security }, code) => security.confirmPhone(code), first)).toEqual([]);
+    expect(await read()).toMatchObject({ phone: '•••• 0100' });
+    await port.evaluate((provider) => provider.signOut());
+
+    expect(await signIn()).toEqual({
+      type: 'second-factor',
+      demand: { factors: ['phone'], phone: '•••• 0100' },
+    });
+    const confirm = (code: string) =>
+      port.evaluate(
+        (provider, given) =>
+          provider.confirmSecondFactor({ factor: 'phone', code: given, trustDevice: false }),
+        code,
+      );
+    await expect(confirm('000000')).rejects.toThrow('Please have a code sent');
+    await port.evaluate((provider) => provider.sendSecondFactorCode());
+    const second = await newCode(first);
+    await expect(confirm('000000')).rejects.toThrow('auth/invalid-verification-code');
+    expect(await confirm(second)).toBe(uid);
+    await port.evaluate(({ security }, password) => security.turnOff('phone', password), PASSWORD);
+    expect(await read()).toMatchObject({ phone: null });
+  });
+
+  it('links GitHub with the account of its e-mail, by the password and nothing less', async () => {
+    const email = newEmail();
+    const { uid } = await emulator.signUp(email, PASSWORD);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    const port = await portOf(person);
+    const link = (password: string) =>
+      port.evaluate((provider, given) => provider.linkWithPassword(given), password);
+    const methods = () => port.evaluate((provider) => provider.pendingLinkMethods());
+    await expect(methods()).rejects.toThrow('sign in with GitHub again');
+
+    const opening = person.page.waitForEvent('popup');
+    const signingIn = port.evaluate((provider) => provider.signInWithGithub());
+    await isSomebodyAtGithub(await opening, email, { isProven: false });
+    expect(await signingIn).toEqual({ type: 'link', demand: { email } });
+    expect(await methods()).toEqual(['password']);
+    await expect(link('a wrong password')).rejects.toThrow('auth/wrong-password');
+    expect(await link(PASSWORD)).toEqual({ type: 'signed-in', uid });
+    expect(await port.evaluate(({ security }) => security.read())).toMatchObject({
+      hasPassword: true,
+      github: 'Ada Lovelace',
+    });
+    await expect(link(PASSWORD)).rejects.toThrow('sign in with GitHub again');
+  });
+
+  it('forgets a link after ten minutes, and when another login begins', async () => {
+    const email = newEmail();
+    await emulator.signUp(email, PASSWORD);
+    const person = await arrive({ hasOwnClock: true });
+    person.expectsComplaint(/status of 400/);
+    const port = await portOf(person);
+    const beginLink = async () => {
+      const opening = person.page.waitForEvent('popup');
+      const signingIn = port.evaluate((provider) => provider.signInWithGithub());
+      await isSomebodyAtGithub(await opening, email, { isProven: false });
+      await signingIn;
+    };
+    const link = () => port.evaluate((provider, given) => provider.linkWithPassword(given), PASSWORD);
+
+    await beginLink();
+    await person.page.clock.fastForward(10 * 60_000 + 1_000);
+    await expect(link()).rejects.toThrow('sign in with GitHub again');
+
+    await beginLink();
+    const other = { email: newEmail(), password: PASSWORD, remember: true };
+    await expect(port.evaluate((provider, given) => provider.signIn(given), other)).rejects.toThrow(
+      'auth/user-not-found',
+    );
+    await expect(link()).rejects.toThrow('sign in with GitHub again');
+  });
+
+  it('refuses what Firebase does not offer', async () => {
+    const port = await portOf(await arrive());
+    await expect(port.evaluate(({ security }) => security.endOtherSessions())).rejects.toThrow(
+      'Firebase: That is not offered here.',
+    );
+    await expect(port.evaluate(({ security }) => security.startApp(''))).rejects.toThrow('not offered');
   });
 });

@@ -18,7 +18,7 @@ export function firebaseToolsPath() {
   }
   if (installedVersion() !== VERSION) {
     console.error(
-      `Installing firebase-tools ${VERSION} for the tests of the hosted identity (about 300 MB, once) …`,
+      `Installing firebase-tools ${VERSION} for the tests of the hosted identity (about 220 MB, once) …`,
     );
     run('npm', [
       ...['install', '--prefix', FOLDER, `firebase-tools@${VERSION}`],

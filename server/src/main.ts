@@ -93,6 +93,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
 /** Whoever knows the users, as the settings say. */
 async function openIdentity({ pool }: Database, config: Config, log: Log): Promise<Identity> {
   if (config.firebase) {
+    if (config.firebase.emulatorHost !== null) {
+      log.warn('Tokens are those of the Auth emulator, which anybody can write: this is for tests only.');
+    }
     return firebaseIdentity(config.firebase);
   }
   const { publicUrl, rateLimits, github } = config;

@@ -2,12 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { browserPath } from './browser.mjs';
+import { firebaseToolsPath } from './firebase-emulator.mjs';
 import { prepare, ROOT, runTool } from './prepare.mjs';
 
 const RESULTS = path.join(ROOT, 'node_modules', '.perkex-test-results.json');
+/** The only tests that need Google's emulator. */
+const HOSTED_TESTS = 'e2e/test/hosted.test.ts';
+const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
 prepare();
-const browser = browserPath();
+const tools = { BROWSER_PATH: browserPath(), ...emulatorTools() };
 console.log('Checking types …');
 runTool('tsc', '-p', 'tsconfig.tests.json');
 console.log('Checking style and import directions …');
@@ -17,8 +21,13 @@ rmSync(RESULTS, { force: true });
 const { status } = spawnSync(
   path.join(ROOT, 'node_modules', '.bin', 'vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`, ...process.argv.slice(2)],
-  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, BROWSER_PATH: browser } },
+  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...tools } },
 );
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(RESULTS, 'utf8'));
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
 process.exit(status ?? 1);
+
+function emulatorTools() {
+  const isWanted = filters.length === 0 || filters.some((filter) => HOSTED_TESTS.includes(filter));
+  return isWanted ? { FIREBASE_TOOLS: firebaseToolsPath() } : {};
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 export const PASSWORD = 'a long password';
 
-const SHIPPING = {
+export const SHIPPING = {
   ...{ name: 'Ada', surname: 'Lovelace', street: 'Market Street', street_number: '12' },
   ...{ city: 'London', zip: 'N1 9GU', country: 'United Kingdom', phone: '5550100' },
 };

@@ -7,7 +7,7 @@ describe('the settings', () => {
   it('have the defaults of the documentation', () => {
     expect(readConfig({})).toMatchObject({
       ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000', databaseUrl: null, demo: true },
-      ...{ authSecret: null, rateLimits: true, trustProxy: false, logLevel: 'info' },
+      ...{ firebase: null, authSecret: null, rateLimits: true, trustProxy: false, logLevel: 'info' },
       ...{ smtp: null, mailFrom: 'PerkeX <no-reply@localhost>', sms: null },
     });
   });
@@ -43,6 +43,7 @@ describe('the settings', () => {
     ['SMS_URL', 'https://sms.example/messages'],
     ['SMS_URL', 'http://AC1:token@sms.example/messages'],
     ['BETTER_AUTH_TRUSTED_ORIGINS', 'https://evil.example'],
+    ['AUTH_PROVIDER', 'google'],
   ])('refuse %s=%s and name the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
@@ -111,5 +112,52 @@ describe('the settings', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/perkex' })).toThrow(
       /AUTH_SECRET is required/,
     );
+  });
+
+  describe('with Firebase', () => {
+    const FIREBASE = {
+      AUTH_PROVIDER: 'firebase',
+      FIREBASE_API_KEY: 'AIzaSy-key_1',
+      FIREBASE_AUTH_DOMAIN: 'shop.firebaseapp.com',
+      FIREBASE_PROJECT_ID: 'shop-1',
+    };
+
+    it('name its project, and need no secret', () => {
+      const { firebase, authSecret } = readConfig({
+        ...FIREBASE,
+        DATABASE_URL: 'postgres://db.example/perkex',
+      });
+      expect(firebase).toEqual({
+        ...{ apiKey: 'AIzaSy-key_1', authDomain: 'shop.firebaseapp.com', projectId: 'shop-1' },
+        emulatorHost: null,
+      });
+      expect(authSecret).toBeNull();
+    });
+
+    it.each(['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'])('want %s', (name) => {
+      expect(() => readConfig({ ...FIREBASE, [name]: '' })).toThrow(ConfigError);
+      expect(() => readConfig({ ...FIREBASE, [name]: '' })).toThrow(`${name} is required`);
+    });
+
+    it.each([
+      ['FIREBASE_API_KEY', 'a key'],
+      ['FIREBASE_AUTH_DOMAIN', 'https://shop.firebaseapp.com'],
+      ['FIREBASE_AUTH_DOMAIN', "shop.example; script-src 'unsafe-inline'"],
+      ['FIREBASE_AUTH_DOMAIN', 'shop.example *'],
+      ['FIREBASE_PROJECT_ID', 'shop/1'],
+      ['FIREBASE_AUTH_EMULATOR_HOST', 'http://127.0.0.1:9099'],
+    ])('refuse %s=%s and name the variable', (name, value) => {
+      const environment = { ...FIREBASE, FIREBASE_PROJECT_ID: 'demo-shop', [name]: value };
+      expect(() => readConfig(environment)).toThrow(ConfigError);
+      expect(() => readConfig(environment)).toThrow(name);
+    });
+
+    it('believe the emulator only for a project that cannot be real', () => {
+      const environment = { ...FIREBASE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+      expect(() => readConfig(environment)).toThrow(/begins with demo-/);
+      expect(readConfig({ ...environment, FIREBASE_PROJECT_ID: 'demo-shop' }).firebase).toMatchObject({
+        emulatorHost: '127.0.0.1:9099',
+      });
+    });
   });
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ErrorForPeople } from './error-for-people.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
+import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
@@ -20,7 +21,9 @@ export interface Config {
   readonly dataDir: string;
   /** Whether an empty database is filled with the demonstration market. */
   readonly demo: boolean;
-  /** Null: one is generated once into `dataDir`. */
+  /** Null: the built-in service knows the users. */
+  readonly firebase: FirebaseSettings | null;
+  /** Null: one is generated once into `dataDir`, if the built-in service needs it. */
   readonly authSecret: string | null;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
@@ -53,6 +56,7 @@ export function readConfig(environment: Environment): Config {
   const port = readPort(environment, 'PORT', 3000);
   const publicUrl = readOrigin(environment, 'PUBLIC_URL', `http://localhost:${port}`);
   const databaseUrl = readDatabaseUrl(environment, 'DATABASE_URL');
+  const firebase = readFirebase(environment);
   return {
     host: readText(environment, 'HOST', '127.0.0.1'),
     port,
@@ -60,7 +64,8 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     dataDir: path.resolve(readText(environment, 'DATA_DIR', './data')),
     demo: readSwitch(environment, 'DEMO', databaseUrl === null),
-    authSecret: readSecret(environment, 'AUTH_SECRET', databaseUrl !== null),
+    firebase,
+    authSecret: readSecret(environment, 'AUTH_SECRET', databaseUrl !== null && firebase === null),
     rateLimits: readSwitch(environment, 'RATE_LIMITS', true),
     trustProxy: readSwitch(environment, 'TRUST_PROXY', false),
     logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -89,6 +94,42 @@ function refuseLibrarySettings(environment: Environment): void {
   if (name !== undefined) {
     throw new ConfigError(`${name} is not a setting of PerkeX; unset it.`);
   }
+}
+
+/** The project of the hosted service; null with the built-in one. */
+function readFirebase(environment: Environment): FirebaseSettings | null {
+  if (readChoice(environment, 'AUTH_PROVIDER', ['embedded', 'firebase'], 'embedded') === 'embedded') {
+    return null;
+  }
+  const apiKey = readRequired(environment, 'FIREBASE_API_KEY', (text) => /^[\w-]+$/.test(text));
+  const authDomain = readRequired(environment, 'FIREBASE_AUTH_DOMAIN', isHost);
+  const projectId = readRequired(environment, 'FIREBASE_PROJECT_ID', (text) => /^[a-z][\w.:-]*$/.test(text));
+  const emulatorHost = environment.FIREBASE_AUTH_EMULATOR_HOST || null;
+  if (emulatorHost !== null && !isHost(emulatorHost)) {
+    throw new ConfigError(
+      `FIREBASE_AUTH_EMULATOR_HOST must be host:port such as 127.0.0.1:9099, not "${emulatorHost}".`,
+    );
+  }
+  if (emulatorHost !== null && !isDemoProject(projectId)) {
+    throw new ConfigError(
+      'FIREBASE_AUTH_EMULATOR_HOST is for tests, where anybody may sign anything: it needs a FIREBASE_PROJECT_ID that begins with demo-.',
+    );
+  }
+  return { apiKey, authDomain, projectId, emulatorHost };
+}
+
+/** What the hosted service cannot do without. */
+function readRequired(environment: Environment, name: string, isGood: (text: string) => boolean): string {
+  const text = environment[name];
+  if (!text) {
+    throw new ConfigError(
+      `${name} is required with AUTH_PROVIDER=firebase: it is in the project's settings.`,
+    );
+  }
+  if (!isGood(text)) {
+    throw new ConfigError(`${name} must be as the project's settings show it, not ${JSON.stringify(text)}.`);
+  }
+  return text;
 }
 
 function readText(environment: Environment, name: string, otherwise: string): string {

@@ -7,6 +7,8 @@ import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { lastWords } from './error-for-people.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
+import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
+import type { Identity } from './identity/identity.js';
 import { createLog } from './log.js';
 import { openMailer } from './mail/open-mailer.js';
 import { connectForOrders } from './orders/order-connection.js';
@@ -57,17 +59,12 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 }
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
-  const { publicUrl, rateLimits, trustProxy, imageOrigins, host, port, github } = config;
+  const { publicUrl, rateLimits, trustProxy, imageOrigins, host, port } = config;
   const desk = new OrderDesk({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
   });
-  const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
-  const mailer = openMailer(config, log);
-  const smsSender = openSmsSender(config, log);
-  const identity = embeddedIdentity({
-    ...{ pool: database.pool, publicUrl, secret, rateLimits, mailer, smsSender, github, log },
-  });
+  const identity = await openIdentity(database, config, log);
   const app = await buildApp({
     database,
     desk,
@@ -91,6 +88,21 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       await database.close();
     }
   });
+}
+
+/** Whoever knows the users, as the settings say. */
+async function openIdentity({ pool }: Database, config: Config, log: Log): Promise<Identity> {
+  if (config.firebase) {
+    if (config.firebase.emulatorHost !== null) {
+      log.warn('Tokens are those of the Auth emulator, which anybody can write: this is for tests only.');
+    }
+    return firebaseIdentity(config.firebase);
+  }
+  const { publicUrl, rateLimits, github } = config;
+  const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
+  const mailer = openMailer(config, log);
+  const smsSender = openSmsSender(config, log);
+  return embeddedIdentity({ pool, publicUrl, secret, rateLimits, mailer, smsSender, github, log });
 }
 
 /** A terminal and npm may both pass on one Ctrl-C: what comes within this time is the same wish. */

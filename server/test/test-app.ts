@@ -37,6 +37,7 @@ export async function buildTestApp({
   rateLimits = false,
   publicUrl = PUBLIC_URL,
   desk: givenDesk,
+  identity: givenIdentity,
   pages,
   github = null,
   mailer,
@@ -44,6 +45,8 @@ export async function buildTestApp({
   rateLimits?: boolean;
   publicUrl?: string;
   desk?: (database: Database) => OrderDesk;
+  /** Whoever knows the users, unless it is the built-in service. */
+  identity?: Identity;
   pages?: WebBuild;
   github?: GithubSettings | null;
   /** Instead of one that writes into the outbox. */
@@ -53,18 +56,13 @@ export async function buildTestApp({
   const desk = (givenDesk ?? openDesk)(database);
   const log = pino({ level: 'silent' });
   const outbox = newOutbox();
-  const identity = embeddedIdentity({
-    ...{
-      pool: database.pool,
-      publicUrl,
+  const identity =
+    givenIdentity ??
+    embeddedIdentity({
+      ...{ pool: database.pool, publicUrl, rateLimits, github, log },
+      ...{ mailer: mailer ?? testMailer(outbox), smsSender: testSmsSender(outbox) },
       secret: 'a secret of at least 32 characters',
-      rateLimits,
-      mailer: mailer ?? testMailer(outbox),
-      smsSender: testSmsSender(outbox),
-      github,
-      log,
-    },
-  });
+    });
   const app = await buildApp({
     database,
     desk,

@@ -43,7 +43,8 @@ describe('the source', () => {
         /orders\/(order-desk|order-command|command-queue|place-order|orders\.routes|order-connection|batch-writes|find-order)\.js$/,
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
-      identity: /identity\/(identity|schema|embedded\/embedded-identity)\.js$/,
+      identity:
+        /identity\/(identity|schema|embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
       demo: /demo\/fill-empty-market\.js$/,
       pages: /pages\/(pages\.routes|lead-home|web-build)\.js$/,
       drawings: /drawings\/(drawings\.routes|sneaker-drawing)\.js$/,

@@ -8,6 +8,7 @@ import { createQueryClient } from './api/query-client.js';
 import { paths } from './paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
+import { authorizeCalls } from './session/authorization.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { showWarning } from './ui/toast.js';
@@ -22,6 +23,7 @@ async function main(root: HTMLElement): Promise<void> {
     }
   });
   takeFirstScreen(queryClient);
+  authorizeCalls();
   await restoreSession();
   forgetUsersOnChange(queryClient);
   const router = createRouter();

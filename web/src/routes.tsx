@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { prepareSignIn } from './api/identity/provider.js';
 import { MarketLayout } from './header/market-layout.js';
 import { PageFault } from './header/page-fault.js';
 import { RootLayout } from './header/root-layout.js';
@@ -24,6 +25,14 @@ async function withDashboard<Page>(
   const page = await loadPage();
   Promise.all([loadDashboard(), loadEnd()]).catch(() => {});
   return page;
+}
+
+/** Where people sign in: what that needs comes along. */
+function signInPage(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return page(path, () => {
+    prepareSignIn();
+    return load();
+  });
 }
 
 /** Both addresses of a dashboard page: with the user's id in it and without. */
@@ -65,8 +74,8 @@ const routes: RouteObject[] = [
           {
             Component: VisitorGuard,
             children: [
-              page(PAGE_PATHS.login, async () => (await import('./identity/login-page.js')).LoginPage),
-              page(
+              signInPage(PAGE_PATHS.login, async () => (await import('./identity/login-page.js')).LoginPage),
+              signInPage(
                 PAGE_PATHS.register,
                 async () => (await import('./identity/register-page.js')).RegisterPage,
               ),

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { Identity } from '@perkex/server/identity/identity.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -9,6 +8,7 @@ import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import { launchBrowser } from '../../src/browser.js';
 import { Person, type PersonOptions } from '../../src/person.js';
+import { freePort } from './free-port.js';
 
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -25,8 +25,13 @@ export interface Trader {
   readonly account: Account;
 }
 
+type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
+
 /** What a shop may have besides. */
-export type ShopOptions = Pick<NonNullable<Parameters<typeof buildTestApp>[0]>, 'github' | 'mailer'>;
+export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer'> {
+  /** Opens whoever knows the users, unless it is the built-in service. */
+  readonly openIdentity?: () => Identity;
+}
 
 type ArrivalOptions = Partial<Omit<PersonOptions, 'url' | 'account'>>;
 
@@ -46,7 +51,7 @@ export interface Shop {
 }
 
 /** Opens a shop for the tests of a file. A complaint of the browser's console that no test expects fails the test. */
-export function useShop(options: ShopOptions = {}): Shop {
+export function useShop({ openIdentity, ...options }: ShopOptions = {}): Shop {
   let app: TestApp;
   let browser: Browser;
   let url: string;
@@ -54,11 +59,12 @@ export function useShop(options: ShopOptions = {}): Shop {
   let products = 0;
 
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await freePort('localhost');
     url = `http://localhost:${port}`;
     app = await buildTestApp({
       publicUrl: url,
       pages: await readWebBuild(WEB_BUILD_FOLDER),
+      ...(openIdentity ? { identity: openIdentity() } : {}),
       ...options,
     });
     await app.app.listen({ host: 'localhost', port });
@@ -104,13 +110,4 @@ export function useShop(options: ShopOptions = {}): Shop {
     },
     personOf: (account, options = {}) => arrive({ ...options, account }),
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

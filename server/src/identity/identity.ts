@@ -8,7 +8,7 @@ export interface SignedIn {
 
 /** The port to whoever knows the users: the built-in service, or a hosted provider. */
 export interface Identity {
-  /** The user of the request's session, or null. Never throws for a bad cookie; does when the database fails. */
+  /** The user of the request, or null. Never throws for a bad cookie or token; does when nobody can tell. */
   signedIn(headers: IncomingHttpHeaders): Promise<SignedIn | null>;
   /**
    * Registers whatever routes this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when

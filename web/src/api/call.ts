@@ -38,12 +38,18 @@ export async function readCall<Answer>(path: string, signal?: AbortSignal): Prom
   return (await readBody(() => response.json())) as Answer;
 }
 
+/** As `readCall`, in the user's own name. @throws RefusalError, ConnectionError */
+export async function readOwnCall<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  const response = await request(path, { headers: await ownHeaders(), ...(signal ? { signal } : {}) });
+  return (await readBody(() => response.json())) as Answer;
+}
+
 /**
- * Posts a call that answers with one sentence.
+ * Posts a call, in the user's own name, that answers with one sentence.
  * @throws RefusalError, ConnectionError
  */
 export async function postCall(path: string, body: object): Promise<string> {
-  const response = await request(path, jsonBody(body));
+  const response = await request(path, jsonBody(body, await ownHeaders()));
   return readBody(() => response.text());
 }
 
@@ -57,8 +63,27 @@ export function rawGet(path: string): Promise<Response> {
   return send(path, {});
 }
 
-function jsonBody(body: object): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+/** Says whose the calls are, where no cookie does; null for nobody. */
+type TokenReader = () => Promise<string | null>;
+
+let readToken: TokenReader = async () => null;
+
+/** From now on calls in the user's own name carry this token. */
+export function authorizeCallsBy(reader: TokenReader): void {
+  readToken = reader;
+}
+
+async function ownHeaders(): Promise<Record<string, string>> {
+  const token = await readToken();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+function jsonBody(body: object, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
 async function request(path: string, init: RequestInit): Promise<Response> {

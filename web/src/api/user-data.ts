@@ -1,13 +1,13 @@
 import type { MoneyMethod, OrderRow, Shipping, UserData } from '@perkex/contract/user-data.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { postCall, readCall } from './call.js';
+import { postCall, readCall, readOwnCall } from './call.js';
 
 /** Everything of one user. The blank first row of each list is part of the answer (section 9). */
 export function userDataQuery(uid: string) {
   return queryOptions({
     queryKey: ['userData', uid],
-    queryFn: ({ signal }) => readCall<UserData>(`/getUserData/${encodeURIComponent(uid)}`, signal),
+    queryFn: ({ signal }) => readOwnCall<UserData>(`/getUserData/${encodeURIComponent(uid)}`, signal),
     enabled: uid !== '',
   });
 }

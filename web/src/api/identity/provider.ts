@@ -1,5 +1,8 @@
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity.js';
+import { ConnectionError } from '../call.js';
 import { embeddedProvider } from './embedded-provider.js';
+import type { FirebaseIdentitySetup } from './firebase-auth.js';
+import type { HostedProvider } from './firebase-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 
 /** Without the server's page around the application (`npm run dev`), the built-in service. */
@@ -17,7 +20,39 @@ const embedded = embeddedProvider({
   hasGithub: identitySetup.provider === 'embedded' && identitySetup.hasGithub,
 });
 
-/** The provider of this server. */
+/** The provider of this server. @throws ConnectionError when its code does not come */
 export async function identityProvider(): Promise<IdentityProvider> {
-  return embedded;
+  return identitySetup.provider === 'firebase' ? hostedProvider(identitySetup) : embedded;
+}
+
+/**
+ * Fetches whatever a sign-in needs before somebody asks for it: browsers let a popup open only for a moment after the
+ * click.
+ */
+export function prepareSignIn(): void {
+  if (identitySetup.provider === 'firebase') {
+    hostedProvider(identitySetup, { expectsPopup: true }).catch(() => {});
+  }
+}
+
+/** What calls in the user's own name carry where no cookie says whose they are; null for nobody. */
+export async function callToken(): Promise<string | null> {
+  return identitySetup.provider === 'firebase' ? (await hostedProvider(identitySetup)).idToken() : null;
+}
+
+let hosted: Promise<HostedProvider> | null = null;
+
+/** Its code comes when it is first needed. */
+function hostedProvider(
+  setup: FirebaseIdentitySetup,
+  options = { expectsPopup: false },
+): Promise<HostedProvider> {
+  hosted ??= import('./firebase-provider.js').then(
+    ({ firebaseProvider }) => firebaseProvider(setup, options),
+    () => {
+      hosted = null;
+      throw new ConnectionError();
+    },
+  );
+  return hosted;
 }

@@ -1,0 +1,435 @@
+import { firebaseIdentity } from '@perkex/server/identity/firebase/firebase-identity.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { useEmulator } from './support/emulator.js';
+import { standInForGoogle } from './support/gapi-stand-in.js';
+import { hostedAccount } from './support/hosted-market.js';
+import { openPort } from './support/hosted-port.js';
+import { useShop } from './support/shop.js';
+
+/** The real pages with Firebase's real client, against Google's own Auth emulator. */
+
+const emulator = useEmulator();
+const openIdentity = () => firebaseIdentity({ ...emulator.setup, emulatorHost: emulator.host });
+const shop = useShop({ openIdentity });
+
+/** Firebase's client is loaded from this file. */
+const CLIENT = /firebase-provider/;
+
+async function arrive(options: { hasOwnClock?: boolean } = {}): Promise<Person> {
+  const person = await shop.visitor(options);
+  await standInForGoogle(person.context);
+  return person;
+}
+
+async function logIn(person: Person, email: string, { remember = false, password = PASSWORD } = {}) {
+  await person.opens('/login');
+  await person.types('E-MAIL', email);
+  await person.types('PASSWORD', password);
+  if (remember) {
+    await person.page.getByLabel('Remember Me').check();
+  }
+  await person.presses('LOG IN');
+}
+
+async function loggedIn(options: { remember?: boolean } = {}) {
+  const account = await hostedAccount(emulator, shop);
+  const person = await arrive();
+  await logIn(person, account.email, options);
+  await person.link('Dashboard').waitFor();
+  return { account, person };
+}
+
+/** The popup of a press on the button, as the emulator shows it in GitHub's place. */
+async function opensGithub(person: Person): Promise<Page> {
+  const opening = person.page.waitForEvent('popup');
+  await person.presses('Continue with GitHub');
+  const popup = await opening;
+  await popup.getByRole('button', { name: /Add new account/ }).waitFor();
+  return popup;
+}
+
+/** Firebase takes GitHub's e-mails for unproven, and asks; the emulator takes each for proven unless told so. */
+async function isSomebodyAtGithub(popup: Page, email: string, { isProven = true } = {}) {
+  await popup.getByRole('button', { name: /Add new account/ }).click();
+  await popup.locator('#email-input').fill(email);
+  await popup.locator('#display-name-input').fill('Ada Lovelace');
+  if (!isProven) {
+    await popup.evaluate(() => {
+      const page = window as unknown as { createFakeClaims(info: object): string };
+      const makeClaims = page.createFakeClaims;
+      page.createFakeClaims = (info) => makeClaims(info).replace('verified%22%3Atrue', 'verified%22%3Afalse');
+    });
+  }
+  await popup.locator('#sign-in').click();
+}
+
+const linkDialog = (person: Person) =>
+  person.page
+    .getByRole('dialog')
+    .filter({ hasText: 'Please input your account password in order to link it with github' });
+
+describe('signing up at Firebase', () => {
+  it('makes an account, logs in for good, and says so on Home', async () => {
+    const person = await arrive();
+    await person.opens('/register');
+    await person.types('E-MAIL', newEmail());
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('SIGN UP');
+    await person.isAt('/');
+    await person.seesToast('Successfully signed up and logged in!');
+    await person.page.reload();
+    await person.follows('Dashboard');
+    await person.seesHeading('Profile');
+    await person.follows('Settings');
+    await person.seesHeading('General Settings');
+  });
+
+  it('is refused for an e-mail that has an account, with the reason', async () => {
+    const { email } = await hostedAccount(emulator, shop);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    await person.opens('/register');
+    await person.types('E-MAIL', email);
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('SIGN UP');
+    await person.seesToast(/^The email address is already in use by another account/);
+    expect(person.place).toBe('/register');
+  });
+});
+
+describe('logging in at Firebase', () => {
+  it("with 'Remember Me' lasts across a reload", async () => {
+    const { person } = await loggedIn({ remember: true });
+    await person.seesToast('Successfully logged in!');
+    await person.page.reload();
+    await person.follows('Dashboard');
+    await person.seesHeading('Profile');
+  });
+
+  it("without 'Remember Me' ends with a reload, and leaves nothing behind", async () => {
+    const { person } = await loggedIn();
+    const kept = () => person.page.evaluate(() => Object.keys(localStorage).join());
+    expect(await kept()).toContain('firebase:authUser');
+    await person.page.reload();
+    await person.link('Log In').waitFor();
+    await expect.poll(kept).not.toContain('firebase:authUser');
+  });
+
+  it("without 'Remember Me' is shared by open tabs", async () => {
+    const { person } = await loggedIn();
+    const second = await person.newTab();
+    await second.opens('/dashboard/settings');
+    await second.seesHeading('General Settings');
+    await person.page.reload();
+    await person.follows('Dashboard');
+    await person.seesHeading('Profile');
+    await person.presses('Logout');
+    await second.isAt('/');
+    await second.link('Log In').waitFor();
+  });
+
+  it('with a wrong password shows what Firebase says, without its prefix', async () => {
+    const { email } = await hostedAccount(emulator, shop);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    await logIn(person, email, { password: 'a wrong password' });
+    const toast = person.page.locator('.Toastify__toast--warning');
+    await toast.waitFor();
+    expect(await toast.innerText()).toMatch(/^The password is invalid .* \(auth\/wrong-password\)\.$/);
+    expect(person.place).toBe('/login');
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('LOG IN');
+    await person.isAt('/');
+  });
+
+  it('ends when Firebase no longer knows the user', async () => {
+    const { person, account } = await loggedIn({ remember: true });
+    person.expectsComplaint(/status of 40\d/);
+    await emulator.change(account.uid, { disableUser: true });
+    await person.page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser')) ?? '';
+      const user = JSON.parse(localStorage.getItem(key) ?? '{}');
+      user.stsTokenManager.expirationTime = 0;
+      localStorage.setItem(key, JSON.stringify(user));
+    });
+    await person.opens('/dashboard/settings');
+    await person.isAt('/login');
+    await person.seesToast('Your session has ended. Please log in again.');
+  });
+
+  it('needs its client, which a visitor does not load before', async () => {
+    const person = await arrive();
+    const scripts: string[] = [];
+    person.page.on('request', (request) => scripts.push(request.url()));
+    const { id } = await shop.product();
+    await person.opens('/');
+    await person.seesHeading('Trending Sneakers');
+    await person.opens(`/product/${id}`);
+    await person.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(scripts.filter((url) => CLIENT.test(url))).toEqual([]);
+    await person.opens('/login');
+    await person.seesHeading('LOG IN');
+    await expect.poll(() => scripts.filter((url) => CLIENT.test(url))).toHaveLength(1);
+  });
+
+  it('says so when the client does not come, and works when it does', async () => {
+    const { email } = await hostedAccount(emulator, shop);
+    const person = await arrive();
+    person.expectsComplaint(/ERR_FAILED/);
+    await person.page.route(CLIENT, (route) => route.abort());
+    await logIn(person, email);
+    await person.seesToast(/connection/);
+    await person.page.unroute(CLIENT);
+    await logIn(person, email);
+    await person.isAt('/');
+  });
+});
+
+describe('logging out', () => {
+  it('forgets the login here and at Firebase', async () => {
+    const { person } = await loggedIn({ remember: true });
+    await person.follows('Dashboard');
+    await person.presses('Logout');
+    await person.isAt('/');
+    await person.link('Log In').waitFor();
+    expect(await person.page.evaluate(() => Object.keys(localStorage).join())).not.toContain('authUser');
+  });
+});
+
+describe('trading', () => {
+  it('goes by the token that each call carries', async () => {
+    const { id, name } = await shop.product();
+    const { person } = await loggedIn({ remember: true });
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.presses('PLACE BID');
+    await person.isAt('/dashboard/buying');
+    await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
+    await person.page.getByRole('row').filter({ hasText: name }).waitFor();
+    const seller = await hostedAccount(emulator, shop);
+    expect(await (await seller.order('ask', { name, size: '9', price: 200 })).text()).toMatch(/sold/);
+    await person.page.reload();
+    await person.page.getByRole('tab', { name: 'Puchases' }).click();
+    await person.page.getByRole('row').filter({ hasText: name }).waitFor();
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is set anew by the link of the mail, which works once', async () => {
+    const { email } = await hostedAccount(emulator, shop);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    await person.opens('/forgot-password');
+    await person.types('E-MAIL', email);
+    await person.presses('RESET PASSWORD');
+    await person.seesToast('Successfully sent reset email!');
+    await expect.poll(() => emulator.mailTo(email)).not.toBeNull();
+    const mail = (await emulator.mailTo(email))!;
+    expect(mail.link.searchParams.get('continueUrl')).toBe(`${shop.url}/login`);
+    // Where a project's own mails lead to; the emulator's lead to a page of its own.
+    const place = `/reset-password?oobCode=${mail.code}`;
+    await person.opens(place);
+    await person.types('PASSWORD', 'another password');
+    await person.presses('RESET PASSWORD');
+    await person.isAt('/login');
+    await person.seesToast('Successfully set new password!');
+    await logIn(person, email, { password: 'another password' });
+    await person.isAt('/');
+
+    const visitor = await arrive();
+    visitor.expectsComplaint(/status of 400/);
+    await visitor.opens(place);
+    await visitor.types('PASSWORD', 'a third password');
+    await visitor.presses('RESET PASSWORD');
+    await visitor.seesToast(/^The action code is invalid/);
+  });
+
+  it('of nobody is answered alike', async () => {
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    await person.opens('/forgot-password');
+    await person.types('E-MAIL', newEmail());
+    await person.presses('RESET PASSWORD');
+    await person.seesToast('Successfully sent reset email!');
+  });
+});
+
+describe('GitHub by way of Firebase', () => {
+  it('signs in by a popup, for good', async () => {
+    const person = await arrive();
+    await person.opens('/login');
+    const popup = await opensGithub(person);
+    await isSomebodyAtGithub(popup, newEmail());
+    await person.isAt('/');
+    await person.seesToast('Successfully signed with github!');
+    expect(popup.isClosed()).toBe(true);
+    await person.page.reload();
+    await person.follows('Dashboard');
+    await person.seesHeading('Profile');
+  });
+
+  it('ends when the popup is closed or another one opened, and says so', async () => {
+    const person = await arrive({ hasOwnClock: true });
+    await person.opens('/login');
+    await opensGithub(person);
+    const second = await opensGithub(person);
+    await person.seesToast(
+      /^This operation has been cancelled due to another conflicting popup being opened/,
+    );
+    await second.close();
+    // Firebase looks every two seconds, and then waits whether an answer is still on its way.
+    await person.passes(12_000);
+    await person.seesToast(/^The popup has been closed by the user/);
+    expect(person.place).toBe('/login');
+  });
+
+  it('is linked with the account of the same e-mail by its password', async () => {
+    const { email, uid } = await hostedAccount(emulator, shop);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    await person.opens('/login');
+    await isSomebodyAtGithub(await opensGithub(person), email, { isProven: false });
+    const dialog = linkDialog(person);
+    await dialog.getByLabel('PASSWORD', { exact: true }).fill('a wrong password');
+    await dialog.getByRole('button', { name: 'LINK', exact: true }).click();
+    await person.seesToast(/^The password is invalid/);
+    await dialog.getByLabel('PASSWORD', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'LINK', exact: true }).click();
+    await person.seesToast('Successfuly linked your account with github!');
+    await person.isAt('/');
+    await person.opens(`/dashboard/${uid}/settings`);
+    await person.seesHeading('General Settings');
+  });
+});
+
+describe("Firebase's side of the port", () => {
+  const PHONE = '+15555550100';
+  async function portOf(person: Person) {
+    await person.opens('/');
+    return openPort(person.page, openIdentity().setup);
+  }
+
+  async function newCode(before: string | null): Promise<string> {
+    await expect.poll(() => emulator.codeTo(PHONE)).not.toBe(before);
+    return (await emulator.codeTo(PHONE)) ?? '';
+  }
+
+  it('turns a phone on, asks for its code at the next login, and turns it off', async () => {
+    const email = newEmail();
+    const { uid } = await emulator.signUp(email, PASSWORD);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    // The emulator has no reCAPTCHA of its own; Firebase's client goes on without.
+    person.expectsComplaint(/status of 501 .*recaptchaConfig/);
+    const port = await portOf(person);
+    const credentials = { email, password: PASSWORD, remember: true };
+    const start = () =>
+      port.evaluate(({ security }, [password, phone]) => security.startPhone(password, phone), [
+        PASSWORD,
+        PHONE,
+      ] as const);
+    const read = () => port.evaluate(({ security }) => security.read());
+    const signIn = () => port.evaluate((provider, given) => provider.signIn(given), credentials);
+
+    await signIn();
+    expect(await read()).toEqual({
+      ...{ email, hasPassword: true, github: null, phone: null },
+      ...{ app: null, recoveryCodes: null, sessions: null },
+    });
+    await expect(start()).rejects.toThrow('Firebase: Please confirm your e-mail first');
+    expect((await emulator.mailTo(email))?.link.searchParams.get('mode')).toBe('verifyEmail');
+    await emulator.change(uid, { emailVerified: true });
+    await expect(
+      port.evaluate(({ security }, phone) => security.startPhone('a wrong password', phone), PHONE),
+    ).rejects.toThrow(/^.*Firebase: The password is invalid/);
+    await start();
+    const first = await newCode(null);
+    await expect(port.evaluate(({ security }) => security.confirmPhone('000000'))).rejects.toThrow(
+      'auth/invalid-verification-code',
+    );
+    expect(await port.evaluate(({ security }, code) => security.confirmPhone(code), first)).toEqual([]);
+    expect(await read()).toMatchObject({ phone: '•••• 0100' });
+    await port.evaluate((provider) => provider.signOut());
+
+    expect(await signIn()).toEqual({
+      type: 'second-factor',
+      demand: { factors: ['phone'], phone: '•••• 0100' },
+    });
+    const confirm = (code: string) =>
+      port.evaluate(
+        (provider, given) =>
+          provider.confirmSecondFactor({ factor: 'phone', code: given, trustDevice: false }),
+        code,
+      );
+    await expect(confirm('000000')).rejects.toThrow('Please have a code sent');
+    await port.evaluate((provider) => provider.sendSecondFactorCode());
+    const second = await newCode(first);
+    await expect(confirm('000000')).rejects.toThrow('auth/invalid-verification-code');
+    expect(await confirm(second)).toBe(uid);
+    await port.evaluate(({ security }, password) => security.turnOff('phone', password), PASSWORD);
+    expect(await read()).toMatchObject({ phone: null });
+  });
+
+  it('links GitHub with the account of its e-mail, by the password and nothing less', async () => {
+    const email = newEmail();
+    const { uid } = await emulator.signUp(email, PASSWORD);
+    const person = await arrive();
+    person.expectsComplaint(/status of 400/);
+    const port = await portOf(person);
+    const link = (password: string) =>
+      port.evaluate((provider, given) => provider.linkWithPassword(given), password);
+    const methods = () => port.evaluate((provider) => provider.pendingLinkMethods());
+    await expect(methods()).rejects.toThrow('sign in with GitHub again');
+
+    const opening = person.page.waitForEvent('popup');
+    const signingIn = port.evaluate((provider) => provider.signInWithGithub());
+    await isSomebodyAtGithub(await opening, email, { isProven: false });
+    expect(await signingIn).toEqual({ type: 'link', demand: { email } });
+    expect(await methods()).toEqual(['password']);
+    await expect(link('a wrong password')).rejects.toThrow('auth/wrong-password');
+    expect(await link(PASSWORD)).toEqual({ type: 'signed-in', uid });
+    expect(await port.evaluate(({ security }) => security.read())).toMatchObject({
+      hasPassword: true,
+      github: 'Ada Lovelace',
+    });
+    await expect(link(PASSWORD)).rejects.toThrow('sign in with GitHub again');
+  });
+
+  it('forgets a link after ten minutes, and when another login begins', async () => {
+    const email = newEmail();
+    await emulator.signUp(email, PASSWORD);
+    const person = await arrive({ hasOwnClock: true });
+    person.expectsComplaint(/status of 400/);
+    const port = await portOf(person);
+    const beginLink = async () => {
+      const opening = person.page.waitForEvent('popup');
+      const signingIn = port.evaluate((provider) => provider.signInWithGithub());
+      await isSomebodyAtGithub(await opening, email, { isProven: false });
+      await signingIn;
+    };
+    const link = () => port.evaluate((provider, given) => provider.linkWithPassword(given), PASSWORD);
+
+    await beginLink();
+    await person.page.clock.fastForward(10 * 60_000 + 1_000);
+    await expect(link()).rejects.toThrow('sign in with GitHub again');
+
+    await beginLink();
+    const other = { email: newEmail(), password: PASSWORD, remember: true };
+    await expect(port.evaluate((provider, given) => provider.signIn(given), other)).rejects.toThrow(
+      'auth/user-not-found',
+    );
+    await expect(link()).rejects.toThrow('sign in with GitHub again');
+  });
+
+  it('refuses what Firebase does not offer', async () => {
+    const port = await portOf(await arrive());
+    await expect(port.evaluate(({ security }) => security.endOtherSessions())).rejects.toThrow(
+      'Firebase: That is not offered here.',
+    );
+    await expect(port.evaluate(({ security }) => security.startApp(''))).rejects.toThrow('not offered');
+  });
+});

@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { freePort } from './free-port.js';
+
+/** Projects of this prefix exist in the emulator only. */
+export const PROJECT = 'demo-perkex';
+const API_KEY = 'any-key';
+const IP = '127.0.0.1';
+const TOOLS = fileURLToPath(
+  new URL(
+    '../../../node_modules/.cache/perkex/firebase-tools/node_modules/firebase-tools/lib/bin/firebase.js',
+    import.meta.url,
+  ),
+);
+/** Eight seconds on a machine with nothing else to do. */
+const START_TIMEOUT_MS = 180_000;
+
+/** A user whom the emulator knows. */
+export interface HostedUser {
+  readonly uid: string;
+  readonly idToken: string;
+}
+
+/** Google's own Auth emulator: the service that Firebase's client talks to, without Google. */
+export interface Emulator {
+  /** `host:port`. */
+  readonly host: string;
+  readonly setup: { readonly apiKey: string; readonly authDomain: string; readonly projectId: string };
+  signUp(email: string, password: string): Promise<HostedUser>;
+  /** What an administrator may set, such as that an e-mail is confirmed. */
+  change(uid: string, account: { emailVerified?: boolean; disableUser?: boolean }): Promise<void>;
+  /** The code and the link of the newest mail to somebody. */
+  mailTo(email: string): Promise<{ code: string; link: URL } | null>;
+  /** The newest code that was sent to a phone. */
+  codeTo(phone: string): Promise<string | null>;
+}
+
+/** Starts the emulator for the tests of a file, with an empty project. */
+export function useEmulator(): Emulator {
+  let host = '';
+  let folder = '';
+  let tools: ChildProcess | null = null;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'perkex-emulator-'));
+    const [port, hubPort, logPort] = [await freePort(IP), await freePort(IP), await freePort(IP)];
+    writeFileSync(path.join(folder, 'firebase.json'), settings(port, hubPort, logPort));
+    tools = startTools(folder);
+    // By the name that the pages have, too: to a browser both are one site, so that a frame may keep things.
+    host = `localhost:${port}`;
+    await isReady(host, tools);
+    // Codes by phone are a matter of the project's settings, as in Firebase's console.
+    await call(`/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config?updateMask=mfa`, 'PATCH', {
+      mfa: { state: 'ENABLED', enabledProviders: ['PHONE_SMS'] },
+    });
+  }, START_TIMEOUT_MS);
+
+  afterAll(async () => {
+    if (tools) {
+      await endGroup(tools);
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function call<Answer>(address: string, method = 'GET', body?: object): Promise<Answer> {
+    const response = await fetch(`http://${host}${address}`, {
+      method,
+      // The emulator's word for an administrator.
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) {
+      throw new Error(`The emulator refused ${address}: ${await response.text()}`);
+    }
+    return (await response.json()) as Answer;
+  }
+
+  return {
+    get host() {
+      return host;
+    },
+    setup: { apiKey: API_KEY, authDomain: 'demo-perkex.invalid', projectId: PROJECT },
+    async signUp(email, password) {
+      const address = `/identitytoolkit.googleapis.com/v1/accounts:signUp?key=${API_KEY}`;
+      const response = await fetch(`http://${host}${address}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password, returnSecureToken: true }),
+      });
+      const { localId, idToken } = (await response.json()) as { localId: string; idToken: string };
+      return { uid: localId, idToken };
+    },
+    async change(uid, account) {
+      const address = `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:update`;
+      await call(address, 'POST', { localId: uid, ...account });
+    },
+    async mailTo(email) {
+      const { oobCodes } = await call<{ oobCodes: { email: string; oobCode: string; oobLink: string }[] }>(
+        `/emulator/v1/projects/${PROJECT}/oobCodes`,
+      );
+      const mail = oobCodes.findLast((sent) => sent.email === email);
+      return mail ? { code: mail.oobCode, link: new URL(mail.oobLink) } : null;
+    },
+    async codeTo(phone) {
+      const { verificationCodes } = await call<{
+        verificationCodes: { phoneNumber: string; code: string }[];
+      }>(`/emulator/v1/projects/${PROJECT}/verificationCodes`);
+      return verificationCodes.findLast((sent) => sent.phoneNumber === phone)?.code ?? null;
+    },
+  };
+}
+
+function settings(port: number, hubPort: number, logPort: number): string {
+  return JSON.stringify({
+    emulators: {
+      singleProjectMode: true,
+      auth: { host: IP, port },
+      hub: { host: IP, port: hubPort },
+      logging: { host: IP, port: logPort },
+      ui: { enabled: false },
+    },
+  });
+}
+
+/** Everything that it writes stays in the folder; it is logged in nowhere and looks for no newer version. */
+function startTools(folder: string): ChildProcess {
+  const { FIREBASE_TOOLS = TOOLS, PATH } = process.env;
+  return spawn(
+    process.execPath,
+    [FIREBASE_TOOLS, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
+    {
+      cwd: folder,
+      env: { PATH, HOME: folder, TMPDIR: folder, CI: '1', NO_UPDATE_NOTIFIER: '1' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    },
+  );
+}
+
+async function isReady(host: string, tools: ChildProcess): Promise<void> {
+  const hasEnded = () => tools.exitCode !== null;
+  await vi.waitFor(
+    async () => {
+      if (!hasEnded()) {
+        await fetch(`http://${host}/`);
+      }
+    },
+    { timeout: START_TIMEOUT_MS, interval: 200 },
+  );
+  if (hasEnded()) {
+    throw new Error(`Google's emulator did not start. "npm test" installs it, or FIREBASE_TOOLS names it.`);
+  }
+}
+
+/** With whatever it has started itself. There is nothing to be kept. */
+async function endGroup(tools: ChildProcess): Promise<void> {
+  if (tools.pid !== undefined && tools.exitCode === null) {
+    const ended = once(tools, 'exit');
+    process.kill(-tools.pid, 'SIGKILL');
+    await ended;
+  }
+}

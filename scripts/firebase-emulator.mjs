@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT, run } from './prepare.mjs';
+
+/** The newest that runs on Node 20. Exact, as all packages are. */
+const VERSION = '15.34.2';
+const FOLDER = path.join(ROOT, 'node_modules', '.cache', 'perkex', 'firebase-tools');
+const PACKAGE = path.join(FOLDER, 'node_modules', 'firebase-tools');
+
+/**
+ * The command of Google's Firebase tools, whose Auth emulator the tests of the hosted identity run against, or the one
+ * that FIREBASE_TOOLS names. The tools are large and nobody else needs them, so that they are no dependency of the
+ * project: they are installed beside it when they are first wanted.
+ */
+export function firebaseToolsPath() {
+  if (process.env.FIREBASE_TOOLS) {
+    return process.env.FIREBASE_TOOLS;
+  }
+  if (installedVersion() !== VERSION) {
+    console.error(
+      `Installing firebase-tools ${VERSION} for the tests of the hosted identity (about 220 MB, once) …`,
+    );
+    run('npm', [
+      ...['install', '--prefix', FOLDER, `firebase-tools@${VERSION}`, '--no-save', '--ignore-scripts'],
+      ...['--omit=optional', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    ]);
+  }
+  return path.join(PACKAGE, 'lib', 'bin', 'firebase.js');
+}
+
+function installedVersion() {
+  const manifest = path.join(PACKAGE, 'package.json');
+  return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : null;
+}

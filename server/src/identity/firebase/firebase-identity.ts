@@ -1,0 +1,54 @@
+import type { BrowserOrigins, Identity } from '../identity.js';
+import type { FirebaseSettings } from './firebase-settings.js';
+import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
+import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';
+
+export interface FirebaseIdentityOptions {
+  /** Where the keys of ID tokens are: Google's, unless a test has its own. */
+  readonly keysUrl?: string;
+  /** How long an unknown key does not cause another look at the keys. */
+  readonly keysPauseMs?: number;
+}
+
+const KEYS_PAUSE_MS = 30_000;
+const RECAPTCHA = 'https://www.google.com/recaptcha/';
+
+/**
+ * Firebase Authentication: the pages sign in there and send its ID token with each call, which is checked without
+ * asking anybody. It needs no routes and no tables.
+ */
+export function firebaseIdentity(
+  settings: FirebaseSettings,
+  { keysUrl = GOOGLE_KEYS_URL, keysPauseMs = KEYS_PAUSE_MS }: FirebaseIdentityOptions = {},
+): Identity {
+  const { apiKey, authDomain, projectId, emulatorHost } = settings;
+  const emulatorUrl = emulatorHost === null ? null : `http://${emulatorHost}`;
+  const readToken = emulatorUrl
+    ? unsignedTokenReader(projectId)
+    : signedTokenReader(projectId, googleKeys({ url: keysUrl, pauseMs: keysPauseMs }));
+  return {
+    async signedIn({ authorization }) {
+      const token = bearerToken(authorization);
+      const uid = token === null ? null : await readToken(token);
+      return uid === null ? null : { uid };
+    },
+    routes: null,
+    setup: { provider: 'firebase', firebase: { apiKey, authDomain, projectId }, emulatorUrl },
+    browserOrigins: originsOf(authDomain, emulatorUrl),
+  };
+}
+
+function bearerToken(authorization: string | undefined): string | null {
+  const [, token = null] = /^bearer +([\w.-]+)$/i.exec(authorization ?? '') ?? [];
+  return token;
+}
+
+/** What Google's code in the browser needs: the popup's messages (apis.google.com) and codes by phone (reCAPTCHA). */
+function originsOf(authDomain: string, emulatorUrl: string | null): BrowserOrigins {
+  const services = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+  return {
+    scripts: ['https://apis.google.com', RECAPTCHA, 'https://www.gstatic.com/recaptcha/'],
+    connections: [...(emulatorUrl ? [emulatorUrl] : services), RECAPTCHA],
+    frames: [emulatorUrl ?? `https://${authDomain}`, RECAPTCHA],
+  };
+}

@@ -1,0 +1,70 @@
+import {
+  type JWTClaimVerificationOptions,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  UnsecuredJWT,
+} from 'jose';
+import { KeysAwayError } from './google-keys.js';
+
+/** Says whose an ID token is; null for a bad one. @throws KeysAwayError when nobody can tell */
+export type IdTokenReader = (token: string) => Promise<string | null>;
+
+/** Google's are about 1 kB. */
+const MAX_TOKEN_LENGTH = 4_096;
+const MAX_UID_LENGTH = 128;
+const LIFETIME_SECONDS = 60 * 60;
+/** Clocks differ. */
+const TOLERANCE_SECONDS = 60;
+
+/** Reads tokens that are signed by one of the keys. */
+export function signedTokenReader(projectId: string, keys: JWTVerifyGetKey): IdTokenReader {
+  const options = { ...claimsOf(projectId), algorithms: ['RS256'] };
+  return reader(async (token) => (await jwtVerify(token, keys, options)).payload);
+}
+
+/** Reads the tokens of Google's Auth emulator, which are not signed: anybody can write one. */
+export function unsignedTokenReader(projectId: string): IdTokenReader {
+  return reader(async (token) => UnsecuredJWT.decode(token, claimsOf(projectId)).payload);
+}
+
+function claimsOf(projectId: string): JWTClaimVerificationOptions {
+  return {
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId,
+    requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+    maxTokenAge: LIFETIME_SECONDS,
+    clockTolerance: TOLERANCE_SECONDS,
+  };
+}
+
+function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
+  return async (token) => {
+    if (token.length > MAX_TOKEN_LENGTH) {
+      return null;
+    }
+    try {
+      return uidOf(await verify(token));
+    } catch (error) {
+      if (error instanceof KeysAwayError) {
+        throw error;
+      }
+      return null;
+    }
+  };
+}
+
+function uidOf({ sub, aud, auth_time, firebase }: JWTPayload): string | null {
+  const isUid = typeof sub === 'string' && sub !== '' && sub.length <= MAX_UID_LENGTH;
+  const isGood = isUid && typeof aud === 'string' && isPast(auth_time) && !isOfTenant(firebase);
+  return isGood ? sub : null;
+}
+
+function isPast(seconds: unknown): boolean {
+  return typeof seconds === 'number' && seconds <= Date.now() / 1_000 + TOLERANCE_SECONDS;
+}
+
+/** A tenant of the project has users of its own, who are not ours. */
+function isOfTenant(firebase: unknown): boolean {
+  return typeof firebase === 'object' && firebase !== null && 'tenant' in firebase;
+}

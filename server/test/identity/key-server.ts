@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
+
+/** Signs ID tokens with keys of its own and publishes them, as Google does. */
+export interface KeyServer {
+  readonly url: string;
+  /** How often somebody has read the keys. */
+  readonly readings: number;
+  /** The published key of now, for an attacker to see. */
+  publicKey(): KeyPair['publicKey'];
+  /** From now on another key signs, and is the only one that is published. */
+  rotate(): Promise<void>;
+  /** What it answers from now on instead of the keys; null for the keys again. */
+  breakDown(answer: { status: number; body: string } | null): void;
+  sign(claims: JWTPayload): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startKeyServer(): Promise<KeyServer> {
+  let number = 0;
+  let readings = 0;
+  let keys: KeyPair;
+  let broken: { status: number; body: string } | null = null;
+
+  async function rotate(): Promise<void> {
+    number += 1;
+    keys = await generateKeyPair('RS256');
+  }
+
+  await rotate();
+  const server = createServer(async (_request, response) => {
+    readings += 1;
+    if (broken) {
+      response.writeHead(broken.status).end(broken.body);
+      return;
+    }
+    const key = { ...(await exportJWK(keys.publicKey)), kid: `key-${number}`, alg: 'RS256', use: 'sig' };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  return {
+    url: `http://127.0.0.1:${port}/keys`,
+    get readings() {
+      return readings;
+    },
+    publicKey: () => keys.publicKey,
+    rotate,
+    breakDown(answer) {
+      broken = answer;
+    },
+    sign: (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: `key-${number}` }).sign(keys.privateKey),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  type Auth,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  sendPasswordResetEmail,
+} from 'firebase/auth';
+import { ConnectionError } from '../call.js';
+import { type FirebaseIdentitySetup, openAuth } from './firebase-auth.js';
+import { hasCode, told } from './firebase-errors.js';
+import { firebaseSecurity } from './firebase-security.js';
+import { firebaseSignIns } from './firebase-sign-in.js';
+import type { IdentityProvider } from './identity-provider.js';
+
+/** A provider elsewhere: our own server knows its users by a token that each call carries. */
+export interface HostedProvider extends IdentityProvider {
+  /** The token of whoever is signed in, renewed when it is old; null for nobody. @throws ConnectionError */
+  idToken(): Promise<string | null>;
+}
+
+/** Firebase Authentication, by its own client. */
+export function firebaseProvider(
+  setup: FirebaseIdentitySetup,
+  options: { expectsPopup: boolean },
+): HostedProvider {
+  const auth = openAuth(setup, options);
+  return {
+    ...firebaseSignIns(auth),
+    signUp: ({ email, password }) =>
+      told(async () => (await createUserWithEmailAndPassword(auth, email, password)).user.uid),
+    signOut: () => told(() => auth.signOut()),
+    sendResetMail: (email) => told(() => sendResetMail(auth, email)),
+    confirmReset: (code, password) => told(() => confirmPasswordReset(auth, code, password)),
+    security: firebaseSecurity(auth),
+    idToken: () => idToken(auth),
+  };
+}
+
+/** Who has no account is not told so. */
+async function sendResetMail(auth: Auth, email: string): Promise<void> {
+  try {
+    await sendPasswordResetEmail(auth, email, { url: `${location.origin}/login` });
+  } catch (error) {
+    if (!hasCode(error, 'auth/user-not-found')) {
+      throw error;
+    }
+  }
+}
+
+async function idToken(auth: Auth): Promise<string | null> {
+  await auth.authStateReady();
+  try {
+    return (await auth.currentUser?.getIdToken()) ?? null;
+  } catch (error) {
+    if (hasCode(error, 'auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found')) {
+      return null;
+    }
+    throw new ConnectionError();
+  }
+}

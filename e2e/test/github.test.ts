@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { githubPerson, openGithubStandIn } from '../../server/test/identity/github-stand-in.js';
 import { PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
+import { appCode, turnAppOn } from '../src/second-factor.js';
 import { useShop } from './support/shop.js';
 
 const github = await openGithubStandIn();
@@ -178,6 +179,24 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
     await visitor.page.keyboard.press('Enter');
     await visitor.seesToast(LINKED);
+  });
+
+  it('with a second factor is asked for it, too', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    await person.opens('/dashboard/settings/security');
+    const secret = await turnAppOn(person);
+    github.person = githubPerson({ email: account.email });
+    const visitor = await atLogin();
+    await agrees(await opensPopup(visitor));
+    await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
+    await dialogOf(visitor).getByRole('button', { name: 'LINK' }).click();
+    await visitor.seesHeading('Confirm that it is you');
+    await visitor.types('CODE', appCode(secret, 1));
+    await visitor.presses('CONFIRM');
+    await visitor.seesToast(LINKED);
+    await visitor.follows('Dashboard');
+    await visitor.follows('Security');
+    await visitor.sees(new RegExp(github.person.login));
   });
 
   it.each(['empty', 'cancelled', 'escaped'])('stays as it is when the prompt is %s', async (way) => {

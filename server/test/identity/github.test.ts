@@ -3,6 +3,7 @@ import { newOutbox, testMailer } from '../test-mailer.js';
 import { type GithubPerson, githubPerson, openGithubStandIn } from './github-stand-in.js';
 import { type Answer, cookiesOf, newEmail, PASSWORD, PUBLIC_URL, testApp, testPool } from './identity-app.js';
 import { readOutbox } from './mail-reader.js';
+import { appCode, userWithApp } from './second-factor-user.js';
 
 const pool = await testPool();
 const github = await openGithubStandIn();
@@ -280,9 +281,30 @@ describe('an account with a password', () => {
     expect(await jar.uid()).toBe(uid);
     expect((await loginsOf(uid)).map((login) => login.provider_id)).toEqual(['credential', 'github']);
     expect((await signedIn(new Jar())).json()).toEqual({ user: { id: uid } });
+    expect((await get('security', { cookie: jar.header })).json()).toMatchObject({
+      hasPassword: true,
+      github: github.person.login,
+    });
     await expect
       .poll(async () => (await readOutbox(outbox)).filter((mail) => mail.headers.get('to')?.includes(email)))
       .toHaveLength(1);
+  });
+
+  it('with a second factor asks for it after the link, and after GitHub alone, before there is a session', async () => {
+    const { email, uid, secret } = await userWithApp(test);
+    const jar = new Jar();
+    await signedIn(jar, githubPerson({ email }));
+    const linked = await jar.post('github/link', { password: PASSWORD });
+    const demand = { secondFactor: { factors: ['app', 'recovery'], phone: null } };
+    expect(linked.json()).toEqual(demand);
+    expect(await jar.uid()).toBeNull();
+
+    const again = new Jar();
+    expect((await signedIn(again)).json()).toEqual(demand);
+    expect(await again.uid()).toBeNull();
+    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: false };
+    expect((await again.post('second-factor/confirm', proof)).json()).toEqual({ user: { id: uid } });
+    expect(await again.uid()).toBe(uid);
   });
 
   it('takes a wrong password as a failed try, and the right one after it', async () => {

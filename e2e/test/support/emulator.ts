@@ -129,10 +129,10 @@ function settings(port: number, hubPort: number, logPort: number): string {
 
 /** Everything that it writes stays in the folder; it is logged in nowhere and looks for no newer version. */
 function startTools(folder: string): ChildProcess {
-  const { FIREBASE_TOOLS = TOOLS, PATH } = process.env;
+  const { FIREBASE_TOOLS, PATH } = process.env;
   return spawn(
     process.execPath,
-    [FIREBASE_TOOLS, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
+    [FIREBASE_TOOLS || TOOLS, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
     {
       cwd: folder,
       env: { PATH, HOME: folder, TMPDIR: folder, CI: '1', NO_UPDATE_NOTIFIER: '1' },

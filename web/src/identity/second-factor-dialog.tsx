@@ -1,5 +1,6 @@
 import type { SecondFactor } from '@perkex/contract/identity.js';
 import { type FormEvent, useRef, useState } from 'react';
+import { trustsDevices } from '../api/identity/provider.js';
 import { isSignInOver, type SecondFactorStep } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -65,11 +66,13 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
           autoCapitalize="none"
           spellCheck={false}
         />
-        <CheckboxField
-          label="Do not ask again for 30 days on this device"
-          checked={trustDevice}
-          onChange={(event) => setTrustDevice(event.target.checked)}
-        />
+        {trustsDevices ? (
+          <CheckboxField
+            label="Do not ask again for 30 days on this device"
+            checked={trustDevice}
+            onChange={(event) => setTrustDevice(event.target.checked)}
+          />
+        ) : null}
         <div className="grid grid-cols-2 gap-3">
           <Button onClick={cancel}>CANCEL</Button>
           <SubmitButton isBusy={isBusy} className="min-w-0">

@@ -28,13 +28,8 @@ function Sections({ security }: { security: LoginSecurity }) {
   return (
     <div className="flex max-w-3xl flex-col gap-4 md:gap-6">
       <LoginMethods security={security} />
-      {hasSecondFactor(security) ? <SecondFactorSection security={security} /> : null}
+      <SecondFactorSection security={security} />
       {security.sessions === null ? null : <SessionsSection sessions={security.sessions} />}
     </div>
   );
-}
-
-/** Whether the provider knows second factors at all. */
-function hasSecondFactor({ app, phone, recoveryCodes }: LoginSecurity): boolean {
-  return app !== null || phone !== null || recoveryCodes !== null;
 }

@@ -1,5 +1,5 @@
 import { FirebaseError } from 'firebase/app';
-import { IdentityError } from './identity-provider.js';
+import { IdentityError, SignInOverError } from './identity-provider.js';
 
 /** As long as the prefix of Firebase's own messages, which the screens cut off (section 8). */
 const PREFIX = 'Firebase: ';
@@ -15,12 +15,27 @@ export async function told<Result>(task: () => Promise<Result>): Promise<Result>
 
 /** Firebase's messages have the prefix already. */
 export function refusal(error: unknown): unknown {
-  return error instanceof FirebaseError ? new IdentityError(error.message, { cause: error }) : error;
+  if (!(error instanceof FirebaseError)) {
+    return error;
+  }
+  const isOver = hasCode(error, 'auth/invalid-multi-factor-session', 'auth/missing-multi-factor-session');
+  return isOver
+    ? new SignInOverError(error.message, { cause: error })
+    : new IdentityError(error.message, { cause: error });
 }
 
 /** A refusal of our own. */
 export function refused(sentence: string): IdentityError {
   return new IdentityError(`${PREFIX}${sentence}`);
+}
+
+export function signInOver(sentence: string): SignInOverError {
+  return new SignInOverError(`${PREFIX}${sentence}`);
+}
+
+/** Whether a login that this browser knew is none any more; Firebase's client forgets it by itself. */
+export function isLoginGone(error: unknown): boolean {
+  return hasCode(error, 'auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found');
 }
 
 export function hasCode(error: unknown, ...codes: string[]): boolean {

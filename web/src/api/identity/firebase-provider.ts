@@ -6,7 +6,7 @@ import {
 } from 'firebase/auth';
 import { ConnectionError } from '../call.js';
 import { type FirebaseIdentitySetup, openAuth } from './firebase-auth.js';
-import { hasCode, told } from './firebase-errors.js';
+import { hasCode, isLoginGone, told } from './firebase-errors.js';
 import { firebaseSecurity } from './firebase-security.js';
 import { firebaseSignIns } from './firebase-sign-in.js';
 import type { IdentityProvider } from './identity-provider.js';
@@ -51,7 +51,7 @@ async function idToken(auth: Auth): Promise<string | null> {
   try {
     return (await auth.currentUser?.getIdToken()) ?? null;
   } catch (error) {
-    if (hasCode(error, 'auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found')) {
+    if (isLoginGone(error)) {
       return null;
     }
     throw new ConnectionError();

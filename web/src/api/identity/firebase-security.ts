@@ -9,9 +9,13 @@ import {
   sendEmailVerification,
   type User,
 } from 'firebase/auth';
-import { hasCode, refused, told } from './firebase-errors.js';
+import { RefusalError } from '../call.js';
+import { hasCode, isLoginGone, refused, told } from './firebase-errors.js';
 import { maskedPhone, phoneAmong, proofOf, sendCode } from './firebase-phone.js';
 import type { IdentityError, SecuritySettings } from './identity-provider.js';
+
+/** What people put between the digits of a number, and Firebase refuses. */
+const PUNCTUATION = /[\s().-]/g;
 
 /** How the signed-in user logs in. Firebase offers codes by phone; it neither lists sessions nor has recovery codes. */
 export function firebaseSecurity(auth: Auth): SecuritySettings {
@@ -21,14 +25,14 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
   async function currentUser(): Promise<User> {
     await auth.authStateReady();
     if (!auth.currentUser) {
-      throw refused('Please log in again.');
+      throw notSignedIn();
     }
     return auth.currentUser;
   }
 
   return {
     read: () =>
-      told(async () => {
+      own(async () => {
         const user = await currentUser();
         await user.reload();
         const phone = phoneAmong(multiFactor(user).enrolledFactors);
@@ -40,16 +44,16 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
           ...{ app: null, recoveryCodes: null, sessions: null },
         };
       }),
-    startPhone: (password, phoneNumber) =>
-      told(async () => {
+    startPhone: (password, phone) =>
+      own(async () => {
         const user = await currentUser();
         await proveAgain(user, password);
         await demandKnownEmail(user);
         const session = await multiFactor(user).getSession();
-        verificationId = await sendCode(auth, { phoneNumber, session });
+        verificationId = await sendCode(auth, { phoneNumber: phone.replace(PUNCTUATION, ''), session });
       }),
     confirmPhone: (code) =>
-      told(async () => {
+      own(async () => {
         if (verificationId === null) {
           throw refused('Please have a code sent to your phone first.');
         }
@@ -58,7 +62,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         return [];
       }),
     turnOff: (factor, password) =>
-      told(async () => {
+      own(async () => {
         const user = await currentUser();
         const phone = phoneAmong(multiFactor(user).enrolledFactors);
         if (factor !== 'phone' || !phone) {
@@ -73,6 +77,21 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
     endSession: refuse,
     endOtherSessions: refuse,
   };
+}
+
+/** Fails as the port says of whoever is signed in. */
+function own<Result>(task: () => Promise<Result>): Promise<Result> {
+  return told(async () => {
+    try {
+      return await task();
+    } catch (error) {
+      throw isLoginGone(error) ? notSignedIn() : error;
+    }
+  });
+}
+
+function notSignedIn(): RefusalError {
+  return new RefusalError('not-signed-in', 401, 'Please log in first.');
 }
 
 async function refuse(): Promise<never> {

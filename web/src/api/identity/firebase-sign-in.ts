@@ -15,7 +15,7 @@ import {
   type User,
   type UserCredential,
 } from 'firebase/auth';
-import { hasCode, refusal, refused, told } from './firebase-errors.js';
+import { hasCode, refusal, refused, signInOver, told } from './firebase-errors.js';
 import { maskedPhone, phoneAmong, proofOf, sendCode } from './firebase-phone.js';
 import type { IdentityProvider, SignInResult } from './identity-provider.js';
 
@@ -123,14 +123,14 @@ export function firebaseSignIns(auth: Auth): SignIns {
   function currentLink(): PendingLink {
     if (!link || performance.now() > link.endMs) {
       link = null;
-      throw refused('Please sign in with GitHub again: that was too long ago.');
+      throw signInOver('Please sign in with GitHub again: that was too long ago.');
     }
     return link;
   }
 
   function currentProof(): PendingProof {
     if (!proof) {
-      throw refused('Please log in again.');
+      throw signInOver('Please log in again.');
     }
     return proof;
   }

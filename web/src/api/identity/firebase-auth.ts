@@ -1,5 +1,4 @@
-import type { IdentitySetup } from '@perkex/contract/identity.js';
-import { initializeApp } from 'firebase/app';
+import { initializeApp } from '@firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
@@ -8,7 +7,8 @@ import {
   debugErrorMap,
   initializeAuth,
   inMemoryPersistence,
-} from 'firebase/auth';
+} from '@firebase/auth';
+import type { IdentitySetup } from '@perkex/contract/identity.js';
 
 export type FirebaseIdentitySetup = Extract<IdentitySetup, { provider: 'firebase' }>;
 

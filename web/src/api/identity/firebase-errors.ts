@@ -1,4 +1,4 @@
-import { FirebaseError } from 'firebase/app';
+import { FirebaseError } from '@firebase/app';
 import { IdentityError, SignInOverError } from './identity-provider.js';
 
 /** As long as the prefix of Firebase's own messages, which the screens cut off (section 8). */

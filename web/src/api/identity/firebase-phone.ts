@@ -7,7 +7,7 @@ import {
   PhoneMultiFactorGenerator,
   type PhoneMultiFactorInfo,
   RecaptchaVerifier,
-} from 'firebase/auth';
+} from '@firebase/auth';
 
 /** The phone among the second factors of an account. */
 export function phoneAmong(factors: readonly MultiFactorInfo[]): PhoneMultiFactorInfo | null {

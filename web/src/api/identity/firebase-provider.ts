@@ -3,7 +3,7 @@ import {
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   sendPasswordResetEmail,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { ConnectionError } from '../call.js';
 import { type FirebaseIdentitySetup, openAuth } from './firebase-auth.js';
 import { hasCode, isLoginGone, told } from './firebase-errors.js';

@@ -8,7 +8,7 @@ import {
   reauthenticateWithPopup,
   sendEmailVerification,
   type User,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { RefusalError } from '../call.js';
 import { hasCode, isLoginGone, refused, told } from './firebase-errors.js';
 import { maskedPhone, phoneAmong, proofOf, sendCode } from './firebase-phone.js';

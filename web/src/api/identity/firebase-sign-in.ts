@@ -14,7 +14,7 @@ import {
   signInWithPopup,
   type User,
   type UserCredential,
-} from 'firebase/auth';
+} from '@firebase/auth';
 import { hasCode, refusal, refused, signInOver, told } from './firebase-errors.js';
 import { maskedPhone, phoneAmong, proofOf, sendCode } from './firebase-phone.js';
 import type { IdentityProvider, SignInResult } from './identity-provider.js';

@@ -2,7 +2,7 @@ import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { limitedAddress } from '../../http/client-address.js';
-import { limitAttempts, UNLIMITED } from './attempt-limit.js';
+import { limitMaker, MINUTE_SECONDS } from './attempt-limit.js';
 import { type Credentials, type Fields, readSignIn, readSignUp } from './credentials.js';
 import { openGate } from './gate.js';
 import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from './identity-service.js';
@@ -12,7 +12,7 @@ import { endSession } from './sessions.js';
 import type { SignInCompletion } from './sign-in-completion.js';
 import type { PasswordAttempt, SignInLimits } from './sign-in-limits.js';
 
-const SIGN_UPS_OF_AN_ADDRESS = { most: 30, windowSeconds: 5 * 60 };
+const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
 export interface PasswordSignInOptions {
   readonly pool: pg.Pool;
@@ -33,7 +33,7 @@ type AllowedAttempt = Exclude<PasswordAttempt, { readonly waitSeconds: number }>
 
 export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
   const { pool, service, completion, limits, knownBrowsers, rateLimits } = options;
-  const signUpLimit = rateLimits ? limitAttempts(SIGN_UPS_OF_AN_ADDRESS) : UNLIMITED;
+  const signUpLimit = limitMaker(rateLimits)(SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
   // A sign-up holds its transaction's connection while the password is hashed: two at most, or a crowd of them
   // would hold every connection of the pool.
   const signUps = openGate({ atOnce: 2, waiting: 64 });

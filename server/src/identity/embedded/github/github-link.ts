@@ -84,7 +84,7 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
         return OVER();
       }
       if (!(await passwords.isRight(counted.userId, password))) {
-        return refuse(401, 'INVALID_PASSWORD', 'This is not the password of that account.');
+        return refuse(403, 'INVALID_PASSWORD', 'This is not the password of that account.');
       }
       attempt.forgive();
       return finish(request, token, counted.userId, counted.data);

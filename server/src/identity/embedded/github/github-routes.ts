@@ -2,7 +2,7 @@ import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
 import { refuseForeignOrigins } from '../../../http/origins.js';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
+import { limitMaker, MINUTE_SECONDS } from '../attempt-limit.js';
 import { asFields } from '../credentials.js';
 import { BASE_PATH } from '../identity-service.js';
 import { refuse, refuseTooMany } from '../refusals.js';
@@ -26,9 +26,7 @@ export interface GithubRoutesOptions {
 /** The calls of the sign-in with GitHub, and the page on which its popup ends. */
 export function githubRoutes(scope: FastifyInstance, { github, publicUrl, rateLimits }: GithubRoutesOptions) {
   const onRequest = refuseForeignOrigins(publicUrl);
-  const limit: AttemptLimit = rateLimits
-    ? limitAttempts({ most: CALLS_A_MINUTE, windowSeconds: 60 })
-    : UNLIMITED;
+  const limit = limitMaker(rateLimits)(CALLS_A_MINUTE, MINUTE_SECONDS);
 
   function call(
     method: 'GET' | 'POST',

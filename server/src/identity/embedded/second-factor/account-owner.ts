@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
+import { limitMaker, QUARTER_SECONDS } from '../attempt-limit.js';
 import { asFields } from '../credentials.js';
 import { PASSWORD_LENGTH } from '../identity-service.js';
 import type { PasswordHashing } from '../password-hash.js';
@@ -9,7 +9,6 @@ import type { ReadSessionToken } from '../session-cookie.js';
 import { NOT_SIGNED_IN } from './answers.js';
 
 const WRONG_PASSWORDS_MOST = 10;
-const WINDOW_SECONDS = 15 * 60;
 
 /** Whoever changes how they log in, by their session. */
 export interface AccountOwner {
@@ -50,9 +49,7 @@ export function accountOwners({
   rateLimits,
 }: AccountOwnersOptions): AccountOwners {
   // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
-  const attempts: AttemptLimit = rateLimits
-    ? limitAttempts({ most: WRONG_PASSWORDS_MOST, windowSeconds: WINDOW_SECONDS })
-    : UNLIMITED;
+  const attempts = limitMaker(rateLimits)(WRONG_PASSWORDS_MOST, QUARTER_SECONDS);
 
   return {
     async answer(request, handle) {

@@ -17,10 +17,15 @@ import { passwordSignIn } from './password-sign-in.js';
 import { resetRoutes } from './reset-routes.js';
 import { accountOwners } from './second-factor/account-owner.js';
 import { secondFactor } from './second-factor/second-factor.js';
-import { secondFactorGate } from './second-factor/second-factor-gate.js';
+import { secondFactorDemands } from './second-factor/second-factor-demands.js';
 import { securityRoutes } from './security-routes.js';
 import { type ServiceLog, withoutParameters } from './service-log.js';
-import { cookieNaming, sessionTokenReader } from './session-cookie.js';
+import {
+  type CookieNaming,
+  cookieNaming,
+  type ReadSessionToken,
+  sessionTokenReader,
+} from './session-cookie.js';
 import { endSession, findSignedIn } from './sessions.js';
 import { signInCompletion } from './sign-in-completion.js';
 import { signInLimits } from './sign-in-limits.js';
@@ -64,15 +69,17 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = readToken(headers.cookie);
       return token === null ? null : findSignedIn(pool, token);
     },
-    routes: routesOf(options),
+    routes: routesOf(options, cookies, readToken),
   };
 }
 
 /** Puts the rooms of the service together. */
-function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
-  const { pool, publicUrl, secret, rateLimits, mailer, log } = options;
-  const cookies = cookieNaming(publicUrl);
-  const readToken = sessionTokenReader(cookies, secret);
+function routesOf(
+  options: EmbeddedIdentityOptions,
+  cookies: CookieNaming,
+  readToken: ReadSessionToken,
+): FastifyPluginAsync {
+  const { pool, publicUrl, secret, rateLimits, mailer, smsSender, log } = options;
   const hashing = createPasswordHashing();
   const browsers = knownBrowsers(cookies, secret);
   const limits = signInLimits(rateLimits, browsers);
@@ -81,11 +88,11 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     endingMs: ENDING_MS,
   });
   const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
-  const gate = secondFactorGate(pool, cookies);
-  const service = createIdentityService({ ...options, cookies, passwords: hashing, gate });
+  const demands = secondFactorDemands(pool, cookies);
+  const service = createIdentityService({ pool, publicUrl, secret, log, cookies, hashing, demands });
   const { startSession } = service;
-  const completion = signInCompletion({ pool, cookies, gate, startSession });
-  const owners = accountOwners({ pool, readToken, passwords: hashing, rateLimits });
+  const completion = signInCompletion({ pool, cookies, demands, startSession });
+  const owners = accountOwners({ pool, readToken, hashing, rateLimits });
   const github = options.github && openGithub(options.github);
 
   function openGithub(settings: GithubSettings) {
@@ -99,7 +106,7 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     return { signIn, links };
   }
 
-  const reset = passwordReset({ pool, publicUrl, mailer, passwords: hashing, background });
+  const reset = passwordReset({ pool, publicUrl, mailer, hashing, background });
   const routes = identityRoutes({
     service,
     publicUrl,
@@ -114,7 +121,10 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     },
     ownCalls: [
       (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, rateLimits }),
-      secondFactor({ ...options, cookies, owners, startSession, sendLater }),
+      secondFactor({
+        ...{ pool, publicUrl, secret, rateLimits, smsSender, log },
+        ...{ cookies, owners, startSession, sendLater },
+      }),
       (scope) => securityRoutes(scope, { pool, publicUrl, owners }),
       (scope) => githubRoutes(scope, { github, publicUrl, rateLimits }),
     ],

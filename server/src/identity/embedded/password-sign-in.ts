@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { limitedAddress } from '../../http/client-address.js';
 import { limitMaker, MINUTE_SECONDS } from './attempt-limit.js';
-import { type Credentials, type Fields, readSignIn, readSignUp } from './credentials.js';
+import { type Fields, type ReadFields, readSignIn, readSignUp } from './credentials.js';
 import { openGate } from './gate.js';
 import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from './identity-service.js';
 import type { KnownBrowsers } from './known-browsers.js';
-import { refuse, refuseTooMany, withCookies } from './refusals.js';
+import { answerOf, refuse, refuseTooMany, withCookies } from './refusals.js';
 import { endSession } from './sessions.js';
 import type { SignInCompletion } from './sign-in-completion.js';
 import type { PasswordAttempt, SignInLimits } from './sign-in-limits.js';
@@ -95,13 +95,8 @@ export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
   };
 }
 
-async function withFields(
-  credentials: Credentials,
-  ask: (fields: Fields) => Promise<Response>,
-): Promise<Response> {
-  return 'refusal' in credentials
-    ? Response.json(credentials.refusal, { status: 400 })
-    : ask(credentials.fields);
+async function withFields(read: ReadFields, ask: (fields: Fields) => Promise<Response>): Promise<Response> {
+  return 'refusal' in read ? answerOf(read) : ask(read.fields);
 }
 
 function emailIn({ email }: Fields): string {

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../http/client-address.js';
 import { refuseForeignOrigins } from '../../http/origins.js';
 import { limitMaker, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from './attempt-limit.js';
-import type { Refused } from './credentials.js';
 import { BASE_PATH } from './identity-service.js';
 import type { KnownBrowsers } from './known-browsers.js';
 import type { PasswordReset } from './password-reset.js';
-import { refuseTooMany, withCookies } from './refusals.js';
+import { answerOf, refuseTooMany, withCookies } from './refusals.js';
 import { DEAD_CODE, readReset, readResetRequest } from './reset-fields.js';
 import { documented, respond } from './service-answer.js';
 
@@ -53,7 +52,7 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     }
     const wish = readResetRequest(request.body);
     if ('refusal' in wish) {
-      return refused(wish);
+      return answerOf(wish);
     }
     if (mayMail(address, wish.email)) {
       passwordReset.request(wish.email);
@@ -69,12 +68,12 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     }
     const attempt = readReset(request.body);
     if ('refusal' in attempt) {
-      return refused(attempt);
+      return answerOf(attempt);
     }
     const email = await passwordReset.reset(attempt);
     // Whoever has proved the e-mail gets in, however many strangers guess at the password.
     return email === null
-      ? refused(DEAD_CODE)
+      ? answerOf(DEAD_CODE)
       : withCookies(Response.json({ status: true }), knownBrowsers.planted(email));
   }
 
@@ -88,8 +87,4 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     { ...documented('Set a password with the code of a mail, {token, newPassword}'), onRequest },
     (request, reply) => respond(reply, reset(request)),
   );
-}
-
-function refused({ refusal }: Refused): Response {
-  return Response.json(refusal, { status: 400 });
 }

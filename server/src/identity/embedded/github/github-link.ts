@@ -4,7 +4,7 @@ import type { Mail } from '../../../mail/mailer.js';
 import { githubLinkedMail } from '../../mail/account-mails.js';
 import { attemptChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { browserCookie } from '../cookies.js';
-import { refuse, refuseTooMany, withCookies } from '../refusals.js';
+import { answerOf, refuse, refuseField, refuseTooMany, withCookies } from '../refusals.js';
 import type { CookieNaming } from '../session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import type { SignInLimits } from '../sign-in-limits.js';
@@ -64,7 +64,7 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
 
     async link(request, password) {
       if (typeof password !== 'string' || password === '') {
-        return refuse(400, 'VALIDATION_ERROR', '[body.password] Invalid input');
+        return answerOf(refuseField('password'));
       }
       const token = tokenOf(request);
       const pending = await readChallenge<GithubAccount>(pool, 'github-link', token);

@@ -24,7 +24,7 @@ export interface AccountOwner {
 export interface AccountOwnersOptions {
   readonly pool: pg.Pool;
   readonly readToken: ReadSessionToken;
-  readonly passwords: PasswordHashing;
+  readonly hashing: PasswordHashing;
   readonly rateLimits: boolean;
 }
 
@@ -42,12 +42,7 @@ export interface AccountOwners {
   ): Promise<Response | null>;
 }
 
-export function accountOwners({
-  pool,
-  readToken,
-  passwords,
-  rateLimits,
-}: AccountOwnersOptions): AccountOwners {
+export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountOwnersOptions): AccountOwners {
   // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
   const attempts = limitMaker(rateLimits)(WRONG_PASSWORDS_MOST, QUARTER_SECONDS);
 
@@ -74,7 +69,7 @@ export function accountOwners({
     if (typeof password !== 'string' || password.length > PASSWORD_LENGTH.most) {
       return false;
     }
-    return passwords.verify({ hash, password });
+    return hashing.verify({ hash, password });
   }
 }
 

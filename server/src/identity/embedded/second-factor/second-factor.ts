@@ -42,8 +42,8 @@ export function secondFactor(options: SecondFactorOptions): (scope: FastifyInsta
   };
   return (scope) =>
     secondFactorRoutes(scope, {
-      ...options,
-      ...parts,
+      publicUrl: options.publicUrl,
+      owners: options.owners,
       settings: factorSettings({ ...options, ...parts }),
       step: secondStep({ ...options, ...parts }),
     });

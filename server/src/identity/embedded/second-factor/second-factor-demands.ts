@@ -1,7 +1,7 @@
 import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import type { CookieNaming } from '../session-cookie.js';
-import type { SecondFactorGate } from '../sign-in-completion.js';
+import type { SecondFactorDemands } from '../sign-in-completion.js';
 import { hashOf } from '../tokens.js';
 import { trustedDeviceCookie } from './trusted-devices.js';
 
@@ -13,7 +13,7 @@ interface Standing {
 }
 
 /** Asks whoever has turned a factor on, unless this very browser is trusted with this very user. */
-export function secondFactorGate(pool: pg.Pool, cookies: CookieNaming): SecondFactorGate {
+export function secondFactorDemands(pool: pg.Pool, cookies: CookieNaming): SecondFactorDemands {
   const cookie = trustedDeviceCookie(cookies);
 
   async function standingOf(userId: string, deviceToken: string | null): Promise<Standing | undefined> {

@@ -3,34 +3,34 @@ import type pg from 'pg';
 import type { Mail, Mailer } from '../../mail/mailer.js';
 import type { SmsSender } from '../../sms/sms-sender.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
+import { accountOwners } from './account/account-owner.js';
+import { securityRoutes } from './account/security-routes.js';
 import { backgroundWork } from './background-work.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { pendingLinks } from './github/github-link.js';
 import { GITHUB_CALLBACK, githubRoutes } from './github/github-routes.js';
 import { githubSignIn } from './github/github-sign-in.js';
 import { identityRoutes } from './identity-routes.js';
-import { createIdentityService } from './identity-service.js';
-import { knownBrowsers } from './known-browsers.js';
-import { createPasswordHashing } from './password-hash.js';
-import { passwordReset } from './password-reset.js';
-import { passwordSignIn } from './password-sign-in.js';
-import { resetRoutes } from './reset-routes.js';
-import { accountOwners } from './second-factor/account-owner.js';
+import { knownBrowsers } from './limits/known-browsers.js';
+import { signInLimits } from './limits/sign-in-limits.js';
+import { createPasswordHashing } from './passwords/password-hash.js';
+import { passwordReset } from './passwords/password-reset.js';
+import { passwordSignIn } from './passwords/password-sign-in.js';
+import { resetRoutes } from './passwords/reset-routes.js';
+import { userPasswords } from './passwords/user-passwords.js';
 import { secondFactor } from './second-factor/second-factor.js';
 import { secondFactorDemands } from './second-factor/second-factor-demands.js';
-import { securityRoutes } from './security-routes.js';
-import { type ServiceLog, withoutParameters } from './service-log.js';
+import { createIdentityService } from './service/identity-service.js';
+import { type ServiceLog, withoutParameters } from './service/service-log.js';
 import {
   type CookieNaming,
   cookieNaming,
   type ReadSessionToken,
   sessionTokenReader,
-} from './session-cookie.js';
-import { endSession, findSignedIn } from './sessions.js';
+} from './sessions/session-cookie.js';
+import { endSession, findSignedIn } from './sessions/sessions.js';
 import { signInCompletion } from './sign-in-completion.js';
-import { signInLimits } from './sign-in-limits.js';
 import { sweepRegularly } from './sweeper.js';
-import { userPasswords } from './user-passwords.js';
 
 export type { GithubSettings };
 

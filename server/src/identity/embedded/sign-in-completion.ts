@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { openChallenge } from './challenges.js';
 import { type BrowserCookie, browserCookie } from './cookies.js';
-import type { StartSession } from './identity-service.js';
-import type { CookieNaming } from './session-cookie.js';
+import type { StartSession } from './service/identity-service.js';
+import type { CookieNaming } from './sessions/session-cookie.js';
 
 /** How long a browser that has given the first proof may take for the second. */
 export const SECOND_FACTOR_MINUTES = 10;

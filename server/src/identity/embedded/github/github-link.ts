@@ -4,11 +4,11 @@ import type { Mail } from '../../../mail/mailer.js';
 import { githubLinkedMail } from '../../mail/account-mails.js';
 import { attemptChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { browserCookie } from '../cookies.js';
+import type { SignInLimits } from '../limits/sign-in-limits.js';
+import type { UserPasswords } from '../passwords/user-passwords.js';
 import { answerOf, refuse, refuseField, refuseTooMany, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../session-cookie.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
-import type { SignInLimits } from '../sign-in-limits.js';
-import type { UserPasswords } from '../user-passwords.js';
 import type { GithubProfile } from './github-client.js';
 import { type GithubAccount, linkGithub } from './github-users.js';
 

@@ -2,11 +2,11 @@ import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
 import { refuseForeignOrigins } from '../../../http/origins.js';
-import { limitMaker, MINUTE_SECONDS } from '../attempt-limit.js';
-import { asFields } from '../credentials.js';
-import { BASE_PATH } from '../identity-service.js';
+import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
+import { asFields } from '../passwords/credentials.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import { documented, respond } from '../service-answer.js';
+import { BASE_PATH } from '../service/identity-service.js';
+import { documented, respond } from '../service/service-answer.js';
 import type { PendingLinks } from './github-link.js';
 import type { GithubReturn, GithubSignIn } from './github-sign-in.js';
 

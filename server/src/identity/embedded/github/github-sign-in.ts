@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { amendChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { type BrowserCookie, browserCookie } from '../cookies.js';
 import { refuse, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../session-cookie.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import { hashOf, newToken, sameText } from '../tokens.js';
 import { type GithubClient, GithubError, type GithubProfile } from './github-client.js';

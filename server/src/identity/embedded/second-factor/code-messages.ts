@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
 import { SmsError, type SmsSender } from '../../../sms/sms-sender.js';
-import { type AttemptLimit, DAY_SECONDS, limitMaker, QUARTER_SECONDS, takeAll } from '../attempt-limit.js';
+import {
+  type AttemptLimit,
+  DAY_SECONDS,
+  limitMaker,
+  QUARTER_SECONDS,
+  takeAll,
+} from '../limits/attempt-limit.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import type { ServiceLog } from '../service-log.js';
+import type { ServiceLog } from '../service/service-log.js';
 import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
 
 /** Sends codes to phones, and sees to it that nobody is buried in them. */

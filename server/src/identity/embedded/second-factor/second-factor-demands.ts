@@ -1,6 +1,6 @@
 import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/identity.js';
 import type pg from 'pg';
-import type { CookieNaming } from '../session-cookie.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SecondFactorDemands } from '../sign-in-completion.js';
 import { hashOf } from '../tokens.js';
 import { trustedDeviceCookie } from './trusted-devices.js';

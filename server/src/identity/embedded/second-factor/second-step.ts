@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { DAY_SECONDS, limitMaker, QUARTER_SECONDS, takeAll } from '../attempt-limit.js';
 import { attemptChallenge, type Challenge, readChallenge, takeChallenge } from '../challenges.js';
-import type { StartSession } from '../identity-service.js';
+import { DAY_SECONDS, limitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
 import { refuse, refuseTooMany, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../session-cookie.js';
+import type { StartSession } from '../service/identity-service.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import { type SecondFactorChallenge, secondFactorCookie } from '../sign-in-completion.js';
 import { SIGN_IN_OVER, WRONG_CODE } from './answers.js';
 import type { AuthenticatorApps } from './authenticator-apps.js';

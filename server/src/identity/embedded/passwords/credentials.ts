@@ -1,6 +1,6 @@
 import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
+import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
-import { INVALID_EMAIL, type Refused, refuseField } from './refusals.js';
 
 const NAME_LENGTH_MOST = 200;
 

@@ -1,16 +1,16 @@
 import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { limitedAddress } from '../../http/client-address.js';
-import { limitMaker, MINUTE_SECONDS } from './attempt-limit.js';
+import { limitedAddress } from '../../../http/client-address.js';
+import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
+import { openGate } from '../limits/gate.js';
+import type { KnownBrowsers } from '../limits/known-browsers.js';
+import type { PasswordAttempt, SignInLimits } from '../limits/sign-in-limits.js';
+import { answerOf, refuse, refuseTooMany, withCookies } from '../refusals.js';
+import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from '../service/identity-service.js';
+import { endSession } from '../sessions/sessions.js';
+import type { SignInCompletion } from '../sign-in-completion.js';
 import { type Fields, type ReadFields, readSignIn, readSignUp } from './credentials.js';
-import { openGate } from './gate.js';
-import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from './identity-service.js';
-import type { KnownBrowsers } from './known-browsers.js';
-import { answerOf, refuse, refuseTooMany, withCookies } from './refusals.js';
-import { endSession } from './sessions.js';
-import type { SignInCompletion } from './sign-in-completion.js';
-import type { PasswordAttempt, SignInLimits } from './sign-in-limits.js';
 
 const SIGN_UPS_IN_FIVE_MINUTES = 30;
 

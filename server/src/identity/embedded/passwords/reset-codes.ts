@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { hashOf, newToken } from './tokens.js';
+import { hashOf, newToken } from '../tokens.js';
 
 const CODE_FORMAT = /^[\w-]{43}$/;
 export const CODE_LIFETIME_MINUTES = 30;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Mailer } from '../../mail/mailer.js';
-import { passwordChangedMail, resetMail } from '../mail/password-mails.js';
-import type { BackgroundWork } from './background-work.js';
+import type { Mailer } from '../../../mail/mailer.js';
+import { passwordChangedMail, resetMail } from '../../mail/password-mails.js';
+import type { BackgroundWork } from '../background-work.js';
 import type { PasswordHashing } from './password-hash.js';
 import { CODE_LIFETIME_MINUTES, isCodeGood, issueCode, redeemCode } from './reset-codes.js';
 

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { limitMaker, QUARTER_SECONDS } from '../attempt-limit.js';
-import { asFields } from '../credentials.js';
-import { PASSWORD_LENGTH } from '../identity-service.js';
-import type { PasswordHashing } from '../password-hash.js';
+import { limitMaker, QUARTER_SECONDS } from '../limits/attempt-limit.js';
+import { asFields } from '../passwords/credentials.js';
+import type { PasswordHashing } from '../passwords/password-hash.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import type { ReadSessionToken } from '../session-cookie.js';
-import { NOT_SIGNED_IN } from './answers.js';
+import { PASSWORD_LENGTH } from '../service/identity-service.js';
+import type { ReadSessionToken } from '../sessions/session-cookie.js';
 
 const WRONG_PASSWORDS_MOST = 10;
 
@@ -72,6 +71,8 @@ export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountO
     return hashing.verify({ hash, password });
   }
 }
+
+const NOT_SIGNED_IN = () => refuse(401, 'NOT_SIGNED_IN', 'Please log in.');
 
 const PASSWORD_MISSING = () => refuse(409, 'PASSWORD_MISSING', 'Set a password first: ask for a reset mail.');
 

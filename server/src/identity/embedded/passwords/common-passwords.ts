@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { Refused } from './refusals.js';
+import type { Refused } from '../refusals.js';
 
 /** The tens of thousands of passwords that people choose most, and that are tried first; in lower case. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { cookieValue } from './cookies.js';
-import { sameText } from './tokens.js';
+import { cookieValue } from '../cookies.js';
+import { sameText } from '../tokens.js';
 
 export interface CookieNaming {
   /** What every cookie's name begins with. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
+import { PASSWORD_LENGTH } from '../service/identity-service.js';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
 import { asFields, isStorable } from './credentials.js';
-import { PASSWORD_LENGTH } from './identity-service.js';
-import { INVALID_EMAIL, type Refused, refuseField } from './refusals.js';
 
 /** What a code that was never issued, was used, is too old or was replaced is told: the same, in words for a person. */
 export const DEAD_CODE: Refused = {

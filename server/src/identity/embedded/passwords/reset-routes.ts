@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { limitedAddress } from '../../http/client-address.js';
-import { refuseForeignOrigins } from '../../http/origins.js';
-import { limitMaker, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from './attempt-limit.js';
-import { BASE_PATH } from './identity-service.js';
-import type { KnownBrowsers } from './known-browsers.js';
+import { limitedAddress } from '../../../http/client-address.js';
+import { refuseForeignOrigins } from '../../../http/origins.js';
+import { limitMaker, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
+import type { KnownBrowsers } from '../limits/known-browsers.js';
+import { answerOf, refuseTooMany, withCookies } from '../refusals.js';
+import { BASE_PATH } from '../service/identity-service.js';
+import { documented, respond } from '../service/service-answer.js';
 import type { PasswordReset } from './password-reset.js';
-import { answerOf, refuseTooMany, withCookies } from './refusals.js';
 import { DEAD_CODE, readReset, readResetRequest } from './reset-fields.js';
-import { documented, respond } from './service-answer.js';
 
 const REQUESTS_A_MINUTE = 20;
 const RESETS_A_MINUTE = 20;

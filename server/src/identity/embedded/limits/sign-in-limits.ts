@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { limitedAddress } from '../../http/client-address.js';
+import { limitedAddress } from '../../../http/client-address.js';
 import {
   type AttemptLimit,
   HOUR_SECONDS,

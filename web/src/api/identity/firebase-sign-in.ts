@@ -15,8 +15,9 @@ import {
   type User,
   type UserCredential,
 } from '@firebase/auth';
+import { phoneEnding } from '@perkex/contract/phone-number.js';
 import { hasCode, refusal, refused, signInOver, told } from './firebase-errors.js';
-import { maskedPhone, phoneAmong, proofOf, sendCode } from './firebase-phone.js';
+import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
 import type { IdentityProvider, SignInResult } from './identity-provider.js';
 
 type SignIns = Pick<
@@ -86,7 +87,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
       throw refusal(error);
     }
     proof = { resolver, verificationId: null, finish };
-    return { type: 'second-factor', demand: { factors: ['phone'], phone: maskedPhone(phone) } };
+    return { type: 'second-factor', demand: { factors: ['phone'], phone: phoneEnding(phone.phoneNumber) } };
   }
 
   async function demandPassword(error: AuthError): Promise<SignInResult> {

@@ -404,7 +404,7 @@ describe("Firebase's side of the port", () => {
 
     expect(await signIn()).toEqual({
       type: 'second-factor',
-      demand: { factors: ['phone'], phone: '•••• 0100' },
+      demand: { factors: ['phone'], phone: '•••• 0100', mayTrustDevice: false },
     });
     const confirm = (code: string) =>
       port.evaluate(

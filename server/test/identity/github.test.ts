@@ -295,7 +295,7 @@ describe('an account with a password', () => {
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
     const linked = await jar.post('github/link', { password: PASSWORD });
-    const demand = { secondFactor: { factors: ['app', 'recovery'], phone: null } };
+    const demand = { secondFactor: { factors: ['app', 'recovery'], phone: null, mayTrustDevice: true } };
     expect(linked.json()).toEqual(demand);
     expect(await jar.uid()).toBeNull();
 

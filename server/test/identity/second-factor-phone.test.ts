@@ -38,7 +38,11 @@ describe('logging in with a phone', () => {
     const { uid, email, phone } = await userWithPhone(test, outbox);
     const { answer, cookie } = await firstProof(test, email);
     expect(answer.json()).toEqual({
-      secondFactor: { factors: ['phone', 'recovery'], phone: `•••• ${phone.slice(-4)}` },
+      secondFactor: {
+        factors: ['phone', 'recovery'],
+        phone: `•••• ${phone.slice(-4)}`,
+        mayTrustDevice: true,
+      },
     });
     expect(await messagesTo(phone)).toHaveLength(1);
     expect((await sendCode(cookie)).json()).toEqual({ status: true });

@@ -47,7 +47,7 @@ describe('logging in with an authenticator app', () => {
     const { answer, cookie } = await firstProof(test, email);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { secondFactor: { factors: ['app', 'recovery'], phone: null } },
+      { secondFactor: { factors: ['app', 'recovery'], phone: null, mayTrustDevice: true } },
     ]);
     expect(answer.cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite])).toEqual([
       ['better-auth.second_factor', true, 'Lax'],

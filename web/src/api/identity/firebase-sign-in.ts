@@ -87,7 +87,11 @@ export function firebaseSignIns(auth: Auth): SignIns {
       throw refusal(error);
     }
     proof = { resolver, verificationId: null, finish };
-    return { type: 'second-factor', demand: { factors: ['phone'], phone: phoneEnding(phone.phoneNumber) } };
+    const ending = phoneEnding(phone.phoneNumber);
+    return {
+      type: 'second-factor',
+      demand: { factors: ['phone'], phone: ending, mayTrustDevice: false },
+    };
   }
 
   async function demandPassword(error: AuthError): Promise<SignInResult> {

@@ -37,7 +37,7 @@ export function secondFactorGate(pool: pg.Pool, cookies: CookieNaming): SecondFa
       if (!standing || standing.is_trusted || (!standing.has_app && standing.phone === null)) {
         return null;
       }
-      return { factors: factorsOf(standing), phone: standing.phone };
+      return { factors: factorsOf(standing), phone: standing.phone, mayTrustDevice: true };
     },
   };
 }

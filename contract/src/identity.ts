@@ -40,6 +40,22 @@ export interface SecondFactorDemand {
   readonly mayTrustDevice: boolean;
 }
 
+/** The second proof of a sign-in. */
+export interface SecondProof {
+  readonly factor: SecondFactor;
+  readonly code: string;
+  /** Whether this browser is not asked again for 30 days. */
+  readonly trustDevice: boolean;
+}
+
+/** What an authenticator app needs to know. */
+export interface AppSecret {
+  /** For a QR code: `otpauth://…`. */
+  readonly uri: string;
+  /** For typing it in. */
+  readonly secret: string;
+}
+
 /** GitHub's e-mail belongs to an account with a password: the two can be linked with it (section 4, "Auth"). */
 export interface LinkDemand {
   readonly email: string;

@@ -36,6 +36,24 @@ export interface SecondFactorDemand {
   readonly factors: readonly SecondFactor[];
   /** The end of the number that codes are sent to, such as '•••• 0100'; null without a phone. */
   readonly phone: string | null;
+  /** Whether this browser may be spared the second proof for 30 days. */
+  readonly mayTrustDevice: boolean;
+}
+
+/** The second proof of a sign-in. */
+export interface SecondProof {
+  readonly factor: SecondFactor;
+  readonly code: string;
+  /** Whether this browser is not asked again for 30 days. */
+  readonly trustDevice: boolean;
+}
+
+/** What an authenticator app needs to know. */
+export interface AppSecret {
+  /** For a QR code: `otpauth://…`. */
+  readonly uri: string;
+  /** For typing it in. */
+  readonly secret: string;
 }
 
 /** GitHub's e-mail belongs to an account with a password: the two can be linked with it (section 4, "Auth"). */
@@ -59,7 +77,7 @@ export interface OpenSession {
   readonly address: string;
 }
 
-/** How somebody logs in, and where they are logged in: what the settings show. */
+/** How somebody logs in, and where they are logged in: what the security page shows. */
 export interface LoginSecurity {
   readonly email: string;
   readonly hasPassword: boolean;

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { Account } from './accounts.js';
+import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 
 /** What does not happen within this time does not happen. */
@@ -85,6 +85,16 @@ export class Person {
 
   async types(field: string, text: string): Promise<void> {
     await this.page.getByLabel(field, { exact: true }).fill(text);
+  }
+
+  /** Fills in the login page and sends it. */
+  async logsIn(email: string, { remember = false, password = PASSWORD } = {}): Promise<void> {
+    await this.types('E-MAIL', email);
+    await this.types('PASSWORD', password);
+    if (remember) {
+      await this.page.getByLabel('Remember Me').check();
+    }
+    await this.presses('LOG IN');
   }
 
   /** Chooses a mode of a panel, by its radio button, which lies unseen over the label. */

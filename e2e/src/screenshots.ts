@@ -6,7 +6,7 @@ import { type Account, createAccount } from './accounts.js';
 import { DESKTOP, launchBrowser, PHONE } from './browser.js';
 import { withDemoServer } from './demo-server.js';
 import { Person } from './person.js';
-import { beginApp, giveFirstProof, turnAppOn } from './second-factor.js';
+import { beginApp, turnAppOn } from './second-factor.js';
 
 const FOLDER = path.resolve('screenshots');
 const SIZES = { phone: PHONE, desktop: DESKTOP };
@@ -202,7 +202,7 @@ const SCREENS: Screen[] = [
       await person.presses('Logout');
       await person.isAt('/');
       await person.opens('/login');
-      await giveFirstProof(person, account);
+      await person.logsIn(account.email);
       await person.seesHeading('Confirm that it is you');
       await person.types('CODE', '000000');
       await person.presses('CONFIRM');

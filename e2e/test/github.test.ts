@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { githubPerson, openGithubStandIn } from '../../server/test/identity/github-stand-in.js';
 import { PASSWORD } from '../src/accounts.js';
+import { appCode } from '../src/authenticator-app.js';
 import type { Person } from '../src/person.js';
-import { appCode, turnAppOn } from '../src/second-factor.js';
+import { turnAppOn } from '../src/second-factor.js';
 import { useShop } from './support/shop.js';
 
 const github = await openGithubStandIn();

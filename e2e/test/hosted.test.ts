@@ -24,20 +24,11 @@ async function arrive(options: { hasOwnClock?: boolean } = {}): Promise<Person> 
   return person;
 }
 
-async function logIn(person: Person, email: string, { remember = false, password = PASSWORD } = {}) {
-  await person.opens('/login');
-  await person.types('E-MAIL', email);
-  await person.types('PASSWORD', password);
-  if (remember) {
-    await person.page.getByLabel('Remember Me').check();
-  }
-  await person.presses('LOG IN');
-}
-
 async function loggedIn(options: { remember?: boolean } = {}) {
   const account = await hostedAccount(emulator, shop);
   const person = await arrive();
-  await logIn(person, account.email, options);
+  await person.opens('/login');
+  await person.logsIn(account.email, options);
   await person.link('Dashboard').waitFor();
   return { account, person };
 }
@@ -135,7 +126,8 @@ describe('logging in at Firebase', () => {
     const { email } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
-    await logIn(person, email, { password: 'a wrong password' });
+    await person.opens('/login');
+    await person.logsIn(email, { password: 'a wrong password' });
     const toast = person.page.locator('.Toastify__toast--warning');
     await toast.waitFor();
     expect(await toast.innerText()).toMatch(/^The password is invalid .* \(auth\/wrong-password\)\.$/);
@@ -180,10 +172,12 @@ describe('logging in at Firebase', () => {
     const person = await arrive();
     person.expectsComplaint(/ERR_FAILED/);
     await person.page.route(CLIENT, (route) => route.abort());
-    await logIn(person, email);
+    await person.opens('/login');
+    await person.logsIn(email);
     await person.seesToast(/connection/);
     await person.page.unroute(CLIENT);
-    await logIn(person, email);
+    await person.opens('/login');
+    await person.logsIn(email);
     await person.isAt('/');
   });
 });
@@ -237,7 +231,8 @@ describe('a forgotten password', () => {
     await person.presses('RESET PASSWORD');
     await person.isAt('/login');
     await person.seesToast('Successfully set new password!');
-    await logIn(person, email, { password: 'another password' });
+    await person.opens('/login');
+    await person.logsIn(email, { password: 'another password' });
     await person.isAt('/');
 
     const visitor = await arrive();
@@ -336,7 +331,8 @@ describe('a phone as second factor', () => {
     await person.presses('Logout');
     await person.isAt('/');
 
-    await logIn(person, account.email, { remember: true });
+    await person.opens('/login');
+    await person.logsIn(account.email, { remember: true });
     await person.seesHeading('Confirm that it is you');
     expect(await person.page.getByLabel(/Do not ask again/).count()).toBe(0);
     await person.sees('To your phone •••• 0100');
@@ -404,7 +400,7 @@ describe("Firebase's side of the port", () => {
 
     expect(await signIn()).toEqual({
       type: 'second-factor',
-      demand: { factors: ['phone'], phone: '•••• 0100' },
+      demand: { factors: ['phone'], phone: '•••• 0100', mayTrustDevice: false },
     });
     const confirm = (code: string) =>
       port.evaluate(

@@ -20,16 +20,6 @@ const shop = useShop({
 const SHORT = 'Please input valid username and password with more than 5 letters!';
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
-async function logIn(person: Person, email: string, { remember = false, password = PASSWORD } = {}) {
-  await person.opens('/login');
-  await person.types('E-MAIL', email);
-  await person.types('PASSWORD', password);
-  if (remember) {
-    await person.page.getByLabel('Remember Me').check();
-  }
-  await person.presses('LOG IN');
-}
-
 /** The mails to somebody that have come through SMTP, oldest first. */
 const mailsTo = (email: string): ReadMail[] =>
   mailServer.mails.filter(({ to }) => to.includes(email)).map(({ source }) => readMail(source));
@@ -116,7 +106,8 @@ describe('logging in', () => {
   it("with 'Remember Me' lasts across a reload, and stores nothing but the user", async () => {
     const { email, uid } = await shop.account();
     const visitor = await shop.visitor();
-    await logIn(visitor, email, { remember: true });
+    await visitor.opens('/login');
+    await visitor.logsIn(email, { remember: true });
     await visitor.isAt('/');
     await visitor.seesToast('Successfully logged in!');
     await visitor.page.reload();
@@ -130,7 +121,8 @@ describe('logging in', () => {
   it("without 'Remember Me' ends with a reload, on the server too", async () => {
     const { email, uid } = await shop.account();
     const visitor = await shop.visitor();
-    await logIn(visitor, email);
+    await visitor.opens('/login');
+    await visitor.logsIn(email);
     await visitor.link('Dashboard').waitFor();
     const signedOut = visitor.page.waitForResponse('**/api/auth/sign-out');
     await visitor.page.reload();
@@ -146,7 +138,8 @@ describe('logging in', () => {
   it("without 'Remember Me' is shared by open tabs", async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
-    await logIn(visitor, email);
+    await visitor.opens('/login');
+    await visitor.logsIn(email);
     await visitor.link('Dashboard').waitFor();
     const second = await visitor.newTab();
     // The page is held back until the other tab has answered: no guard sends it away.
@@ -166,7 +159,8 @@ describe('logging in', () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 401/);
-    await logIn(visitor, email, { password: 'a wrong password' });
+    await visitor.opens('/login');
+    await visitor.logsIn(email, { password: 'a wrong password' });
     await visitor.seesToast('Invalid email or password');
     await visitor.page.locator('.Toastify__toast--warning').waitFor();
     expect(visitor.place).toBe('/login');
@@ -179,7 +173,8 @@ describe('logging in', () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.page.route('**/api/auth/sign-in/**', (route) => route.abort());
-    await logIn(visitor, newEmail());
+    await visitor.opens('/login');
+    await visitor.logsIn(newEmail());
     await visitor.seesToast(/connection/);
   });
 });
@@ -234,7 +229,8 @@ describe('what a browser keeps', () => {
         });
       }
     });
-    await logIn(visitor, email, { remember: true });
+    await visitor.opens('/login');
+    await visitor.logsIn(email, { remember: true });
     await visitor.isAt('/');
     await visitor.follows('Dashboard');
     await visitor.seesHeading('Profile');
@@ -251,9 +247,7 @@ describe('what a browser keeps', () => {
     await person.follows('Dashboard');
     await person.presses('Logout');
     await person.follows('Log In');
-    await person.types('E-MAIL', next.email);
-    await person.types('PASSWORD', PASSWORD);
-    await person.presses('LOG IN');
+    await person.logsIn(next.email);
     await person.link('Dashboard').waitFor();
     await person.opens(`/buy/${id}?size=9`);
     await person.seesHeading('Size 9');
@@ -301,9 +295,7 @@ describe('a forgotten password', () => {
     await person.isAt('/login');
     await person.seesToast('Successfully set new password!');
     await expect.poll(() => mailsTo(account.email).at(-1)?.headers.get('subject')).toMatch(/was changed/);
-    await person.types('E-MAIL', account.email);
-    await person.types('PASSWORD', 'another password');
-    await person.presses('LOG IN');
+    await person.logsIn(account.email, { password: 'another password' });
     await person.isAt('/');
 
     const visitor = await shop.visitor();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
@@ -209,9 +208,7 @@ describe('a visitor', () => {
       await visitor.types(field, price);
       await visitor.presses(review);
       await visitor.isAt('/login');
-      await visitor.types('E-MAIL', email);
-      await visitor.types('PASSWORD', PASSWORD);
-      await visitor.presses('LOG IN');
+      await visitor.logsIn(email);
       await visitor.isAt('/');
       await visitor.follows(go);
       await visitor.isAt(`${flow}/${id}?size=9`);

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { appCode } from '../src/authenticator-app.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { appCode, beginApp, giveFirstProof } from '../src/second-factor.js';
+import { beginApp } from '../src/second-factor.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -95,7 +96,7 @@ describe.each([
     expect(await faultsOf(person)).toEqual([]);
     const visitor = await shop.visitor({ viewport, colorScheme });
     await opensQuietly(visitor, '/login');
-    await giveFirstProof(visitor, account);
+    await visitor.logsIn(account.email);
     await visitor.seesHeading('Confirm that it is you');
     expect(await faultsOf(visitor)).toEqual([]);
   });

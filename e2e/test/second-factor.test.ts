@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { codeSentTo, wrongAppCode } from '../../server/test/identity/second-factor-user.js';
 import { type Account, PASSWORD } from '../src/accounts.js';
+import { appCode } from '../src/authenticator-app.js';
 import type { Person } from '../src/person.js';
-import { appCode, giveFirstProof, turnAppOn } from '../src/second-factor.js';
+import { turnAppOn } from '../src/second-factor.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -28,7 +29,7 @@ async function logOutAndIn(person: Person, account: Account): Promise<void> {
   await person.presses('Logout');
   await person.isAt('/');
   await person.follows('Log In');
-  await giveFirstProof(person, account);
+  await person.logsIn(account.email);
 }
 
 /** By links: a login that is not remembered would end with a page of its own. */
@@ -76,7 +77,7 @@ describe('an authenticator app', () => {
     await person.link('Dashboard').waitFor();
     const elsewhere = await shop.visitor();
     await elsewhere.opens('/login');
-    await giveFirstProof(elsewhere, account);
+    await elsewhere.logsIn(account.email);
     await elsewhere.seesHeading(ASKED);
   });
 
@@ -86,7 +87,7 @@ describe('an authenticator app', () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 40[01]/);
     await visitor.opens('/login');
-    await giveFirstProof(visitor, account);
+    await visitor.logsIn(account.email);
     await visitor.seesHeading(ASKED);
     await visitor.presses('CONFIRM');
     await visitor.sees('Code is required');
@@ -112,7 +113,7 @@ describe('an authenticator app', () => {
     const { account } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
-    await giveFirstProof(visitor, account);
+    await visitor.logsIn(account.email);
     await visitor.seesHeading(ASKED);
     const focused = () => visitor.page.evaluate(() => document.activeElement?.textContent);
     expect(await visitor.page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe(
@@ -128,7 +129,7 @@ describe('an authenticator app', () => {
     const { account, codes } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
-    await giveFirstProof(visitor, account);
+    await visitor.logsIn(account.email);
     await visitor.page.getByRole('radio', { name: 'Recovery code' }).check();
     await visitor.types('CODE', codes[3] ?? '');
     await visitor.presses('CONFIRM');
@@ -201,7 +202,7 @@ describe('open sessions', () => {
     const { person, account } = await shop.trader({ isReady: false });
     const second = await shop.visitor();
     await second.opens('/login');
-    await giveFirstProof(second, account);
+    await second.logsIn(account.email);
     await second.isAt('/');
     await second.follows('Dashboard');
     await person.opens(SECURITY);

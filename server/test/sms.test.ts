@@ -8,7 +8,7 @@ import { gatewaySmsSender } from '../src/sms/gateway-sms-sender.js';
 import { openSmsSender } from '../src/sms/open-sms-sender.js';
 import { isSmsSenderName, readSmsUrl } from '../src/sms/sms-gateway.js';
 import { SmsError } from '../src/sms/sms-sender.js';
-import { newOutbox } from './test-mailer.js';
+import { newOutbox } from './test-senders.js';
 
 const SMS = { to: '+15550123', text: 'Your PerkeX code is 123456. It works for 5 minutes.' };
 const endings: (() => void)[] = [];

@@ -10,7 +10,7 @@ import type { OrderDesk } from '../src/orders/order-desk.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openDesk } from './market.js';
 import { createTestDatabase } from './test-database.js';
-import { newOutbox, testMailer, testSmsSender } from './test-mailer.js';
+import { newOutbox, testMailer, testSmsSender } from './test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { prepareSignIn } from './api/identity/provider.js';
+import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
 import { PageFault } from './header/page-fault.js';
 import { RootLayout } from './header/root-layout.js';
@@ -119,7 +119,7 @@ const routes: RouteObject[] = [
               ...dashboardPage(
                 PAGE_PATHS.security,
                 PAGE_PATHS.ownSecurity,
-                async () => (await import('./identity/security-page.js')).SecurityPage,
+                async () => (await import('./identity/security/security-page.js')).SecurityPage,
               ),
             ],
           },

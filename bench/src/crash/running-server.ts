@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 const CLI_MAIN = fileURLToPath(new URL('../../../server/dist/cli/main.js', import.meta.url));
@@ -22,7 +22,7 @@ export class RunningServer {
   ) {}
 
   static async start(dataDir: string): Promise<RunningServer> {
-    const server = new RunningServer(dataDir, await freePort());
+    const server = new RunningServer(dataDir, await freePort('127.0.0.1'));
     await server.start();
     return server;
   }
@@ -123,13 +123,4 @@ export class RunningServer {
       return false;
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

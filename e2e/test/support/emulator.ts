@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@perkex/bench/free-port.js';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { freePort } from './free-port.js';
 
 /** Projects of this prefix exist in the emulator only. */
 export const PROJECT = 'demo-perkex';

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@perkex/bench/free-port.js';
 import type { Identity } from '@perkex/server/identity/identity.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { Browser } from 'playwright-core';
@@ -8,7 +9,6 @@ import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import { launchBrowser } from '../../src/browser.js';
 import { Person, type PersonOptions } from '../../src/person.js';
-import { freePort } from './free-port.js';
 
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 

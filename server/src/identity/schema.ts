@@ -87,7 +87,7 @@ export const identityLogins = pgTable(
   ],
 );
 
-/** Short-lived proofs: a link in a mail, the state of a sign-in at another provider. */
+/** Short-lived proofs: the codes of reset links. */
 export const identityVerifications = pgTable(
   'identity_verifications',
   {

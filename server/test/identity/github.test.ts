@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { newOutbox, testMailer } from '../test-mailer.js';
+import { appCode } from '../../../e2e/src/authenticator-app.js';
+import { newOutbox, testMailer } from '../test-senders.js';
 import { type GithubPerson, githubPerson, openGithubStandIn } from './github-stand-in.js';
 import { type Answer, cookiesOf, newEmail, PASSWORD, PUBLIC_URL, testApp, testPool } from './identity-app.js';
 import { readOutbox } from './mail-reader.js';
-import { appCode, userWithApp } from './second-factor-user.js';
+import { userWithApp } from './second-factor-user.js';
 
 const pool = await testPool();
 const github = await openGithubStandIn();
@@ -295,7 +296,7 @@ describe('an account with a password', () => {
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
     const linked = await jar.post('github/link', { password: PASSWORD });
-    const demand = { secondFactor: { factors: ['app', 'recovery'], phone: null } };
+    const demand = { secondFactor: { factors: ['app', 'recovery'], phone: null, mayTrustDevice: true } };
     expect(linked.json()).toEqual(demand);
     expect(await jar.uid()).toBeNull();
 

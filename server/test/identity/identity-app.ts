@@ -7,13 +7,14 @@ import {
 } from '../../src/identity/embedded/embedded-identity.js';
 import type { Identity } from '../../src/identity/identity.js';
 import { createTestDatabase } from '../test-database.js';
-import { testMailer, testSmsSender } from '../test-mailer.js';
+import { testMailer, testSmsSender } from '../test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 export const SECRET = 'a secret of the tests, forty characters.';
 export const PASSWORD = 'correct horse';
 
-export interface TestApp {
+/** The identity's routes alone, and what is asked of them. */
+export interface IdentityTest {
   readonly app: FastifyInstance;
   readonly identity: Identity;
   readonly post: (call: string, payload?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -35,7 +36,7 @@ export async function testApp(
   pool: pg.Pool,
   options: Partial<EmbeddedIdentityOptions> = {},
   server: FastifyServerOptions = {},
-): Promise<TestApp> {
+): Promise<IdentityTest> {
   const app = fastify(server);
   const identity = embeddedIdentity({
     pool,
@@ -74,6 +75,9 @@ export function newEmail(): string {
   return `user${users}@example.com`;
 }
 
+/** How an answer of a refusal stands: its status and its code. */
+export const standing = (answer: Answer) => [answer.statusCode, answer.json().code];
+
 /** What a browser would send back: the cookies of an answer that are not deleted by it. */
 export function cookiesOf(answer: Answer): string {
   return answer.cookies
@@ -84,7 +88,7 @@ export function cookiesOf(answer: Answer): string {
 
 /** Somebody new, signed in: the uid and the session's cookie. */
 export async function signedUp(
-  { post }: TestApp,
+  { post }: IdentityTest,
   email = newEmail(),
 ): Promise<{ uid: string; cookie: string }> {
   const answer = await post('sign-up/email', { email, password: PASSWORD });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openMailer } from '../../src/mail/open-mailer.js';
 import { readSmtpUrl } from '../../src/mail/smtp-server.js';
-import { newOutbox } from '../test-mailer.js';
-import { newEmail, PUBLIC_URL, signedUp, type TestApp, testApp, testPool } from './identity-app.js';
+import { newOutbox } from '../test-senders.js';
+import { type IdentityTest, newEmail, PUBLIC_URL, signedUp, testApp, testPool } from './identity-app.js';
 import { codeIn, mailFiles, readMail, readOutbox } from './mail-reader.js';
 import { receiveMails, type SmtpReceiver } from './smtp-receiver.js';
 
@@ -17,7 +17,7 @@ const refusing = await receiveMails({ recipientAnswer: (address) => `550 No <${a
 const mute = await receiveMails({ isMute: true });
 
 /** An app whose log is read, and whose mails go to a receiver, or into the outbox of a folder. */
-async function mailingApp(to: SmtpReceiver | string): Promise<TestApp & { log(): string }> {
+async function mailingApp(to: SmtpReceiver | string): Promise<IdentityTest & { log(): string }> {
   const lines: string[] = [];
   const logger = { level: 'trace', stream: { write: (line: string) => lines.push(line) } };
   const settings = {
@@ -31,7 +31,7 @@ async function mailingApp(to: SmtpReceiver | string): Promise<TestApp & { log():
 }
 
 /** Somebody who asked for a link; everything that follows has happened. */
-async function asked(test: TestApp, headers: Record<string, string> = {}): Promise<string> {
+async function asked(test: IdentityTest, headers: Record<string, string> = {}): Promise<string> {
   const email = newEmail();
   await signedUp(test, email);
   const answer = await test.post('request-password-reset', { email }, headers);

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { newOutbox, testMailer } from '../test-mailer.js';
+import { newOutbox, testMailer } from '../test-senders.js';
 import {
   type Answer,
   cookiesOf,
+  type IdentityTest,
   newEmail,
   PASSWORD,
   PUBLIC_URL,
   signedUp,
-  type TestApp,
   testApp,
   testPool,
 } from './identity-app.js';
@@ -272,7 +272,7 @@ describe('requests from another site', () => {
 
 describe('too many requests', () => {
   /** From one address, whatever other address a header claims. */
-  const from = ({ app }: TestApp, address: string, call: string, payload: object) =>
+  const from = ({ app }: IdentityTest, address: string, call: string, payload: object) =>
     app.inject({
       method: 'POST',
       url: `/api/auth/${call}`,

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   cookiesOf,
+  type IdentityTest,
   newEmail,
   PASSWORD,
   PUBLIC_URL,
-  type TestApp,
   testApp,
   testPool,
 } from './identity-app.js';
@@ -40,7 +40,7 @@ describe('a common password', () => {
 });
 
 describe('guessing the password of one account', () => {
-  let limited: TestApp;
+  let limited: IdentityTest;
   let victim: { email: string; cookie: string };
 
   const from = (address: string, email: string, password: string, cookie = ''): Promise<Answer> =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SmsError } from '../../src/sms/sms-sender.js';
-import { newOutbox, testSmsSender } from '../test-mailer.js';
+import { newOutbox, testSmsSender } from '../test-senders.js';
 import {
-  type Answer,
   cookiesOf,
+  type IdentityTest,
   PASSWORD,
   signedUp,
-  type TestApp,
+  standing,
   testApp,
   testPool,
 } from './identity-app.js';
@@ -24,8 +24,7 @@ const outbox = newOutbox();
 const test = await testApp(pool, { smsSender: testSmsSender(outbox) });
 const { post, get } = test;
 
-const standing = (answer: Answer) => [answer.statusCode, answer.json().code];
-const sendCode = (cookie: string, { post: call }: TestApp = test) =>
+const sendCode = (cookie: string, { post: call }: IdentityTest = test) =>
   call('second-factor/send-code', {}, { cookie });
 const confirm = (cookie: string, code: string) =>
   post('second-factor/confirm', { factor: 'phone', code }, { cookie });
@@ -38,7 +37,11 @@ describe('logging in with a phone', () => {
     const { uid, email, phone } = await userWithPhone(test, outbox);
     const { answer, cookie } = await firstProof(test, email);
     expect(answer.json()).toEqual({
-      secondFactor: { factors: ['phone', 'recovery'], phone: `•••• ${phone.slice(-4)}` },
+      secondFactor: {
+        factors: ['phone', 'recovery'],
+        phone: `•••• ${phone.slice(-4)}`,
+        mayTrustDevice: true,
+      },
     });
     expect(await messagesTo(phone)).toHaveLength(1);
     expect((await sendCode(cookie)).json()).toEqual({ status: true });

@@ -1,17 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Secret, TOTP } from 'otpauth';
-import { type Answer, cookiesOf, newEmail, PASSWORD, signedUp, type TestApp } from './identity-app.js';
+import { appCode } from '../../../e2e/src/authenticator-app.js';
+import { type Answer, cookiesOf, type IdentityTest, newEmail, PASSWORD, signedUp } from './identity-app.js';
 
 export const PHONE = '+15550100';
-const STEP_MS = 30_000;
-
-/** What an authenticator app with this secret shows, so many time steps from now. */
-export function appCode(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Date.now() + steps * STEP_MS,
-  });
-}
 
 /** Six digits that an app with this secret does not show about now. */
 export function wrongAppCode(secret: string): string {
@@ -55,14 +47,14 @@ export interface AppUser extends FactorUser {
 }
 
 /** Somebody new with an authenticator app. Its code of this time step is used, that of the next one is not. */
-export async function userWithApp(test: TestApp): Promise<AppUser> {
+export async function userWithApp(test: IdentityTest): Promise<AppUser> {
   const email = newEmail();
   const user = await signedUp(test, email);
   return { ...user, email, ...(await turnAppOn(test, user.cookie)) };
 }
 
 export async function turnAppOn(
-  { post }: TestApp,
+  { post }: IdentityTest,
   cookie: string,
 ): Promise<Pick<AppUser, 'secret' | 'usedCode' | 'recoveryCodes'>> {
   const { secret } = (await post('second-factor/app/start', { password: PASSWORD }, { cookie })).json();
@@ -83,7 +75,7 @@ export function newNumber(): string {
 
 /** Somebody new with a phone, whose messages are in this outbox. */
 export async function userWithPhone(
-  test: TestApp,
+  test: IdentityTest,
   outbox: string,
 ): Promise<FactorUser & { phone: string; recoveryCodes: readonly string[] }> {
   const email = newEmail();
@@ -97,7 +89,7 @@ export async function userWithPhone(
 
 /** The first proof, from a browser with these cookies. @returns the answer, and the cookies of the browser after it */
 export async function firstProof(
-  { post }: TestApp,
+  { post }: IdentityTest,
   email: string,
   { cookie = '', password = PASSWORD, rememberMe = true } = {},
 ): Promise<{ answer: Answer; cookie: string }> {

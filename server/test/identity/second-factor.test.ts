@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
-import { newOutbox, testMailer, testSmsSender } from '../test-mailer.js';
+import { appCode } from '../../../e2e/src/authenticator-app.js';
+import { newOutbox, testMailer, testSmsSender } from '../test-senders.js';
 import {
-  type Answer,
   cookiesOf,
   newEmail,
   PASSWORD,
   SECRET,
   signedUp,
+  standing,
   testApp,
   testPool,
 } from './identity-app.js';
 import { codeIn, readOutbox } from './mail-reader.js';
 import {
-  appCode,
   codeSentTo,
   firstProof,
   readMessages,
@@ -30,8 +30,6 @@ const { post, get, uidOf } = test;
 const confirm = (cookie: string, factor: unknown, code: unknown, trustDevice: unknown = false) =>
   post('second-factor/confirm', { factor, code, trustDevice }, { cookie });
 
-const standing = (answer: Answer) => [answer.statusCode, answer.json().code];
-
 /** As if the app's codes of now had not been used. */
 const forgetSteps = (uid: string) =>
   pool.query('update identity_authenticator_apps set last_step = 0 where user_id = $1', [uid]);
@@ -47,7 +45,7 @@ describe('logging in with an authenticator app', () => {
     const { answer, cookie } = await firstProof(test, email);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { secondFactor: { factors: ['app', 'recovery'], phone: null } },
+      { secondFactor: { factors: ['app', 'recovery'], phone: null, mayTrustDevice: true } },
     ]);
     expect(answer.cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite])).toEqual([
       ['better-auth.second_factor', true, 'Lax'],

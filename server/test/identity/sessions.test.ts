@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, cookiesOf, newEmail, PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
+import { cookiesOf, newEmail, PASSWORD, signedUp, standing, testApp, testPool } from './identity-app.js';
 
 const pool = await testPool();
 const test = await testApp(pool);
@@ -17,7 +17,6 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 const securityOf = async (cookie: string) => (await get('security', { cookie })).json();
 const sessionsOf = async (cookie: string): Promise<Session[]> => (await securityOf(cookie)).sessions;
-const standing = (answer: Answer) => [answer.statusCode, answer.json().code];
 
 /** Somebody with three sessions, oldest first. */
 async function threeBrowsers() {

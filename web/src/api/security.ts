@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { identityProvider } from './identity/provider.js';
+import { identityProvider } from './identity/chosen-provider.js';
 
 /** How the user logs in, and where they are logged in. */
 export function securityQuery(uid: string) {

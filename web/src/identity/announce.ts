@@ -6,7 +6,12 @@ export async function announce(task: Promise<string>): Promise<boolean> {
     showSuccess(await task);
     return true;
   } catch (error) {
-    showWarning(error instanceof Error ? error.message : 'Something went wrong.');
+    announceFault(error);
     return false;
   }
+}
+
+/** Says why a task of the session failed. */
+export function announceFault(error: unknown): void {
+  showWarning(error instanceof Error ? error.message : 'Something went wrong.');
 }

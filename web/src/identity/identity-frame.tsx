@@ -15,7 +15,7 @@ export function IdentityFrame({ heading, children }: { heading: string; children
   );
 }
 
-/** A way to another form of these. */
+/** A way to another form of these, from one of them or from elsewhere. */
 export function IdentityLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -1,6 +1,5 @@
 import type { SecondFactor } from '@perkex/contract/identity.js';
 import { type FormEvent, useRef, useState } from 'react';
-import { trustsDevices } from '../api/identity/provider.js';
 import { isSignInOver, type SecondFactorStep } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -16,7 +15,7 @@ interface SecondFactorDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
 
 /** The second step of a sign-in: a code of the factor that one has at hand. */
 export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogProps) {
-  const { factors, phone } = step.demand;
+  const { factors, phone, mayTrustDevice } = step.demand;
   const [factor, setFactor] = useState<SecondFactor>(factors[0] ?? 'app');
   const [code, setCode] = useState('');
   const [trustDevice, setTrustDevice] = useState(false);
@@ -66,7 +65,7 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
           autoCapitalize="none"
           spellCheck={false}
         />
-        {trustsDevices ? (
+        {mayTrustDevice ? (
           <CheckboxField
             label="Do not ask again for 30 days on this device"
             checked={trustDevice}

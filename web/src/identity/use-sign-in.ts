@@ -5,10 +5,11 @@ import {
   type SecondFactorStep,
   type SignInProgress,
 } from '../session/sign-in.js';
-import { showSuccess, showWarning } from '../ui/toast.js';
+import { showSuccess } from '../ui/toast.js';
+import { announceFault } from './announce.js';
 
 /** What a sign-in that is under way asks for next. */
-export type SignInStep = SecondFactorStep | LinkStep;
+type SignInStep = SecondFactorStep | LinkStep;
 
 export interface SignIn {
   readonly step: SignInStep | null;
@@ -40,7 +41,7 @@ export function useSignIn(): SignIn {
         if (isSignInOver(error)) {
           setStep(null);
         }
-        showWarning(error instanceof Error ? error.message : 'Something went wrong.');
+        announceFault(error);
         return false;
       }
     },

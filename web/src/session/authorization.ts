@@ -1,5 +1,5 @@
 import { authorizeCallsBy } from '../api/call.js';
-import { callToken, identitySetup } from '../api/identity/provider.js';
+import { callToken, identitySetup } from '../api/identity/chosen-provider.js';
 import { currentUid } from './auth-store.js';
 
 /** With a hosted provider the calls carry its token. A visitor has none, and does not load its code for it. */

@@ -1,4 +1,4 @@
-import { identityProvider } from '../api/identity/provider.js';
+import { identityProvider } from '../api/identity/chosen-provider.js';
 import {
   AUTH_STORAGE_KEY,
   currentUid,

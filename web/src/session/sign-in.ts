@@ -1,11 +1,6 @@
-import type { LinkDemand, SecondFactorDemand } from '@perkex/contract/identity.js';
-import {
-  type Credentials,
-  type SecondProof,
-  SignInOverError,
-  type SignInResult,
-} from '../api/identity/identity-provider.js';
-import { identityProvider } from '../api/identity/provider.js';
+import type { LinkDemand, SecondFactorDemand, SecondProof } from '@perkex/contract/identity.js';
+import { identityProvider } from '../api/identity/chosen-provider.js';
+import { type Credentials, SignInOverError, type SignInResult } from '../api/identity/identity-provider.js';
 import { createUserData } from '../api/user-data.js';
 import { noted } from './noted.js';
 import { beginLogin, oldLoginEnded } from './session.js';

@@ -45,7 +45,7 @@ export function showWarning(text: string): void {
   show(({ toast }) => toast.warning(text, DEFAULT_TOAST), text);
 }
 
-/** The answer to an action on the dashboard. */
+/** The answer to an action on the dashboard or on the security page. */
 export function showActionSuccess(text: string): void {
   show(({ toast }) => toast.success(text, ACTION_TOAST), text);
 }

@@ -1,7 +1,6 @@
-import type { LoginSecurity, SignInAnswer } from '@perkex/contract/identity.js';
+import type { AppSecret, LoginSecurity, SignInAnswer } from '@perkex/contract/identity.js';
 import { RefusalError, rawGet, rawPost } from '../call.js';
 import {
-  type AppSecret,
   IdentityError,
   type IdentityProvider,
   type SecuritySettings,

@@ -15,11 +15,6 @@ export function phoneAmong(factors: readonly MultiFactorInfo[]): PhoneMultiFacto
   return (phone as PhoneMultiFactorInfo | undefined) ?? null;
 }
 
-/** No more of a number than its owner needs to know it again, such as '•••• 0100'. */
-export function maskedPhone({ phoneNumber }: PhoneMultiFactorInfo): string {
-  return `•••• ${phoneNumber.slice(-4)}`;
-}
-
 /** Sends a code by SMS. reCAPTCHA, unseen, keeps robots from having them sent. @returns what the code is for */
 export async function sendCode(auth: Auth, target: PhoneInfoOptions): Promise<string> {
   const place = document.body.appendChild(document.createElement('div'));

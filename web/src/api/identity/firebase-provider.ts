@@ -4,6 +4,7 @@ import {
   createUserWithEmailAndPassword,
   sendPasswordResetEmail,
 } from '@firebase/auth';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { ConnectionError } from '../call.js';
 import { type FirebaseIdentitySetup, openAuth } from './firebase-auth.js';
 import { hasCode, isLoginGone, told } from './firebase-errors.js';
@@ -38,7 +39,7 @@ export function firebaseProvider(
 /** Who has no account is not told so. */
 async function sendResetMail(auth: Auth, email: string): Promise<void> {
   try {
-    await sendPasswordResetEmail(auth, email, { url: `${location.origin}/login` });
+    await sendPasswordResetEmail(auth, email, { url: new URL(PAGE_PATHS.login, location.origin).href });
   } catch (error) {
     if (!hasCode(error, 'auth/user-not-found')) {
       throw error;

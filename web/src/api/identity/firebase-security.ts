@@ -9,13 +9,11 @@ import {
   sendEmailVerification,
   type User,
 } from '@firebase/auth';
+import { phoneEnding, readPhoneNumber } from '@perkex/contract/phone-number.js';
 import { RefusalError } from '../call.js';
 import { hasCode, isLoginGone, refused, told } from './firebase-errors.js';
-import { maskedPhone, phoneAmong, proofOf, sendCode } from './firebase-phone.js';
+import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
 import type { IdentityError, SecuritySettings } from './identity-provider.js';
-
-/** What people put between the digits of a number, and Firebase refuses. */
-const PUNCTUATION = /[\s().-]/g;
 
 /** How the signed-in user logs in. Firebase offers codes by phone; it neither lists sessions nor has recovery codes. */
 export function firebaseSecurity(auth: Auth): SecuritySettings {
@@ -40,7 +38,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
           email: user.email ?? '',
           hasPassword: hasPassword(user),
           github: githubName(user),
-          phone: phone && maskedPhone(phone),
+          phone: phone && phoneEnding(phone.phoneNumber),
           ...{ app: null, recoveryCodes: null, sessions: null },
         };
       }),
@@ -50,7 +48,9 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         await proveAgain(user, password);
         await demandKnownEmail(user);
         const session = await multiFactor(user).getSession();
-        verificationId = await sendCode(auth, { phoneNumber: phone.replace(PUNCTUATION, ''), session });
+        // Firebase knows no spaces and dashes. What is no number it refuses in its own words.
+        const phoneNumber = readPhoneNumber(phone) ?? phone;
+        verificationId = await sendCode(auth, { phoneNumber, session });
       }),
     confirmPhone: (code) =>
       own(async () => {

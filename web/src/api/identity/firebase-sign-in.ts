@@ -15,8 +15,9 @@ import {
   type User,
   type UserCredential,
 } from '@firebase/auth';
+import { phoneEnding } from '@perkex/contract/phone-number.js';
 import { hasCode, refusal, refused, signInOver, told } from './firebase-errors.js';
-import { maskedPhone, phoneAmong, proofOf, sendCode } from './firebase-phone.js';
+import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
 import type { IdentityProvider, SignInResult } from './identity-provider.js';
 
 type SignIns = Pick<
@@ -86,7 +87,11 @@ export function firebaseSignIns(auth: Auth): SignIns {
       throw refusal(error);
     }
     proof = { resolver, verificationId: null, finish };
-    return { type: 'second-factor', demand: { factors: ['phone'], phone: maskedPhone(phone) } };
+    const ending = phoneEnding(phone.phoneNumber);
+    return {
+      type: 'second-factor',
+      demand: { factors: ['phone'], phone: ending, mayTrustDevice: false },
+    };
   }
 
   async function demandPassword(error: AuthError): Promise<SignInResult> {

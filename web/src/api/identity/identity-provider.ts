@@ -1,8 +1,9 @@
 import type {
+  AppSecret,
   LinkDemand,
   LoginSecurity,
-  SecondFactor,
   SecondFactorDemand,
+  SecondProof,
 } from '@perkex/contract/identity.js';
 
 const PREFIX_LENGTH = 10;
@@ -33,22 +34,6 @@ export type SignInResult =
   | { readonly type: 'signed-in'; readonly uid: string }
   | { readonly type: 'second-factor'; readonly demand: SecondFactorDemand }
   | { readonly type: 'link'; readonly demand: LinkDemand };
-
-/** The second proof of a sign-in. */
-export interface SecondProof {
-  readonly factor: SecondFactor;
-  readonly code: string;
-  /** Whether this browser is not asked again for 30 days. */
-  readonly trustDevice: boolean;
-}
-
-/** What an authenticator app needs to know. */
-export interface AppSecret {
-  /** For a QR code: `otpauth://…`. */
-  readonly uri: string;
-  /** For typing it in. */
-  readonly secret: string;
-}
 
 /**
  * The port to whoever knows the users: all that the screens need of it. Every function rejects with IdentityError when

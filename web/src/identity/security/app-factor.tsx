@@ -1,4 +1,4 @@
-import type { AppSecret } from '../../api/identity/identity-provider.js';
+import type { AppSecret } from '@perkex/contract/identity.js';
 import { Button } from '../../ui/button.js';
 import { AppSetup } from './app-setup.js';
 import { PasswordForm } from './factor-forms.js';

@@ -1,4 +1,4 @@
-import type { AppSecret } from '../../api/identity/identity-provider.js';
+import type { AppSecret } from '@perkex/contract/identity.js';
 import { CodeForm } from './factor-forms.js';
 import { QrCode } from './qr-code.js';
 import { useSecurityAction } from './use-security-action.js';

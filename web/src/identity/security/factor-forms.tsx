@@ -1,10 +1,9 @@
-import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../paths.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
+import { IdentityLink } from '../identity-frame.js';
 import { PasswordField } from '../password-field.js';
 
 interface StepFormProps {
@@ -53,7 +52,6 @@ export function PasswordForm({ onPassword, ...step }: PasswordFormProps) {
       <PasswordField
         autoComplete="current-password"
         required
-        minLength={MIN_PASSWORD_LENGTH}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
@@ -89,12 +87,7 @@ export function PasswordMissing({ onBack }: { onBack: () => void }) {
     <div className="flex flex-col items-start gap-3">
       <p>This needs a password, and your account has none yet.</p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Link
-          to={paths.forgotPassword}
-          className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
-        >
-          Set one by e-mail
-        </Link>
+        <IdentityLink to={paths.forgotPassword}>Set one by e-mail</IdentityLink>
         <Button onClick={onBack}>BACK</Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isSignedOut } from '../../api/call.js';
+import { identityProvider } from '../../api/identity/chosen-provider.js';
 import { faultSentence } from '../../api/identity/fault-sentence.js';
 import type { SecuritySettings } from '../../api/identity/identity-provider.js';
-import { identityProvider } from '../../api/identity/provider.js';
 import { invalidateSecurity } from '../../api/security.js';
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 

@@ -1,3 +1,4 @@
+import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { AccountOwner, AccountOwners } from '../account/account-owner.js';
@@ -8,7 +9,6 @@ import { NOTHING_TO_CONFIRM, WRONG_CODE } from './answers.js';
 import type { AuthenticatorApps } from './authenticator-apps.js';
 import { readCode } from './code-fields.js';
 import type { CodeMessages } from './code-messages.js';
-import { readPhoneNumber } from './phone-number.js';
 import type { Phones } from './phones.js';
 import { newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.js';
 import { newAppSecret } from './totp.js';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
 import { hashOf, sameText } from '../tokens.js';
-import { endingOf } from './phone-number.js';
 import { recoveryCodeHash } from './recovery-codes.js';
 import type { Sealing } from './sealing.js';
 import { type Confirmation, confirmationOf, type TurnedOn, turningOff, turningOn } from './turning.js';
@@ -45,7 +45,7 @@ export class Phones {
         on conflict (purpose) do update
         set code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`,
       values: [
-        ...[userId, this.sealing.seal(number, placeOf(userId)), endingOf(number)],
+        ...[userId, this.sealing.seal(number, placeOf(userId)), phoneEnding(number)],
         ...[purpose, this.hashOf(purpose, code), PHONE_CODE_MINUTES],
       ],
     });

@@ -38,7 +38,7 @@ export function secondFactorDemands(pool: pg.Pool, cookies: CookieNaming): Secon
       if (!standing || standing.is_trusted || (!standing.has_app && standing.phone === null)) {
         return null;
       }
-      return { factors: factorsOf(standing), phone: standing.phone };
+      return { factors: factorsOf(standing), phone: standing.phone, mayTrustDevice: true };
     },
   };
 }

@@ -11,7 +11,7 @@ export function readPhoneNumber(text: string): string | null {
   return E164.test(number) ? number : null;
 }
 
-/** What is shown of a number. */
-export function endingOf(number: string): string {
+/** No more of a number than its owner needs to know it again, such as '•••• 0100'. */
+export function phoneEnding(number: string): string {
   return `•••• ${number.slice(-ENDING_DIGITS)}`;
 }

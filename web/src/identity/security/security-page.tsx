@@ -1,12 +1,12 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useQuery } from '@tanstack/react-query';
-import { securityQuery } from '../api/security.js';
-import { useUid } from '../session/auth-store.js';
-import { FaultNotice, Spinner } from '../ui/states.js';
-import { usePageTitle } from '../ui/use-page-title.js';
-import { LoginMethods } from './security/login-methods.js';
-import { SecondFactorSection } from './security/second-factor-section.js';
-import { SessionsSection } from './security/sessions-section.js';
+import { securityQuery } from '../../api/security.js';
+import { useUid } from '../../session/auth-store.js';
+import { FaultNotice, Spinner } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { LoginMethods } from './login-methods.js';
+import { SecondFactorSection } from './second-factor-section.js';
+import { SessionsSection } from './sessions-section.js';
 
 /** How somebody logs in, and where they are logged in. What the identity provider does not offer is left out. */
 export function SecurityPage() {

@@ -16,9 +16,6 @@ function readSetup(): IdentitySetup {
   return text ? (JSON.parse(text) as IdentitySetup) : WITHOUT_PAGE;
 }
 
-/** Whether a device may be left alone with the second factor. */
-export const trustsDevices = identitySetup.provider === 'embedded';
-
 const embedded = embeddedProvider({
   hasGithub: identitySetup.provider === 'embedded' && identitySetup.hasGithub,
 });

@@ -172,7 +172,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
 
   it('takes another try after a wrong password, and says so before the dialog', async () => {
     const { visitor, uid } = await atPrompt();
-    visitor.expectsComplaint(/status of 401/);
+    visitor.expectsComplaint(/status of 403/);
     await dialogOf(visitor).getByLabel('PASSWORD').fill('not this one');
     await visitor.page.keyboard.press('Enter');
     await visitor.seesToast('This is not the password of that account.');

@@ -313,7 +313,7 @@ describe('an account with a password', () => {
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
     const wrong = await jar.post('github/link', { password: 'not this one' });
-    expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'INVALID_PASSWORD']);
+    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'INVALID_PASSWORD']);
     expect((await jar.post('github/link', { password: PASSWORD })).json()).toEqual({ user: { id: uid } });
   });
 

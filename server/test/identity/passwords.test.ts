@@ -162,7 +162,7 @@ describe('a sign-in with the old password', () => {
 describe('what is over', () => {
   it('is deleted when the server starts', async () => {
     await pool.query(
-      `insert into identity_challenges (token_hash, purpose, data, expires_at) values ('old', 'github', '{}', now())`,
+      `insert into identity_challenges (token_hash, purpose, data, expires_at) values ('old', 'github', '{}', now() - interval '2 hours')`,
     );
     const another = await testApp(pool);
     await another.app.ready();

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { openGate } from './gate.js';
+import { openGate } from './limits/gate.js';
 
 const AT_ONCE = 4;
 const WAITING = 256;

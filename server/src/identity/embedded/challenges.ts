@@ -1,7 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-
-const TOKEN_BYTES = 32;
+import { hashOf, newToken } from './tokens.js';
 
 /** What a challenge is good for; a token of one purpose is worth nothing for another. */
 export type ChallengePurpose = 'github' | 'github-link' | 'second-factor';
@@ -23,16 +21,15 @@ interface NewChallenge<Data> extends Challenge<Data> {
  * the table has the hash. All functions reject when the database fails.
  */
 
-/** Begins a challenge, and forgets those whose time is over. @returns the token for the browser */
+/** Begins a challenge. @returns the token for the browser */
 export async function openChallenge<Data extends object>(
   pool: pg.Pool,
   { purpose, userId, data, minutes }: NewChallenge<Data>,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newToken();
   await pool.query({
     name: 'identity-open-challenge',
-    text: `with over as (delete from identity_challenges where expires_at < now())
-      insert into identity_challenges (token_hash, purpose, user_id, data, expires_at)
+    text: `insert into identity_challenges (token_hash, purpose, user_id, data, expires_at)
       values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
     values: [hashOf(token), purpose, userId, JSON.stringify(data), minutes],
   });
@@ -40,61 +37,49 @@ export async function openChallenge<Data extends object>(
 }
 
 /** The challenge of a token, or null when there is none, it is over, or of another purpose. */
-export async function readChallenge<Data extends object>(
+export function readChallenge<Data extends object>(
   pool: pg.Pool,
   purpose: ChallengePurpose,
   token: string | null,
 ): Promise<Challenge<Data> | null> {
-  if (token === null) {
-    return null;
-  }
-  const { rows } = await pool.query<ChallengeRow<Data>>({
+  return challengeBy<Data>(pool, token, {
     name: 'identity-read-challenge',
     text: `select user_id, data from identity_challenges
       where token_hash = $1 and purpose = $2 and expires_at > now()`,
-    values: [hashOf(token), purpose],
+    values: [purpose],
   });
-  return challengeOf(rows);
 }
 
 /**
  * Counts an attempt before it is judged, so that attempts at once are no way round the limit.
  * @returns the challenge, or null when it is not there or has had its attempts
  */
-export async function attemptChallenge<Data extends object>(
+export function attemptChallenge<Data extends object>(
   pool: pg.Pool,
   { purpose, token, attemptsMost }: { purpose: ChallengePurpose; token: string | null; attemptsMost: number },
 ): Promise<Challenge<Data> | null> {
-  if (token === null) {
-    return null;
-  }
-  const { rows } = await pool.query<ChallengeRow<Data>>({
+  return challengeBy<Data>(pool, token, {
     name: 'identity-attempt-challenge',
     text: `update identity_challenges set attempts = attempts + 1
       where token_hash = $1 and purpose = $2 and expires_at > now() and attempts < $3
       returning user_id, data`,
-    values: [hashOf(token), purpose, attemptsMost],
+    values: [purpose, attemptsMost],
   });
-  return challengeOf(rows);
 }
 
 /** Uses the challenge up: of two at once, one gets it and the other null. */
-export async function takeChallenge<Data extends object>(
+export function takeChallenge<Data extends object>(
   pool: pg.Pool,
   purpose: ChallengePurpose,
   token: string | null,
 ): Promise<Challenge<Data> | null> {
-  if (token === null) {
-    return null;
-  }
-  const { rows } = await pool.query<ChallengeRow<Data>>({
+  return challengeBy<Data>(pool, token, {
     name: 'identity-take-challenge',
     text: `delete from identity_challenges
       where token_hash = $1 and purpose = $2 and expires_at > now()
       returning user_id, data`,
-    values: [hashOf(token), purpose],
+    values: [purpose],
   });
-  return challengeOf(rows);
 }
 
 /** Notes what has come of it. The first note of a kind counts; a second one may be somebody else's. */
@@ -115,15 +100,18 @@ export async function amendChallenge(
   });
 }
 
-interface ChallengeRow<Data> {
-  readonly user_id: string | null;
-  readonly data: Data;
-}
-
-function challengeOf<Data>([row]: readonly ChallengeRow<Data>[]): Challenge<Data> | null {
-  return row ? { userId: row.user_id, data: row.data } : null;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+/** Asks for the row of a token, which is the query's `$1` as a hash. */
+async function challengeBy<Data>(
+  pool: pg.Pool,
+  token: string | null,
+  { values, ...query }: { name: string; text: string; values: readonly unknown[] },
+): Promise<Challenge<Data> | null> {
+  if (token === null) {
+    return null;
+  }
+  const { rows } = await pool.query<{ user_id: string | null; data: Data }>({
+    ...query,
+    values: [hashOf(token), ...values],
+  });
+  return rows[0] ? { userId: rows[0].user_id, data: rows[0].data } : null;
 }

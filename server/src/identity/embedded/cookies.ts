@@ -1,4 +1,4 @@
-import type { CookieNaming } from './session-cookie.js';
+import type { CookieNaming } from './sessions/session-cookie.js';
 
 export interface BrowserCookie {
   /** The value of the first cookie of this name in a request; null when there is none, or its encoding is broken. */

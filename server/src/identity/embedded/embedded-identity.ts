@@ -3,29 +3,34 @@ import type pg from 'pg';
 import type { Mail, Mailer } from '../../mail/mailer.js';
 import type { SmsSender } from '../../sms/sms-sender.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
+import { accountOwners } from './account/account-owner.js';
+import { securityRoutes } from './account/security-routes.js';
 import { backgroundWork } from './background-work.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { pendingLinks } from './github/github-link.js';
 import { GITHUB_CALLBACK, githubRoutes } from './github/github-routes.js';
 import { githubSignIn } from './github/github-sign-in.js';
 import { identityRoutes } from './identity-routes.js';
-import { createIdentityService } from './identity-service.js';
-import { knownBrowsers } from './known-browsers.js';
-import { createPasswordHashing } from './password-hash.js';
-import { passwordReset } from './password-reset.js';
-import { passwordSignIn } from './password-sign-in.js';
-import { resetRoutes } from './reset-routes.js';
-import { accountOwners } from './second-factor/account-owner.js';
+import { knownBrowsers } from './limits/known-browsers.js';
+import { signInLimits } from './limits/sign-in-limits.js';
+import { createPasswordHashing } from './passwords/password-hash.js';
+import { passwordReset } from './passwords/password-reset.js';
+import { passwordSignIn } from './passwords/password-sign-in.js';
+import { resetRoutes } from './passwords/reset-routes.js';
+import { userPasswords } from './passwords/user-passwords.js';
 import { secondFactor } from './second-factor/second-factor.js';
-import { secondFactorGate } from './second-factor/second-factor-gate.js';
-import { securityRoutes } from './security-routes.js';
-import { type ServiceLog, withoutParameters } from './service-log.js';
-import { cookieNaming, sessionTokenReader } from './session-cookie.js';
-import { endSession, findSignedIn } from './sessions.js';
+import { secondFactorDemands } from './second-factor/second-factor-demands.js';
+import { createIdentityService } from './service/identity-service.js';
+import { type ServiceLog, withoutParameters } from './service/service-log.js';
+import {
+  type CookieNaming,
+  cookieNaming,
+  type ReadSessionToken,
+  sessionTokenReader,
+} from './sessions/session-cookie.js';
+import { endSession, findSignedIn } from './sessions/sessions.js';
 import { signInCompletion } from './sign-in-completion.js';
-import { signInLimits } from './sign-in-limits.js';
 import { sweepRegularly } from './sweeper.js';
-import { userPasswords } from './user-passwords.js';
 
 export type { GithubSettings };
 
@@ -64,15 +69,17 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = readToken(headers.cookie);
       return token === null ? null : findSignedIn(pool, token);
     },
-    routes: routesOf(options),
+    routes: routesOf(options, cookies, readToken),
   };
 }
 
 /** Puts the rooms of the service together. */
-function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
-  const { pool, publicUrl, secret, rateLimits, mailer, log } = options;
-  const cookies = cookieNaming(publicUrl);
-  const readToken = sessionTokenReader(cookies, secret);
+function routesOf(
+  options: EmbeddedIdentityOptions,
+  cookies: CookieNaming,
+  readToken: ReadSessionToken,
+): FastifyPluginAsync {
+  const { pool, publicUrl, secret, rateLimits, mailer, smsSender, log } = options;
   const hashing = createPasswordHashing();
   const browsers = knownBrowsers(cookies, secret);
   const limits = signInLimits(rateLimits, browsers);
@@ -81,11 +88,11 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     endingMs: ENDING_MS,
   });
   const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
-  const gate = secondFactorGate(pool, cookies);
-  const service = createIdentityService({ ...options, cookies, passwords: hashing, gate });
+  const demands = secondFactorDemands(pool, cookies);
+  const service = createIdentityService({ pool, publicUrl, secret, log, cookies, hashing, demands });
   const { startSession } = service;
-  const completion = signInCompletion({ pool, cookies, gate, startSession });
-  const owners = accountOwners({ pool, readToken, passwords: hashing, rateLimits });
+  const completion = signInCompletion({ pool, cookies, demands, startSession });
+  const owners = accountOwners({ pool, readToken, hashing, rateLimits });
   const github = options.github && openGithub(options.github);
 
   function openGithub(settings: GithubSettings) {
@@ -99,7 +106,7 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     return { signIn, links };
   }
 
-  const reset = passwordReset({ pool, publicUrl, mailer, passwords: hashing, background });
+  const reset = passwordReset({ pool, publicUrl, mailer, hashing, background });
   const routes = identityRoutes({
     service,
     publicUrl,
@@ -114,7 +121,10 @@ function routesOf(options: EmbeddedIdentityOptions): FastifyPluginAsync {
     },
     ownCalls: [
       (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, rateLimits }),
-      secondFactor({ ...options, cookies, owners, startSession, sendLater }),
+      secondFactor({
+        ...{ pool, publicUrl, secret, rateLimits, smsSender, log },
+        ...{ cookies, owners, startSession, sendLater },
+      }),
       (scope) => securityRoutes(scope, { pool, publicUrl, owners }),
       (scope) => githubRoutes(scope, { github, publicUrl, rateLimits }),
     ],

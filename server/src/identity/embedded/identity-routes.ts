@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { refuseForeignOrigins } from '../../http/origins.js';
-import { BASE_PATH, type IdentityService, PASSWORD_SIGN_IN } from './identity-service.js';
-import type { PasswordSignIn } from './password-sign-in.js';
-import { documented, respond } from './service-answer.js';
+import type { PasswordSignIn } from './passwords/password-sign-in.js';
+import { BASE_PATH, type IdentityService, PASSWORD_SIGN_IN } from './service/identity-service.js';
+import { documented, respond } from './service/service-answer.js';
 
 const BODY_BYTES_MOST = 16 * 1024;
 

@@ -1,3 +1,21 @@
+/** What a reader of fields says of a body that makes no sense, in the shape of better-auth's own answers. */
+export interface Refused {
+  readonly refusal: { readonly code: string; readonly message: string };
+}
+
+export const INVALID_EMAIL: Refused = {
+  refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' },
+};
+
+export function refuseField(field: string): Refused {
+  return { refusal: { code: 'VALIDATION_ERROR', message: `[body.${field}] Invalid input` } };
+}
+
+/** Such a refusal as an answer. */
+export function answerOf({ refusal: { code, message } }: Refused): Response {
+  return refuse(400, code, message);
+}
+
 /** A refusal in the shape of better-auth's own answers: a stable code, and a sentence for people. */
 export function refuse(
   status: number,

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { openChallenge } from './challenges.js';
 import { type BrowserCookie, browserCookie } from './cookies.js';
-import type { StartSession } from './identity-service.js';
-import type { CookieNaming } from './session-cookie.js';
+import type { StartSession } from './service/identity-service.js';
+import type { CookieNaming } from './sessions/session-cookie.js';
 
 /** How long a browser that has given the first proof may take for the second. */
 export const SECOND_FACTOR_MINUTES = 10;
 
 /** Whether a user has to prove a sign-in a second time. */
-export interface SecondFactorGate {
+export interface SecondFactorDemands {
   /**
    * What the user has to prove besides; null when nothing is turned on, or this browser is trusted. Rejects when the
    * database fails.
@@ -44,14 +44,14 @@ export function secondFactorCookie(cookies: CookieNaming): BrowserCookie {
 export interface SignInCompletionOptions {
   readonly pool: pg.Pool;
   readonly cookies: CookieNaming;
-  readonly gate: SecondFactorGate;
+  readonly demands: SecondFactorDemands;
   readonly startSession: StartSession;
 }
 
 export function signInCompletion({
   pool,
   cookies,
-  gate,
+  demands,
   startSession,
 }: SignInCompletionOptions): SignInCompletion {
   const cookie = secondFactorCookie(cookies);
@@ -69,7 +69,7 @@ export function signInCompletion({
   return {
     challenge,
     async complete(request, user) {
-      const demand = await gate.demandOf(user.userId, request.headers.cookie);
+      const demand = await demands.demandOf(user.userId, request.headers.cookie);
       return demand ? challenge(user, demand) : startSession(request, user);
     },
   };

@@ -4,11 +4,11 @@ import type { Mail } from '../../../mail/mailer.js';
 import { githubLinkedMail } from '../../mail/account-mails.js';
 import { attemptChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { browserCookie } from '../cookies.js';
-import { refuse, refuseTooMany, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../session-cookie.js';
+import type { SignInLimits } from '../limits/sign-in-limits.js';
+import type { UserPasswords } from '../passwords/user-passwords.js';
+import { answerOf, refuse, refuseField, refuseTooMany, withCookies } from '../refusals.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
-import type { SignInLimits } from '../sign-in-limits.js';
-import type { UserPasswords } from '../user-passwords.js';
 import type { GithubProfile } from './github-client.js';
 import { type GithubAccount, linkGithub } from './github-users.js';
 
@@ -64,7 +64,7 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
 
     async link(request, password) {
       if (typeof password !== 'string' || password === '') {
-        return refuse(400, 'VALIDATION_ERROR', '[body.password] Invalid input');
+        return answerOf(refuseField('password'));
       }
       const token = tokenOf(request);
       const pending = await readChallenge<GithubAccount>(pool, 'github-link', token);
@@ -84,7 +84,7 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
         return OVER();
       }
       if (!(await passwords.isRight(counted.userId, password))) {
-        return refuse(401, 'INVALID_PASSWORD', 'This is not the password of that account.');
+        return refuse(403, 'INVALID_PASSWORD', 'This is not the password of that account.');
       }
       attempt.forgive();
       return finish(request, token, counted.userId, counted.data);

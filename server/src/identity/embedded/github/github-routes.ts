@@ -2,11 +2,11 @@ import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
 import { refuseForeignOrigins } from '../../../http/origins.js';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
-import { asFields } from '../credentials.js';
-import { BASE_PATH } from '../identity-service.js';
+import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
+import { asFields } from '../passwords/credentials.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import { documented, respond } from '../service-answer.js';
+import { BASE_PATH } from '../service/identity-service.js';
+import { documented, respond } from '../service/service-answer.js';
 import type { PendingLinks } from './github-link.js';
 import type { GithubReturn, GithubSignIn } from './github-sign-in.js';
 
@@ -26,9 +26,7 @@ export interface GithubRoutesOptions {
 /** The calls of the sign-in with GitHub, and the page on which its popup ends. */
 export function githubRoutes(scope: FastifyInstance, { github, publicUrl, rateLimits }: GithubRoutesOptions) {
   const onRequest = refuseForeignOrigins(publicUrl);
-  const limit: AttemptLimit = rateLimits
-    ? limitAttempts({ most: CALLS_A_MINUTE, windowSeconds: 60 })
-    : UNLIMITED;
+  const limit = limitMaker(rateLimits)(CALLS_A_MINUTE, MINUTE_SECONDS);
 
   function call(
     method: 'GET' | 'POST',

@@ -1,16 +1,15 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { amendChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { type BrowserCookie, browserCookie } from '../cookies.js';
 import { refuse, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../session-cookie.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
+import { hashOf, newToken, sameText } from '../tokens.js';
 import { type GithubClient, GithubError, type GithubProfile } from './github-client.js';
 import type { PendingLinks } from './github-link.js';
 import { createGithubUser, findGithubOwner } from './github-users.js';
 
-const SECRET_BYTES = 32;
 const SIGN_IN_MINUTES = 10;
 
 /** What the server keeps of a popup that is open. */
@@ -81,12 +80,12 @@ export function githubSignIn(options: GithubSignInOptions): GithubSignIn {
   return {
     async start(request) {
       await takeChallenge(pool, 'github', tokenOf(request));
-      const attempt: GithubAttempt = { state: randomText(), verifier: randomText() };
+      const attempt: GithubAttempt = { state: newToken(), verifier: newToken() };
       const token = await openChallenge(pool, {
         ...{ purpose: 'github', userId: null, data: attempt },
         minutes: SIGN_IN_MINUTES,
       });
-      const challenge = createHash('sha256').update(attempt.verifier).digest('base64url');
+      const challenge = hashOf(attempt.verifier);
       const url = client.authorizeUrl({ state: attempt.state, challenge });
       return withCookies(Response.json({ url }), cookie.planted(token, SIGN_IN_MINUTES * 60));
     },
@@ -142,12 +141,3 @@ const NO_ANSWER = () =>
   refuse(502, 'GITHUB_NO_ANSWER', 'GitHub did not answer as it should. Please try again.');
 const OTHER_ACCOUNT = () =>
   refuse(409, 'GITHUB_OTHER_ACCOUNT', 'The account of this e-mail belongs to another GitHub account.');
-
-function randomText(): string {
-  return randomBytes(SECRET_BYTES).toString('base64url');
-}
-
-function sameText(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

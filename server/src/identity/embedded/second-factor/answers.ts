@@ -1,7 +1,5 @@
 import { refuse } from '../refusals.js';
 
-export const NOT_SIGNED_IN = () => refuse(401, 'NOT_SIGNED_IN', 'Please log in.');
-
 export const WRONG_CODE = () => refuse(400, 'INVALID_CODE', 'This code is not right. Please try again.');
 
 export const NOTHING_TO_CONFIRM = () =>

@@ -2,16 +2,10 @@ import type pg from 'pg';
 import { recoveryCodeHash } from './recovery-codes.js';
 import type { Sealing } from './sealing.js';
 import { stepOfCode } from './totp.js';
-import { type TurnedOn, turningOff, turningOn } from './turning.js';
+import { type Confirmation, confirmationOf, type TurnedOn, turningOff, turningOn } from './turning.js';
 
 /** How long a new secret waits for its first code. */
 const SETUP_MINUTES = 30;
-
-/** What turning a factor on led to: recovery codes when there were none, or a refusal. */
-export type Confirmation =
-  | { readonly type: 'on'; readonly recoveryCodes: readonly string[] }
-  | { readonly type: 'wrong-code' }
-  | { readonly type: 'not-started' };
 
 /**
  * The authenticator apps, in identity_authenticator_apps, one a user. All functions reject when the database fails.
@@ -59,10 +53,7 @@ export class AuthenticatorApps {
         ${turningOn('identity_authenticator_apps')}`,
       values: [userId, recoveryCodes.map((each) => recoveryCodeHash(userId, each)), step, sealed],
     });
-    if (!turned[0]?.is_on) {
-      return { type: 'not-started' };
-    }
-    return { type: 'on', recoveryCodes: turned[0].is_fresh ? recoveryCodes : [] };
+    return confirmationOf(turned[0], recoveryCodes);
   }
 
   /** Whether it is a code of the user's app. It is good once, and so is its time step: of two at once, one is right. */

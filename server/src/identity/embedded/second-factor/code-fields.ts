@@ -1,5 +1,5 @@
 import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/identity.js';
-import { asFields } from '../credentials.js';
+import { asFields } from '../passwords/credentials.js';
 
 const CODE_LENGTH_MOST = 64;
 const SIX_DIGITS = /^\d{6}$/;

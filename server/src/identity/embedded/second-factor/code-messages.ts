@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
 import { SmsError, type SmsSender } from '../../../sms/sms-sender.js';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
+import {
+  type AttemptLimit,
+  DAY_SECONDS,
+  limitMaker,
+  QUARTER_SECONDS,
+  takeAll,
+} from '../limits/attempt-limit.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import type { ServiceLog } from '../service-log.js';
+import type { ServiceLog } from '../service/service-log.js';
 import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
-
-const QUARTER_SECONDS = 15 * 60;
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** Sends codes to phones, and sees to it that nobody is buried in them. */
 export interface CodeMessages {
@@ -26,8 +29,7 @@ export interface CodeMessagesOptions {
 }
 
 export function codeMessages({ smsSender, rateLimits, log }: CodeMessagesOptions): CodeMessages {
-  const limit = (most: number, windowSeconds: number): AttemptLimit =>
-    rateLimits ? limitAttempts({ most, windowSeconds }) : UNLIMITED;
+  const limit = limitMaker(rateLimits);
   const ofUser = [limit(6, QUARTER_SECONDS), limit(20, DAY_SECONDS)];
   const ofAddress = [limit(12, QUARTER_SECONDS), limit(40, DAY_SECONDS)];
   // Of setups alone: a sign-in must not wait because strangers have claimed the owner's number.
@@ -57,11 +59,6 @@ export function codeMessages({ smsSender, rateLimits, log }: CodeMessagesOptions
 
 /** Counts in all limits, up to the first that is used up. */
 function taken(limits: readonly AttemptLimit[], key: string): Response | null {
-  for (const each of limits) {
-    const waitSeconds = each.take(key);
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds, 'codes were sent');
-    }
-  }
-  return null;
+  const waitSeconds = takeAll(limits.map((limit) => [limit, key]));
+  return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'codes were sent');
 }

@@ -1,17 +1,18 @@
 import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { asFields } from '../credentials.js';
+import type { AccountOwner, AccountOwners } from '../account/account-owner.js';
+import type { TellOwner } from '../account/owner-notices.js';
+import { asFields } from '../passwords/credentials.js';
 import { refuse } from '../refusals.js';
-import type { AccountOwner, AccountOwners } from './account-owner.js';
 import { NOTHING_TO_CONFIRM, WRONG_CODE } from './answers.js';
-import type { AuthenticatorApps, Confirmation } from './authenticator-apps.js';
+import type { AuthenticatorApps } from './authenticator-apps.js';
 import { readCode } from './code-fields.js';
 import type { CodeMessages } from './code-messages.js';
-import type { TellOwner } from './owner-notices.js';
 import type { Phones } from './phones.js';
 import { newRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.js';
 import { newAppSecret } from './totp.js';
+import type { Confirmation } from './turning.js';
 
 export interface FactorSettingsOptions {
   readonly pool: pg.Pool;

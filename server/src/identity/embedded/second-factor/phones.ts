@@ -1,10 +1,10 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
-import type { Confirmation } from './authenticator-apps.js';
+import { hashOf, sameText } from '../tokens.js';
 import { recoveryCodeHash } from './recovery-codes.js';
 import type { Sealing } from './sealing.js';
-import { type TurnedOn, turningOff, turningOn } from './turning.js';
+import { type Confirmation, confirmationOf, type TurnedOn, turningOff, turningOn } from './turning.js';
 
 export const PHONE_CODE_MINUTES = 5;
 const CODE_ATTEMPTS_MOST = 5;
@@ -73,10 +73,7 @@ export class Phones {
         ${turningOn('identity_phones')}`,
       values: [userId, recoveryCodes.map((each) => recoveryCodeHash(userId, each)), purpose, hash],
     });
-    if (!rows[0]?.is_on) {
-      return { type: 'not-started' };
-    }
-    return { type: 'on', recoveryCodes: rows[0].is_fresh ? recoveryCodes : [] };
+    return confirmationOf(rows[0], recoveryCodes);
   }
 
   /**
@@ -92,9 +89,7 @@ export class Phones {
     const purpose = signInOf(challengeToken);
     const { rowCount } = await this.pool.query({
       name: 'identity-issue-phone-code',
-      text: `with over as (
-          delete from identity_phone_codes where expires_at < now() - interval '1 hour' and purpose <> $1)
-        insert into identity_phone_codes as codes (purpose, user_id, code_hash, expires_at)
+      text: `insert into identity_phone_codes as codes (purpose, user_id, code_hash, expires_at)
         values ($1, $2, $3, now() + make_interval(mins => $4))
         on conflict (purpose) do update
         set code_hash = excluded.code_hash, attempts = 0, sent = codes.sent + 1, expires_at = excluded.expires_at
@@ -152,7 +147,7 @@ export class Phones {
   }
 
   private isCodeOf(hash: string, purpose: string, code: string): boolean {
-    return timingSafeEqual(Buffer.from(hash), Buffer.from(this.hashOf(purpose, code)));
+    return sameText(hash, this.hashOf(purpose, code));
   }
 
   private hashOf(purpose: string, code: string): string {
@@ -170,7 +165,7 @@ function setupOf(userId: string): string {
 
 /** The token opens a sign-in: the table knows it by a hash of its own. */
 function signInOf(challengeToken: string): string {
-  return `sign-in:${createHash('sha256').update(`phone code ${challengeToken}`).digest('base64url')}`;
+  return `sign-in:${hashOf(`phone code ${challengeToken}`)}`;
 }
 
 function placeOf(userId: string): string {

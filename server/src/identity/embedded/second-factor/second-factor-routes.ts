@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuseForeignOrigins } from '../../../http/origins.js';
-import { BASE_PATH } from '../identity-service.js';
-import { documented, respond } from '../service-answer.js';
-import type { AccountOwner, AccountOwners } from './account-owner.js';
+import type { AccountOwner, AccountOwners } from '../account/account-owner.js';
+import { BASE_PATH } from '../service/identity-service.js';
+import { documented, respond } from '../service/service-answer.js';
 import type { FactorSettings } from './factor-settings.js';
 import type { SecondStep } from './second-step.js';
 

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Mail } from '../../../mail/mailer.js';
 import type { SmsSender } from '../../../sms/sms-sender.js';
-import type { StartSession } from '../identity-service.js';
-import type { ServiceLog } from '../service-log.js';
-import type { CookieNaming } from '../session-cookie.js';
-import type { AccountOwners } from './account-owner.js';
+import type { AccountOwners } from '../account/account-owner.js';
+import { ownerNotices } from '../account/owner-notices.js';
+import type { StartSession } from '../service/identity-service.js';
+import type { ServiceLog } from '../service/service-log.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { codeMessages } from './code-messages.js';
 import { factorSettings } from './factor-settings.js';
-import { ownerNotices } from './owner-notices.js';
 import { Phones } from './phones.js';
 import { createSealing } from './sealing.js';
 import { secondFactorRoutes } from './second-factor-routes.js';
@@ -42,8 +42,8 @@ export function secondFactor(options: SecondFactorOptions): (scope: FastifyInsta
   };
   return (scope) =>
     secondFactorRoutes(scope, {
-      ...options,
-      ...parts,
+      publicUrl: options.publicUrl,
+      owners: options.owners,
       settings: factorSettings({ ...options, ...parts }),
       step: secondStep({ ...options, ...parts }),
     });

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
 import { attemptChallenge, type Challenge, readChallenge, takeChallenge } from '../challenges.js';
-import type { StartSession } from '../identity-service.js';
+import { DAY_SECONDS, limitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
 import { refuse, refuseTooMany, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../session-cookie.js';
+import type { StartSession } from '../service/identity-service.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import { type SecondFactorChallenge, secondFactorCookie } from '../sign-in-completion.js';
 import { SIGN_IN_OVER, WRONG_CODE } from './answers.js';
 import type { AuthenticatorApps } from './authenticator-apps.js';
@@ -16,8 +16,6 @@ import { TRUST_SECONDS, trustDevice, trustedDeviceCookie } from './trusted-devic
 
 const PURPOSE = 'second-factor';
 const ATTEMPTS_OF_A_SIGN_IN = 5;
-const QUARTER_SECONDS = 15 * 60;
-const DAY_SECONDS = 24 * 60 * 60;
 
 export interface SecondStepOptions {
   readonly pool: pg.Pool;
@@ -39,15 +37,14 @@ export function secondStep(options: SecondStepOptions): SecondStep {
   const { pool, cookies, apps, phones, messages, startSession, rateLimits } = options;
   const cookie = secondFactorCookie(cookies);
   const trustCookie = trustedDeviceCookie(cookies);
-  const limit = (most: number, windowSeconds: number): AttemptLimit =>
-    rateLimits ? limitAttempts({ most, windowSeconds }) : UNLIMITED;
+  const limit = limitMaker(rateLimits);
   // An attempt needs a challenge, and that the password: nobody without it can use these up and lock the owner out.
   const attempts = [limit(15, QUARTER_SECONDS), limit(60, DAY_SECONDS)];
 
   const over = () => withCookies(SIGN_IN_OVER(), cookie.removed);
 
   function waitSeconds(userId: string): number | null {
-    return attempts.map((each) => each.take(userId)).find((seconds) => seconds !== null) ?? null;
+    return takeAll(attempts.map((each) => [each, userId]));
   }
 
   async function isProven(userId: string, token: string, { factor, code }: ProofFields): Promise<boolean> {

@@ -1,4 +1,4 @@
-export type FactorTable = 'identity_authenticator_apps' | 'identity_phones';
+type FactorTable = 'identity_authenticator_apps' | 'identity_phones';
 
 const OTHER: Readonly<Record<FactorTable, FactorTable>> = {
   identity_authenticator_apps: 'identity_phones',
@@ -27,6 +27,19 @@ export function turningOn(table: FactorTable): string {
 export interface TurnedOn {
   readonly is_on: boolean;
   readonly is_fresh: boolean;
+}
+
+/** What turning a factor on led to: recovery codes when there were none, or a refusal. */
+export type Confirmation =
+  | { readonly type: 'on'; readonly recoveryCodes: readonly string[] }
+  | { readonly type: 'wrong-code' }
+  | { readonly type: 'not-started' };
+
+/** What such a statement has answered. */
+export function confirmationOf(turned: TurnedOn | undefined, recoveryCodes: readonly string[]): Confirmation {
+  return turned?.is_on
+    ? { type: 'on', recoveryCodes: turned.is_fresh ? recoveryCodes : [] }
+    : { type: 'not-started' };
 }
 
 /** Turns a factor of user `$1` off. With the last one go the recovery codes and the trust in devices. */

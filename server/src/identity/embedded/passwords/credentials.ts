@@ -1,20 +1,16 @@
 import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
+import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
 
 const NAME_LENGTH_MOST = 200;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A refusal in the shape of better-auth's own answers. */
-export interface Refused {
-  readonly refusal: { readonly code: string; readonly message: string };
-}
-
 /** Fields for better-auth, or a refusal. */
-export type Credentials = { readonly fields: Fields } | Refused;
+export type ReadFields = { readonly fields: Fields } | Refused;
 
 /** Our screens ask for no name, better-auth requires one: a missing name is an empty one. */
-export function readSignUp(body: unknown): Credentials {
+export function readSignUp(body: unknown): ReadFields {
   const { name = '', email, password, rememberMe } = asFields(body);
   if (typeof password === 'string' && isCommonPassword(password)) {
     return COMMON_PASSWORD;
@@ -22,7 +18,7 @@ export function readSignUp(body: unknown): Credentials {
   return judge({ name, email, password, rememberMe });
 }
 
-export function readSignIn(body: unknown): Credentials {
+export function readSignIn(body: unknown): ReadFields {
   const { email, password, rememberMe } = asFields(body);
   return judge({ email, password, rememberMe });
 }
@@ -35,19 +31,15 @@ export function asFields(body: unknown): Fields {
  * Refuses the values that better-auth would let through to the database, where they are errors: null bytes, which
  * no text column takes, and e-mails longer than an index entry. Lengths are those of RFC 5321, and of a name.
  */
-function judge(fields: Fields): Credentials {
+function judge(fields: Fields): ReadFields {
   const wrong = Object.entries(fields).find(([field, value]) => !isStorable(field, value));
   if (!wrong) {
     return { fields };
   }
   if (wrong[0] === 'email') {
-    return { refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' } };
+    return INVALID_EMAIL;
   }
   return refuseField(wrong[0]);
-}
-
-export function refuseField(field: string): Refused {
-  return { refusal: { code: 'VALIDATION_ERROR', message: `[body.${field}] Invalid input` } };
 }
 
 export function isStorable(field: string, value: unknown): boolean {

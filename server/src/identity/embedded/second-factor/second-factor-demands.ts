@@ -1,8 +1,9 @@
-import type { SecondFactor } from '@perkex/contract/identity.js';
+import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/identity.js';
 import type pg from 'pg';
-import type { CookieNaming } from '../session-cookie.js';
-import type { SecondFactorGate } from '../sign-in-completion.js';
-import { deviceHash, trustedDeviceCookie } from './trusted-devices.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
+import type { SecondFactorDemands } from '../sign-in-completion.js';
+import { hashOf } from '../tokens.js';
+import { trustedDeviceCookie } from './trusted-devices.js';
 
 interface Standing {
   readonly has_app: boolean;
@@ -12,7 +13,7 @@ interface Standing {
 }
 
 /** Asks whoever has turned a factor on, unless this very browser is trusted with this very user. */
-export function secondFactorGate(pool: pg.Pool, cookies: CookieNaming): SecondFactorGate {
+export function secondFactorDemands(pool: pg.Pool, cookies: CookieNaming): SecondFactorDemands {
   const cookie = trustedDeviceCookie(cookies);
 
   async function standingOf(userId: string, deviceToken: string | null): Promise<Standing | undefined> {
@@ -26,7 +27,7 @@ export function secondFactorGate(pool: pg.Pool, cookies: CookieNaming): SecondFa
           exists (
             select 1 from identity_trusted_devices
             where token_hash = $2 and user_id = $1 and expires_at > now()) as is_trusted`,
-      values: [userId, deviceToken === null ? null : deviceHash(deviceToken)],
+      values: [userId, deviceToken === null ? null : hashOf(deviceToken)],
     });
     return rows[0];
   }
@@ -48,5 +49,5 @@ function factorsOf({ has_app, phone, has_recovery }: Standing): SecondFactor[] {
     phone: phone !== null,
     recovery: has_recovery,
   };
-  return (Object.keys(isOffered) as SecondFactor[]).filter((factor) => isOffered[factor]);
+  return SECOND_FACTORS.filter((factor) => isOffered[factor]);
 }

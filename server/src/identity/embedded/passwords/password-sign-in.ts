@@ -1,18 +1,18 @@
 import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { limitedAddress } from '../../http/client-address.js';
-import { limitAttempts, UNLIMITED } from './attempt-limit.js';
-import { type Credentials, type Fields, readSignIn, readSignUp } from './credentials.js';
-import { openGate } from './gate.js';
-import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from './identity-service.js';
-import type { KnownBrowsers } from './known-browsers.js';
-import { refuse, refuseTooMany, withCookies } from './refusals.js';
-import { endSession } from './sessions.js';
-import type { SignInCompletion } from './sign-in-completion.js';
-import type { PasswordAttempt, SignInLimits } from './sign-in-limits.js';
+import { limitedAddress } from '../../../http/client-address.js';
+import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
+import { openGate } from '../limits/gate.js';
+import type { KnownBrowsers } from '../limits/known-browsers.js';
+import type { PasswordAttempt, SignInLimits } from '../limits/sign-in-limits.js';
+import { answerOf, refuse, refuseTooMany, withCookies } from '../refusals.js';
+import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from '../service/identity-service.js';
+import { endSession } from '../sessions/sessions.js';
+import type { SignInCompletion } from '../sign-in-completion.js';
+import { type Fields, type ReadFields, readSignIn, readSignUp } from './credentials.js';
 
-const SIGN_UPS_OF_AN_ADDRESS = { most: 30, windowSeconds: 5 * 60 };
+const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
 export interface PasswordSignInOptions {
   readonly pool: pg.Pool;
@@ -33,7 +33,7 @@ type AllowedAttempt = Exclude<PasswordAttempt, { readonly waitSeconds: number }>
 
 export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
   const { pool, service, completion, limits, knownBrowsers, rateLimits } = options;
-  const signUpLimit = rateLimits ? limitAttempts(SIGN_UPS_OF_AN_ADDRESS) : UNLIMITED;
+  const signUpLimit = limitMaker(rateLimits)(SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
   // A sign-up holds its transaction's connection while the password is hashed: two at most, or a crowd of them
   // would hold every connection of the pool.
   const signUps = openGate({ atOnce: 2, waiting: 64 });
@@ -95,13 +95,8 @@ export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
   };
 }
 
-async function withFields(
-  credentials: Credentials,
-  ask: (fields: Fields) => Promise<Response>,
-): Promise<Response> {
-  return 'refusal' in credentials
-    ? Response.json(credentials.refusal, { status: 400 })
-    : ask(credentials.fields);
+async function withFields(read: ReadFields, ask: (fields: Fields) => Promise<Response>): Promise<Response> {
+  return 'refusal' in read ? answerOf(read) : ask(read.fields);
 }
 
 function emailIn({ email }: Fields): string {

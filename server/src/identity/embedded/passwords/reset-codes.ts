@@ -1,14 +1,13 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { hashOf, newToken } from '../tokens.js';
 
-const CODE_BYTES = 32;
 const CODE_FORMAT = /^[\w-]{43}$/;
 export const CODE_LIFETIME_MINUTES = 30;
 
 /**
  * The codes of reset links, in identity_verifications. A user has one row, whose id is made of the user's: a new code
- * takes the place of the one before. Kept is a hash only, so that reading the table opens no account; a code has 256
- * random bits, so a fast hash will do. All functions reject when the database fails.
+ * takes the place of the one before. Kept is a hash only, so that reading the table opens no account. All functions reject when the database fails.
  */
 
 /** A new code for the user of this e-mail (in lower case), or null when there is none. */
@@ -16,7 +15,7 @@ export async function issueCode(
   pool: pg.Pool,
   email: string,
 ): Promise<{ readonly code: string; readonly email: string } | null> {
-  const code = randomBytes(CODE_BYTES).toString('base64url');
+  const code = newToken();
   const { rows } = await pool.query<{ email: string }>({
     name: 'identity-issue-reset-code',
     text: `with known as (select id, email from identity_users where email = $1),
@@ -74,5 +73,5 @@ export async function redeemCode(pool: pg.Pool, code: string, passwordHash: stri
 }
 
 function identifierOf(code: string): string {
-  return `reset-password:${createHash('sha256').update(code).digest('base64url')}`;
+  return `reset-password:${hashOf(code)}`;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Mailer } from '../../mail/mailer.js';
-import { passwordChangedMail, resetMail } from '../mail/password-mails.js';
-import type { BackgroundWork } from './background-work.js';
+import type { Mailer } from '../../../mail/mailer.js';
+import { passwordChangedMail, resetMail } from '../../mail/password-mails.js';
+import type { BackgroundWork } from '../background-work.js';
 import type { PasswordHashing } from './password-hash.js';
 import { CODE_LIFETIME_MINUTES, isCodeGood, issueCode, redeemCode } from './reset-codes.js';
 
@@ -9,7 +9,7 @@ export interface PasswordResetOptions {
   readonly pool: pg.Pool;
   readonly publicUrl: string;
   readonly mailer: Mailer;
-  readonly passwords: PasswordHashing;
+  readonly hashing: PasswordHashing;
   /** What is done after the answer. */
   readonly background: BackgroundWork;
 }
@@ -32,7 +32,7 @@ export function passwordReset({
   pool,
   publicUrl,
   mailer,
-  passwords,
+  hashing,
   background,
 }: PasswordResetOptions): PasswordReset {
   async function sendLink(email: string): Promise<void> {
@@ -48,7 +48,7 @@ export function passwordReset({
       if (!(await isCodeGood(pool, code))) {
         return null;
       }
-      const email = await redeemCode(pool, code, await passwords.hash(password));
+      const email = await redeemCode(pool, code, await hashing.hash(password));
       if (email === null) {
         return null;
       }

@@ -1,15 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from '../attempt-limit.js';
-import { asFields } from '../credentials.js';
-import { PASSWORD_LENGTH } from '../identity-service.js';
-import type { PasswordHashing } from '../password-hash.js';
+import { limitMaker, QUARTER_SECONDS } from '../limits/attempt-limit.js';
+import { asFields } from '../passwords/credentials.js';
+import type { PasswordHashing } from '../passwords/password-hash.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import type { ReadSessionToken } from '../session-cookie.js';
-import { NOT_SIGNED_IN } from './answers.js';
+import { PASSWORD_LENGTH } from '../service/identity-service.js';
+import type { ReadSessionToken } from '../sessions/session-cookie.js';
 
 const WRONG_PASSWORDS_MOST = 10;
-const WINDOW_SECONDS = 15 * 60;
 
 /** Whoever changes how they log in, by their session. */
 export interface AccountOwner {
@@ -25,7 +23,7 @@ export interface AccountOwner {
 export interface AccountOwnersOptions {
   readonly pool: pg.Pool;
   readonly readToken: ReadSessionToken;
-  readonly passwords: PasswordHashing;
+  readonly hashing: PasswordHashing;
   readonly rateLimits: boolean;
 }
 
@@ -43,16 +41,9 @@ export interface AccountOwners {
   ): Promise<Response | null>;
 }
 
-export function accountOwners({
-  pool,
-  readToken,
-  passwords,
-  rateLimits,
-}: AccountOwnersOptions): AccountOwners {
+export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountOwnersOptions): AccountOwners {
   // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
-  const attempts: AttemptLimit = rateLimits
-    ? limitAttempts({ most: WRONG_PASSWORDS_MOST, windowSeconds: WINDOW_SECONDS })
-    : UNLIMITED;
+  const attempts = limitMaker(rateLimits)(WRONG_PASSWORDS_MOST, QUARTER_SECONDS);
 
   return {
     async answer(request, handle) {
@@ -77,9 +68,11 @@ export function accountOwners({
     if (typeof password !== 'string' || password.length > PASSWORD_LENGTH.most) {
       return false;
     }
-    return passwords.verify({ hash, password });
+    return hashing.verify({ hash, password });
   }
 }
+
+const NOT_SIGNED_IN = () => refuse(401, 'NOT_SIGNED_IN', 'Please log in.');
 
 const PASSWORD_MISSING = () => refuse(409, 'PASSWORD_MISSING', 'Set a password first: ask for a reset mail.');
 

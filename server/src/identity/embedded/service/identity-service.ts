@@ -5,14 +5,14 @@ import { betterAuth } from 'better-auth/minimal';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { trustedOrigins } from '../../http/trusted-origins.js';
-import { identityLogins, identitySessions, identityUsers, identityVerifications } from '../schema.js';
-import type { PasswordHashing } from './password-hash.js';
+import { trustedOrigins } from '../../../http/trusted-origins.js';
+import { identityLogins, identitySessions, identityUsers, identityVerifications } from '../../schema.js';
+import type { PasswordHashing } from '../passwords/password-hash.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
+import { sessionStarter } from '../sessions/session-starter.js';
+import type { ProvenUser, SecondFactorDemands } from '../sign-in-completion.js';
 import { type ServiceLog, serviceLogger } from './service-log.js';
 import { CLIENT_ADDRESS_HEADER, serviceHeaders, serviceRequest } from './service-request.js';
-import type { CookieNaming } from './session-cookie.js';
-import { sessionStarter } from './session-starter.js';
-import type { ProvenUser, SecondFactorGate } from './sign-in-completion.js';
 
 export const BASE_PATH = '/api/auth';
 export const PASSWORD_SIGN_IN = '/sign-in/email';
@@ -26,8 +26,8 @@ export interface IdentityServiceOptions {
   readonly secret: string;
   readonly log: ServiceLog;
   readonly cookies: CookieNaming;
-  readonly passwords: PasswordHashing;
-  readonly gate: SecondFactorGate;
+  readonly hashing: PasswordHashing;
+  readonly demands: SecondFactorDemands;
 }
 
 /** The code of a sign-in whose password is good, and whose session waits for a second factor. */
@@ -47,7 +47,7 @@ export interface IdentityService {
  * whatever a password check or the database rejected with.
  */
 export function createIdentityService(options: IdentityServiceOptions): IdentityService {
-  const { publicUrl, secret, log, cookies, passwords, gate } = options;
+  const { publicUrl, secret, log, cookies, hashing, demands } = options;
   const auth = betterAuth({
     appName: 'PerkeX',
     baseURL: new URL(publicUrl).origin,
@@ -62,7 +62,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       autoSignIn: true,
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
-      password: passwords,
+      password: hashing,
     },
     databaseHooks: {
       session: {
@@ -72,7 +72,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
             if (context?.path !== PASSWORD_SIGN_IN) {
               return;
             }
-            const demand = await gate.demandOf(userId, context.headers?.get('cookie') ?? undefined);
+            const demand = await demands.demandOf(userId, context.headers?.get('cookie') ?? undefined);
             if (demand) {
               throw new APIError('FORBIDDEN', { code: SECOND_FACTOR_NEEDED, userId, demand });
             }

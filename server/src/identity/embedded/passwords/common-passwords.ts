@@ -1,5 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import type { Refused } from '../refusals.js';
 
 /** The tens of thousands of passwords that people choose most, and that are tried first; in lower case. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
@@ -11,9 +12,9 @@ export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase());
 }
 
-export const COMMON_PASSWORD = {
+export const COMMON_PASSWORD: Refused = {
   refusal: {
     code: 'PASSWORD_TOO_COMMON',
     message: 'This password is one of the most common ones, which are guessed first. Please choose another.',
   },
-} as const;
+};

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { sendProblem } from '../../http/problems.js';
-import { GateFullError } from './gate.js';
+import { sendProblem } from '../../../http/problems.js';
+import { GateFullError } from '../limits/gate.js';
 import { withoutParameters } from './service-log.js';
 
 const TOO_MANY_LOGINS = 'Too many people are logging in. Please try again in a moment.';

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Gate, openGate } from './gate.js';
+import { type Gate, openGate } from '../limits/gate.js';
 
 const COST = 2 ** 14;
 const BLOCK_SIZE = 16;

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import { cookieValue } from './cookies.js';
+import { createHmac, createSecretKey } from 'node:crypto';
+import { cookieValue } from '../cookies.js';
+import { sameText } from '../tokens.js';
 
 export interface CookieNaming {
   /** What every cookie's name begins with. */
@@ -37,10 +38,4 @@ export function sessionTokenReader(naming: CookieNaming, secret: string): ReadSe
     const token = value.slice(0, dot);
     return sameText(value.slice(dot + 1), sign(token)) ? token : null;
   };
-}
-
-function sameText(given: string, expected: string): boolean {
-  const givenBytes = Buffer.from(given);
-  const expectedBytes = Buffer.from(expected);
-  return givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes);
 }

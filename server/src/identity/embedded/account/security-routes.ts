@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { refuseForeignOrigins } from '../../http/origins.js';
-import { asFields } from './credentials.js';
-import { BASE_PATH } from './identity-service.js';
+import { refuseForeignOrigins } from '../../../http/origins.js';
+import { asFields } from '../passwords/credentials.js';
+import { refuse } from '../refusals.js';
+import { BASE_PATH } from '../service/identity-service.js';
+import { documented, respond } from '../service/service-answer.js';
+import { endOtherSessions, endOwnSession } from '../sessions/open-sessions.js';
+import type { AccountOwner, AccountOwners } from './account-owner.js';
 import { loginSecurity } from './login-security.js';
-import { endOtherSessions, endOwnSession } from './open-sessions.js';
-import { refuse } from './refusals.js';
-import type { AccountOwner, AccountOwners } from './second-factor/account-owner.js';
-import { documented, respond } from './service-answer.js';
 
 export interface SecurityRoutesOptions {
   readonly pool: pg.Pool;

@@ -1,7 +1,7 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import type pg from 'pg';
-import { openSessions } from './open-sessions.js';
-import type { AccountOwner } from './second-factor/account-owner.js';
+import { openSessions } from '../sessions/open-sessions.js';
+import type { AccountOwner } from './account-owner.js';
 
 /** How the owner logs in, and where they are logged in. Rejects when the database fails. */
 export async function loginSecurity(pool: pg.Pool, owner: AccountOwner): Promise<LoginSecurity> {

@@ -69,5 +69,28 @@ export function limitAttempts({
   };
 }
 
-/** What counts nothing. */
-export const UNLIMITED: AttemptLimit = { take: () => null, giveBack() {} };
+export const MINUTE_SECONDS = 60;
+export const QUARTER_SECONDS = 15 * MINUTE_SECONDS;
+export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+export const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** Makes limits of so many attempts in a window. */
+export type LimitMaker = (most: number, windowSeconds: number) => AttemptLimit;
+
+const UNLIMITED: AttemptLimit = { take: () => null, giveBack() {} };
+
+/** Makes limits that count, or none: where `isOn` is false, everything is allowed. */
+export function limitMaker(isOn: boolean): LimitMaker {
+  return (most, windowSeconds) => (isOn ? limitAttempts({ most, windowSeconds }) : UNLIMITED);
+}
+
+/** Counts an attempt in each limit, up to the first that is reached. @returns its seconds of waiting, or null */
+export function takeAll(limits: readonly (readonly [AttemptLimit, string])[]): number | null {
+  for (const [limit, key] of limits) {
+    const waitSeconds = limit.take(key);
+    if (waitSeconds !== null) {
+      return waitSeconds;
+    }
+  }
+  return null;
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
+import { PASSWORD_LENGTH } from '../service/identity-service.js';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
-import { asFields, isStorable, type Refused, refuseField } from './credentials.js';
-import { PASSWORD_LENGTH } from './identity-service.js';
+import { asFields, isStorable } from './credentials.js';
 
 /** What a code that was never issued, was used, is too old or was replaced is told: the same, in words for a person. */
 export const DEAD_CODE: Refused = {
@@ -18,7 +19,7 @@ export function readResetRequest(body: unknown): { readonly email: string } | Re
     return refuseField('email');
   }
   if (!isStorable('email', email) || !z.safeParse(z.email(), email).success) {
-    return { refusal: { code: 'INVALID_EMAIL', message: 'Invalid email' } };
+    return INVALID_EMAIL;
   }
   return { email: email.toLowerCase() };
 }

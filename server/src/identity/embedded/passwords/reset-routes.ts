@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { limitedAddress } from '../../http/client-address.js';
-import { refuseForeignOrigins } from '../../http/origins.js';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from './attempt-limit.js';
-import type { Refused } from './credentials.js';
-import { BASE_PATH } from './identity-service.js';
-import type { KnownBrowsers } from './known-browsers.js';
+import { limitedAddress } from '../../../http/client-address.js';
+import { refuseForeignOrigins } from '../../../http/origins.js';
+import { limitMaker, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
+import type { KnownBrowsers } from '../limits/known-browsers.js';
+import { answerOf, refuseTooMany, withCookies } from '../refusals.js';
+import { BASE_PATH } from '../service/identity-service.js';
+import { documented, respond } from '../service/service-answer.js';
 import type { PasswordReset } from './password-reset.js';
-import { refuseTooMany, withCookies } from './refusals.js';
 import { DEAD_CODE, readReset, readResetRequest } from './reset-fields.js';
-import { documented, respond } from './service-answer.js';
 
-const MINUTE_SECONDS = 60;
-const MAIL_WINDOW_SECONDS = 15 * MINUTE_SECONDS;
 const REQUESTS_A_MINUTE = 20;
 const RESETS_A_MINUTE = 20;
 const MAILS_OF_AN_ADDRESS = 3;
@@ -32,16 +29,19 @@ export interface ResetRoutesOptions {
 export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions): void {
   const { passwordReset, knownBrowsers, publicUrl, rateLimits } = options;
   const onRequest = refuseForeignOrigins(publicUrl);
-  const limit = (most: number, windowSeconds: number): AttemptLimit =>
-    rateLimits ? limitAttempts({ most, windowSeconds }) : UNLIMITED;
+  const limit = limitMaker(rateLimits);
   const requests = limit(REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit(RESETS_A_MINUTE, MINUTE_SECONDS);
   // Nobody shall be buried in mails. Whoever uses these up locks nobody out: the last of them holds a link that works.
-  const mailsOfAddress = limit(MAILS_OF_AN_ADDRESS, MAIL_WINDOW_SECONDS);
-  const mailsOfEverybody = limit(MAILS_OF_EVERYBODY, MAIL_WINDOW_SECONDS);
+  const mailsOfAddress = limit(MAILS_OF_AN_ADDRESS, QUARTER_SECONDS);
+  const mailsOfEverybody = limit(MAILS_OF_EVERYBODY, QUARTER_SECONDS);
 
   function mayMail(address: string, email: string): boolean {
-    return mailsOfAddress.take(`${address} ${email}`) === null && mailsOfEverybody.take(email) === null;
+    const waitSeconds = takeAll([
+      [mailsOfAddress, `${address} ${email}`],
+      [mailsOfEverybody, email],
+    ]);
+    return waitSeconds === null;
   }
 
   async function requestMail(request: FastifyRequest): Promise<Response> {
@@ -52,7 +52,7 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     }
     const wish = readResetRequest(request.body);
     if ('refusal' in wish) {
-      return refused(wish);
+      return answerOf(wish);
     }
     if (mayMail(address, wish.email)) {
       passwordReset.request(wish.email);
@@ -68,12 +68,12 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     }
     const attempt = readReset(request.body);
     if ('refusal' in attempt) {
-      return refused(attempt);
+      return answerOf(attempt);
     }
     const email = await passwordReset.reset(attempt);
     // Whoever has proved the e-mail gets in, however many strangers guess at the password.
     return email === null
-      ? refused(DEAD_CODE)
+      ? answerOf(DEAD_CODE)
       : withCookies(Response.json({ status: true }), knownBrowsers.planted(email));
   }
 
@@ -87,8 +87,4 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     { ...documented('Set a password with the code of a mail, {token, newPassword}'), onRequest },
     (request, reply) => respond(reply, reset(request)),
   );
-}
-
-function refused({ refusal }: Refused): Response {
-  return Response.json(refusal, { status: 400 });
 }

@@ -1,12 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { limitedAddress } from '../../http/client-address.js';
-import { type AttemptLimit, limitAttempts, UNLIMITED } from './attempt-limit.js';
+import { limitedAddress } from '../../../http/client-address.js';
+import {
+  type AttemptLimit,
+  HOUR_SECONDS,
+  limitMaker,
+  MINUTE_SECONDS,
+  QUARTER_SECONDS,
+  takeAll,
+} from './attempt-limit.js';
 import type { KnownBrowsers } from './known-browsers.js';
 
-const MINUTE_SECONDS = 60;
-const SIGN_INS_OF_AN_ADDRESS = { most: 20, windowSeconds: MINUTE_SECONDS };
-const FAILURES_OF_ONE = { most: 20, windowSeconds: 15 * MINUTE_SECONDS };
-const FAILURES_OF_EVERYBODY = { most: 100, windowSeconds: 60 * MINUTE_SECONDS };
+const SIGN_INS_OF_AN_ADDRESS = 20;
+const FAILURES_OF_ONE = 20;
+const FAILURES_OF_EVERYBODY = 100;
 
 /** A password that is about to be judged. */
 export type PasswordAttempt =
@@ -27,11 +33,10 @@ export interface SignInLimits {
  * browser has attempts of its own; with another one, the owner goes by the reset mail. Unknown e-mails count alike.
  */
 export function signInLimits(isOn: boolean, knownBrowsers: KnownBrowsers): SignInLimits {
-  const limit = (options: { most: number; windowSeconds: number }): AttemptLimit =>
-    isOn ? limitAttempts(options) : UNLIMITED;
-  const ofAddress = limit(SIGN_INS_OF_AN_ADDRESS);
-  const ofOne = limit(FAILURES_OF_ONE);
-  const ofEverybody = limit(FAILURES_OF_EVERYBODY);
+  const limit = limitMaker(isOn);
+  const ofAddress = limit(SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
+  const ofOne = limit(FAILURES_OF_ONE, QUARTER_SECONDS);
+  const ofEverybody = limit(FAILURES_OF_EVERYBODY, HOUR_SECONDS);
 
   return {
     begin(request, typedEmail) {
@@ -58,15 +63,4 @@ export function signInLimits(isOn: boolean, knownBrowsers: KnownBrowsers): SignI
       };
     },
   };
-}
-
-/** Stops at the first limit that is reached. @returns its seconds of waiting, or null */
-function takeAll(limits: readonly (readonly [AttemptLimit, string])[]): number | null {
-  for (const [limit, key] of limits) {
-    const waitSeconds = limit.take(key);
-    if (waitSeconds !== null) {
-      return waitSeconds;
-    }
-  }
-  return null;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SignedIn } from '../identity.js';
+import type { SignedIn } from '../../identity.js';
 
 /**
  * The user of a session that is neither over nor signed out, or null. One prepared statement and no cache: a session

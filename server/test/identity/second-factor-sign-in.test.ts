@@ -4,7 +4,7 @@ import { cookiesOf, PASSWORD, standing, testApp } from './identity-app.js';
 import { codeIn, readOutbox } from './mail-reader.js';
 import { firstProof, openFactorTest, userWithApp, wrongAppCode } from './second-factor-user.js';
 
-const { pool, outbox, test, post, uidOf, confirm } = await openFactorTest();
+const { pool, outbox, test, post, uidOf, confirm, provesEmail } = await openFactorTest();
 
 /** As if the app's codes of now had not been used. */
 const forgetSteps = (uid: string) =>
@@ -164,8 +164,9 @@ describe('somebody who has stolen the password', () => {
   });
 
   it('is thrown out by a new password, which leaves the second factor on', async () => {
-    const { email, secret } = await userWithApp(test);
+    const { uid, email, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email);
+    await provesEmail(uid);
     await post('request-password-reset', { email });
     const mail = await vi.waitFor(async () => {
       const found = (await readOutbox(outbox)).find(

@@ -4,7 +4,7 @@ import { cookiesOf, PASSWORD } from './identity-app.js';
 import { codeIn, readOutbox } from './mail-reader.js';
 import { firstProof, openFactorTest, turnAppOn, userWithApp } from './second-factor-user.js';
 
-const { pool, outbox, test, post, uidOf, confirm } = await openFactorTest();
+const { pool, outbox, test, post, uidOf, confirm, provesEmail } = await openFactorTest();
 
 describe('a trusted device', () => {
   async function trusted(user: { email: string; secret: string }): Promise<string> {
@@ -74,6 +74,7 @@ describe('a trusted device', () => {
   it('is forgotten with the password', async () => {
     const user = await userWithApp(test);
     const cookie = await trusted(user);
+    await provesEmail(user.uid);
     await post('request-password-reset', { email: user.email });
     const mail = await vi.waitFor(async () => {
       const found = (await readOutbox(outbox)).find(

@@ -1,4 +1,15 @@
-import type { CookieNaming } from './sessions/session-cookie.js';
+export interface CookieNaming {
+  /** What every cookie's name begins with. */
+  readonly prefix: string;
+  /** Whether cookies travel over https only. */
+  readonly secure: boolean;
+}
+
+/** On https the `__Host-` prefix keeps other hosts and plain http from planting a cookie; it needs Secure. */
+export function cookieNaming(publicUrl: string): CookieNaming {
+  const secure = new URL(publicUrl).protocol === 'https:';
+  return { prefix: secure ? '__Host-better-auth' : 'better-auth', secure };
+}
 
 export interface BrowserCookie {
   /** The value of the first cookie of this name in a request; null when there is none, or its encoding is broken. */

@@ -7,6 +7,7 @@ import { accountOwners } from './account/account-owner.js';
 import { ownerNotices } from './account/owner-notices.js';
 import { securityRoutes } from './account/security-routes.js';
 import { backgroundWork } from './background-work.js';
+import { type CookieNaming, cookieNaming } from './cookies.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { pendingLinks } from './github/github-link.js';
 import { githubLinker } from './github/github-linker.js';
@@ -24,12 +25,7 @@ import { secondFactor } from './second-factor/second-factor.js';
 import { secondFactorDemands } from './second-factor/second-factor-demands.js';
 import { createIdentityService } from './service/identity-service.js';
 import { type ServiceLog, withoutParameters } from './service/service-log.js';
-import {
-  type CookieNaming,
-  cookieNaming,
-  type ReadSessionToken,
-  sessionTokenReader,
-} from './sessions/session-cookie.js';
+import { type ReadSessionToken, sessionTokenReader } from './sessions/session-cookie.js';
 import { endSession, findSignedIn } from './sessions/sessions.js';
 import { signInCompletion } from './sign-in-completion.js';
 import { sweepRegularly } from './sweeper.js';

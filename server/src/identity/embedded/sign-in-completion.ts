@@ -2,25 +2,17 @@ import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { openChallenge } from './challenges.js';
+import type { CookieNaming } from './cookies.js';
 import { type BrowserCookie, browserCookie } from './cookies.js';
 import type { GithubAccount } from './github/github-users.js';
 import type { UserPasswords } from './passwords/user-passwords.js';
 import { refuse } from './refusals.js';
+import type { SecondFactorDemands } from './second-factor/second-factor-demands.js';
 import type { StartSession } from './service/identity-service.js';
-import type { CookieNaming } from './sessions/session-cookie.js';
 import { endSession } from './sessions/sessions.js';
 
 /** How long a browser that has given the first proof may take for the second. */
 const SECOND_FACTOR_MINUTES = 10;
-
-/** Whether a user has to prove a sign-in a second time. */
-export interface SecondFactorDemands {
-  /**
-   * What the user has to prove besides; null when nothing is turned on, or this browser is trusted. Rejects when the
-   * database fails.
-   */
-  demandOf(userId: string, cookieHeader: string | undefined): Promise<SecondFactorDemand | null>;
-}
 
 /** What a sign-in does when every proof is given; a second step finds it in its challenge. */
 export interface SignInPlan {

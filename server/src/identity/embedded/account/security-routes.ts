@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { refuseForeignOrigins } from '../../../http/origins.js';
+import type { CookieNaming } from '../cookies.js';
 import { unlinkGithub } from '../github/github-users.js';
 import { asFields } from '../passwords/credentials.js';
 import { refuse } from '../refusals.js';
@@ -8,7 +9,6 @@ import { trustedDeviceCookie } from '../second-factor/trusted-devices.js';
 import { BASE_PATH } from '../service/identity-service.js';
 import { documented, respond } from '../service/service-answer.js';
 import { endOtherSessions, endOwnSession } from '../sessions/open-sessions.js';
-import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { AccountOwner, AccountOwners } from './account-owner.js';
 import { loginSecurity } from './login-security.js';
 import type { TellOwner } from './owner-notices.js';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { amendChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
+import type { CookieNaming } from '../cookies.js';
 import { type BrowserCookie, browserCookie } from '../cookies.js';
 import type { UserPasswords } from '../passwords/user-passwords.js';
 import { refuse, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import { hashOf, newToken, sameText } from '../tokens.js';
 import { type GithubClient, GithubError, type GithubProfile } from './github-client.js';

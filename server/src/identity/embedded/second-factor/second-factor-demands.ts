@@ -1,9 +1,17 @@
-import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/identity.js';
+import { SECOND_FACTORS, type SecondFactor, type SecondFactorDemand } from '@perkex/contract/identity.js';
 import type pg from 'pg';
-import type { CookieNaming } from '../sessions/session-cookie.js';
-import type { SecondFactorDemands } from '../sign-in-completion.js';
+import type { CookieNaming } from '../cookies.js';
 import { hashOf } from '../tokens.js';
 import { trustedDeviceCookie } from './trusted-devices.js';
+
+/** Whether a user has to prove a sign-in a second time. */
+export interface SecondFactorDemands {
+  /**
+   * What the user has to prove besides; null when nothing is turned on, or this browser is trusted. Rejects when the
+   * database fails.
+   */
+  demandOf(userId: string, cookieHeader: string | undefined): Promise<SecondFactorDemand | null>;
+}
 
 interface Standing {
   readonly has_app: boolean;

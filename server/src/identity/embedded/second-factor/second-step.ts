@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { attemptChallenge, readChallenge, takeChallenge } from '../challenges.js';
+import type { CookieNaming } from '../cookies.js';
 import { DAY_SECONDS, limitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
 import { refuse, refuseTooMany, withCookies } from '../refusals.js';
-import type { CookieNaming } from '../sessions/session-cookie.js';
 import { type SignInCompletion, type SignInPlan, secondFactorCookie } from '../sign-in-completion.js';
 import { SIGN_IN_OVER, WRONG_CODE } from './answers.js';
 import type { AuthenticatorApps } from './authenticator-apps.js';

@@ -7,10 +7,10 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { trustedOrigins } from '../../../http/trusted-origins.js';
 import { identityLogins, identitySessions, identityUsers, identityVerifications } from '../../schema.js';
+import type { CookieNaming } from '../cookies.js';
 import type { PasswordHashing } from '../passwords/password-hash.js';
-import type { CookieNaming } from '../sessions/session-cookie.js';
+import type { SecondFactorDemands } from '../second-factor/second-factor-demands.js';
 import { sessionStarter } from '../sessions/session-starter.js';
-import type { SecondFactorDemands } from '../sign-in-completion.js';
 import { type ServiceLog, serviceLogger } from './service-log.js';
 import { CLIENT_ADDRESS_HEADER, serviceHeaders, serviceRequest } from './service-request.js';
 

@@ -1,19 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { cookieValue } from '../cookies.js';
+import { type CookieNaming, cookieValue } from '../cookies.js';
 import { sameText } from '../tokens.js';
-
-export interface CookieNaming {
-  /** What every cookie's name begins with. */
-  readonly prefix: string;
-  /** Whether cookies travel over https only. */
-  readonly secure: boolean;
-}
-
-/** On https the `__Host-` prefix keeps other hosts and plain http from planting a cookie; it needs Secure. */
-export function cookieNaming(publicUrl: string): CookieNaming {
-  const secure = new URL(publicUrl).protocol === 'https:';
-  return { prefix: secure ? '__Host-better-auth' : 'better-auth', secure };
-}
 
 export type ReadSessionToken = (cookieHeader: string | undefined) => string | null;
 

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { attemptChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
-import type { CookieNaming } from '../cookies.js';
-import { browserCookie } from '../cookies.js';
+import { browserCookie, type CookieNaming } from '../cookies.js';
 import type { AllowedAttempt, SignInLimits } from '../limits/sign-in-limits.js';
 import type { UserPasswords } from '../passwords/user-passwords.js';
 import { answerOf, refuse, refuseField, refuseTooMany, withCookies } from '../refusals.js';

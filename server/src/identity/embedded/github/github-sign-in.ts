@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { amendChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
-import type { CookieNaming } from '../cookies.js';
-import { type BrowserCookie, browserCookie } from '../cookies.js';
+import { type BrowserCookie, browserCookie, type CookieNaming } from '../cookies.js';
 import type { UserPasswords } from '../passwords/user-passwords.js';
 import { refuse, withCookies } from '../refusals.js';
 import type { SignInCompletion } from '../sign-in-completion.js';

@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { CookieNaming } from '../cookies.js';
-import { browserCookie } from '../cookies.js';
+import { browserCookie, type CookieNaming } from '../cookies.js';
 
 const ID_BYTES = 16;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

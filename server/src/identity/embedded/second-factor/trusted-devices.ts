@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { CookieNaming } from '../cookies.js';
-import { type BrowserCookie, browserCookie } from '../cookies.js';
+import { type BrowserCookie, browserCookie, type CookieNaming } from '../cookies.js';
 import { hashOf, newToken } from '../tokens.js';
 
 const TRUST_DAYS = 30;

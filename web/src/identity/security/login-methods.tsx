@@ -2,6 +2,7 @@ import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { Link } from 'react-router';
 import { paths } from '../../paths.js';
 import { buttonClass } from '../../ui/button.js';
+import { GithubLogin } from './github-login.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
 
 /** The ways to give the first proof. */
@@ -13,12 +14,12 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
         name="E-mail & password"
         standing={hasPassword ? email : `${email}: no password is set`}
         action={
-          <Link to={paths.forgotPassword} className={buttonClass()}>
+          <Link to={paths.forgotPassword} state={{ email }} className={buttonClass()}>
             {hasPassword ? 'Change password' : 'Set a password'}
           </Link>
         }
       />
-      <SecurityRow name="GitHub" standing={github === null ? 'Not linked' : `Linked as ${github}`} />
+      <GithubLogin github={github} hasPassword={hasPassword} />
     </SecuritySection>
   );
 }

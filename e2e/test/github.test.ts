@@ -200,6 +200,28 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await visitor.sees(new RegExp(github.person.login));
   });
 
+  it('is unlinked on the security page, for the password', async () => {
+    const { visitor } = await atPrompt();
+    await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
+    await visitor.page.keyboard.press('Enter');
+    await visitor.isAt('/');
+    await visitor.follows('Dashboard');
+    await visitor.follows('Security');
+    await visitor.presses('Unlink GitHub');
+    await visitor.presses('UNLINK');
+    await visitor.seesFault('PASSWORD', 'Password is required');
+    const sent: unknown[] = [];
+    await visitor.page.route('**/api/auth/github/unlink', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: { status: true } });
+    });
+    await visitor.types('PASSWORD', PASSWORD);
+    await visitor.presses('UNLINK');
+    await visitor.seesToast('GitHub is unlinked.');
+    expect(sent).toEqual([{ password: PASSWORD }]);
+    await visitor.button('Unlink GitHub').waitFor();
+  });
+
   it.each(['empty', 'cancelled', 'escaped'])('stays as it is when the prompt is %s', async (way) => {
     const { visitor, uid } = await atPrompt();
     if (way === 'escaped') {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codeIn, type ReadMail, readMail } from '../../server/test/identity/mail-reader.js';
 import { receiveMails } from '../../server/test/identity/smtp-receiver.js';
 import { newEmail, PASSWORD } from '../src/accounts.js';
+import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
@@ -56,6 +57,7 @@ describe('signing up', () => {
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('SIGN UP');
     await visitor.seesToast(/User already exists/);
+    await visitor.seesFault('E-MAIL', /User already exists/);
     expect(visitor.place).toBe('/register');
   });
 
@@ -164,7 +166,11 @@ describe('logging in', () => {
     await visitor.seesToast('Invalid email or password');
     await visitor.page.locator('.Toastify__toast--warning').waitFor();
     expect(visitor.place).toBe('/login');
+    // It stays at its field, which is ready to be typed anew.
+    await visitor.seesFault('PASSWORD', 'Invalid email or password');
+    expect(await visitor.focused()).toBe('PASSWORD');
     await visitor.types('PASSWORD', PASSWORD);
+    expect(await visitor.page.locator('[aria-invalid=true]').count()).toBe(0);
     await visitor.presses('LOG IN');
     await visitor.isAt('/');
   });
@@ -304,6 +310,9 @@ describe('a forgotten password', () => {
     await visitor.types('PASSWORD', 'a third password');
     await visitor.presses('RESET PASSWORD');
     await visitor.seesToast(/used or is too old/);
+    await visitor.seesFault('PASSWORD', /used or is too old/);
+    await visitor.follows('Get such an e-mail');
+    await visitor.seesHeading('INPUT YOUR E-MAIL');
   });
 
   it.each([
@@ -315,6 +324,7 @@ describe('a forgotten password', () => {
     await visitor.types('PASSWORD', password);
     await visitor.presses('RESET PASSWORD');
     await visitor.seesToast(BAD_RESET);
+    await visitor.seesFault('PASSWORD', BAD_RESET);
   });
 
   it('is not set with a code that nobody was sent', async () => {
@@ -329,18 +339,87 @@ describe('a forgotten password', () => {
 });
 
 describe('toasts', () => {
-  it('are three at most; the next one waits', async () => {
+  const toastsOf = ({ page }: Person) => page.locator('.Toastify__toast');
+
+  /** Somebody on the login page, whose every try is refused with another sentence. */
+  async function refusedVisitor(sentence: (refusals: number) => string): Promise<Person> {
     const visitor = await shop.visitor();
-    await visitor.opens('/reset-password');
-    await visitor.types('PASSWORD', PASSWORD);
-    for (let press = 0; press < 5; press += 1) {
-      await visitor.presses('RESET PASSWORD');
+    visitor.expectsComplaint(/status of 401/);
+    let refusals = 0;
+    await visitor.page.route('**/api/auth/sign-in/email', (route) => {
+      refusals += 1;
+      return route.fulfill({ status: 401, json: { code: 'NO', message: sentence(refusals) } });
+    });
+    await visitor.opens('/login');
+    return visitor;
+  }
+
+  async function isRefused(visitor: Person): Promise<void> {
+    const answered = visitor.page.waitForResponse('**/api/auth/sign-in/email');
+    await visitor.logsIn(newEmail());
+    await answered;
+  }
+
+  it('are three at most; the next one waits', async () => {
+    const visitor = await refusedVisitor((refusals) => `Refusal ${refusals}.`);
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await isRefused(visitor);
+      await visitor.seesFault('PASSWORD', `Refusal ${turn}.`);
     }
-    const toasts = visitor.page.locator('.Toastify__toast');
+    const toasts = toastsOf(visitor);
     await toasts.nth(2).waitFor();
     expect(await toasts.count()).toBe(3);
-    await toasts.first().click();
-    await toasts.nth(2).waitFor();
+    expect(await toasts.getByText('Refusal 4.').count()).toBe(0);
+    await toasts.first().getByRole('button', { name: 'close' }).click();
+    await visitor.seesToast('Refusal 4.');
     expect(await toasts.count()).toBe(3);
+  });
+
+  it('say the same sentence once at a time', async () => {
+    const visitor = await refusedVisitor(() => 'The same refusal.');
+    for (let turn = 0; turn < 3; turn += 1) {
+      await isRefused(visitor);
+      await visitor.seesToast('The same refusal.');
+    }
+    expect(await toastsOf(visitor).count()).toBe(1);
+  });
+
+  it('of refusals go away with a success, those that wait too', async () => {
+    const { email } = await shop.account();
+    const visitor = await refusedVisitor((refusals) => `Refusal ${refusals}.`);
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await isRefused(visitor);
+      await visitor.seesFault('PASSWORD', `Refusal ${turn}.`);
+    }
+    await visitor.page.unroute('**/api/auth/sign-in/email');
+    await visitor.logsIn(email);
+    await visitor.seesToast('Successfully logged in!');
+    await expect.poll(() => toastsOf(visitor).allInnerTexts()).toEqual(['Successfully logged in!']);
+  });
+
+  it('go away with the login that they are about', async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    await visitor.opens('/login');
+    await visitor.logsIn(email);
+    await visitor.seesToast('Successfully logged in!');
+    await visitor.follows('Dashboard');
+    await visitor.presses('Logout');
+    await visitor.isAt('/');
+    await expect.poll(() => toastsOf(visitor).count(), { timeout: 3_000 }).toBe(0);
+  });
+
+  it('leave the first field of a phone to be seen', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await visitor.opens('/login');
+    await visitor.types('E-MAIL', newEmail());
+    await visitor.presses('LOG IN');
+    await visitor.seesToast(SHORT);
+    const field = await visitor.page.getByLabel('E-MAIL').boundingBox();
+    const bottomOf = async () => {
+      const toast = await toastsOf(visitor).first().boundingBox();
+      return toast ? toast.y + toast.height : Number.POSITIVE_INFINITY;
+    };
+    await expect.poll(bottomOf).toBeLessThan(field?.y ?? 0);
   });
 });

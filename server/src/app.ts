@@ -63,8 +63,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('uid', '');
   registerProblems(app, sendNowhere);
+  // Without the query: the codes of reset links and of GitHub are keys.
   app.addHook('onResponse', async ({ log: requestLog, method, url }, { statusCode, elapsedTime }) => {
-    requestLog.debug({ method, url, statusCode, elapsedMs: elapsedTime }, 'answered');
+    requestLog.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
   });
   await app.register(
     helmet,
@@ -89,6 +90,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       healthRoutes(api, database.pool);
       await api.register(async (own) => {
         own.addHook('onRequest', requireSession(identity));
+        own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
         own.addHook('preValidation', requireOwnUid);
         accountsRoutes(own, database.pool);
         ordersRoutes(own, {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { PAGES } from '../src/pages/page-facts.js';
 
 /** Rules of the house that no linter knows. */
 
@@ -77,6 +78,11 @@ describe('the source', () => {
           .map((target) => `${file} → ${target}`);
       });
     expect(strays).toEqual([]);
+  });
+
+  it('is sent ahead for each page from files that exist', () => {
+    const modules = Object.values(PAGES).flatMap((page) => page.modules);
+    expect(modules.filter((file) => !existsSync(path.join(ROOT, 'web', file)))).toEqual([]);
   });
 
   it('has no leftover marks and no test that is left out', () => {

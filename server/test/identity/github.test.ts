@@ -291,21 +291,23 @@ describe('an account with a password', () => {
       .toHaveLength(1);
   });
 
-  it('with a second factor asks for it after the link, and after GitHub alone, before there is a session', async () => {
+  it('with a second factor asks for it, before it is linked and before there is a session', async () => {
     const { email, uid, secret } = await userWithApp(test);
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
-    const linked = await jar.post('github/link', { password: PASSWORD });
-    const demand = { secondFactor: { factors: ['app', 'recovery'], phone: null, mayTrustDevice: true } };
-    expect(linked.json()).toEqual(demand);
-    expect(await jar.uid()).toBeNull();
+    const linking = await jar.post('github/link', { password: PASSWORD });
+    const demand = {
+      secondFactor: { factors: ['app', 'recovery'], phone: null, mayTrustDevice: true },
+    };
+    expect(linking.json()).toEqual(demand);
+    expect([await jar.uid(), (await loginsOf(uid)).length]).toEqual([null, 1]);
+    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: false };
+    expect((await jar.post('second-factor/confirm', proof)).json()).toEqual({ user: { id: uid } });
+    expect([await jar.uid(), (await loginsOf(uid)).length]).toEqual([uid, 2]);
 
     const again = new Jar();
     expect((await signedIn(again)).json()).toEqual(demand);
     expect(await again.uid()).toBeNull();
-    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: false };
-    expect((await again.post('second-factor/confirm', proof)).json()).toEqual({ user: { id: uid } });
-    expect(await again.uid()).toBe(uid);
   });
 
   it('takes a wrong password as a failed try, and the right one after it', async () => {

@@ -1,9 +1,31 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appCode } from '../../../e2e/src/authenticator-app.js';
-import { type Answer, cookiesOf, type IdentityTest, newEmail, PASSWORD, signedUp } from './identity-app.js';
+import { newOutbox, testMailer, testSmsSender } from '../test-senders.js';
+import {
+  type Answer,
+  cookiesOf,
+  type IdentityTest,
+  newEmail,
+  PASSWORD,
+  signedUp,
+  testApp,
+  testPool,
+} from './identity-app.js';
 
-export const PHONE = '+15550100';
+/** What a test file about second factors works with: an app whose mails and messages are in one outbox. */
+export async function openFactorTest() {
+  const pool = await testPool();
+  const outbox = newOutbox();
+  const test = await testApp(pool, { mailer: testMailer(outbox), smsSender: testSmsSender(outbox) });
+  const { post, get, uidOf } = test;
+  const confirm = (cookie: string, factor: unknown, code: unknown, trustDevice: unknown = false) =>
+    post('second-factor/confirm', { factor, code, trustDevice }, { cookie });
+  /** As a reset mail or GitHub proves it: from then on, what is turned on is the owner's for sure. */
+  const provesEmail = (uid: string) =>
+    pool.query('update identity_users set email_verified = true where id = $1', [uid]);
+  return { pool, outbox, test, post, get, uidOf, confirm, provesEmail };
+}
 
 /** Six digits that an app with this secret does not show about now. */
 export function wrongAppCode(secret: string): string {

@@ -4,10 +4,12 @@ import type { Mail, Mailer } from '../../mail/mailer.js';
 import type { SmsSender } from '../../sms/sms-sender.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { accountOwners } from './account/account-owner.js';
+import { ownerNotices } from './account/owner-notices.js';
 import { securityRoutes } from './account/security-routes.js';
 import { backgroundWork } from './background-work.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { pendingLinks } from './github/github-link.js';
+import { githubLinker } from './github/github-linker.js';
 import { GITHUB_CALLBACK, githubRoutes } from './github/github-routes.js';
 import { githubSignIn } from './github/github-sign-in.js';
 import { identityRoutes } from './identity-routes.js';
@@ -91,15 +93,19 @@ function routesOf(
   const demands = secondFactorDemands(pool, cookies);
   const service = createIdentityService({ pool, publicUrl, secret, log, cookies, hashing, demands });
   const { startSession } = service;
-  const completion = signInCompletion({ pool, cookies, demands, startSession });
+  const tellOwner = ownerNotices({ publicUrl, sendLater });
+  const passwords = userPasswords(pool, hashing);
+  const completion = signInCompletion({
+    ...{ pool, cookies, demands, passwords, startSession },
+    linkGithub: githubLinker(pool, tellOwner),
+  });
   const owners = accountOwners({ pool, readToken, hashing, rateLimits });
   const github = options.github && openGithub(options.github);
 
   function openGithub(settings: GithubSettings) {
-    const passwords = userPasswords(pool, hashing);
-    const links = pendingLinks({ pool, publicUrl, cookies, completion, passwords, limits, sendLater });
+    const links = pendingLinks({ pool, cookies, completion, passwords, limits });
     const signIn = githubSignIn({
-      ...{ pool, cookies, completion, links },
+      ...{ pool, cookies, completion, passwords, links },
       client: githubClient(settings, new URL(GITHUB_CALLBACK, publicUrl).href),
       onGithubFault: (error) => log.warn({ err: error }, 'identity: GitHub did not answer as it should'),
     });
@@ -123,9 +129,9 @@ function routesOf(
       (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, rateLimits }),
       secondFactor({
         ...{ pool, publicUrl, secret, rateLimits, smsSender, log },
-        ...{ cookies, owners, startSession, sendLater },
+        ...{ cookies, owners, completion, tellOwner },
       }),
-      (scope) => securityRoutes(scope, { pool, publicUrl, owners }),
+      (scope) => securityRoutes(scope, { pool, publicUrl, cookies, owners, tellOwner }),
       (scope) => githubRoutes(scope, { github, publicUrl, rateLimits }),
     ],
   });

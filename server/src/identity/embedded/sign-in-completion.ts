@@ -3,11 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { openChallenge } from './challenges.js';
 import { type BrowserCookie, browserCookie } from './cookies.js';
+import type { GithubAccount } from './github/github-users.js';
+import type { UserPasswords } from './passwords/user-passwords.js';
+import { refuse } from './refusals.js';
 import type { StartSession } from './service/identity-service.js';
 import type { CookieNaming } from './sessions/session-cookie.js';
+import { endSession } from './sessions/sessions.js';
 
 /** How long a browser that has given the first proof may take for the second. */
-export const SECOND_FACTOR_MINUTES = 10;
+const SECOND_FACTOR_MINUTES = 10;
 
 /** Whether a user has to prove a sign-in a second time. */
 export interface SecondFactorDemands {
@@ -18,16 +22,19 @@ export interface SecondFactorDemands {
   demandOf(userId: string, cookieHeader: string | undefined): Promise<SecondFactorDemand | null>;
 }
 
-/** Somebody who has given a good first proof. */
-export interface ProvenUser {
-  readonly userId: string;
+/** What a sign-in does when every proof is given; a second step finds it in its challenge. */
+export interface SignInPlan {
   /** Whether the session outlives the browser's. */
   readonly remember: boolean;
+  /** The mark of the password of the moment of the first proof: a new one makes the sign-in void. */
+  readonly passwordMark: string;
+  /** The GitHub account that becomes the user's with this sign-in. */
+  readonly link?: GithubAccount;
 }
 
-/** What the second step of a sign-in has to know of the first. */
-export interface SecondFactorChallenge {
-  readonly remember: boolean;
+/** Somebody who has given a good first proof. */
+export interface ProvenUser extends SignInPlan {
+  readonly userId: string;
 }
 
 export interface SignInCompletion {
@@ -35,6 +42,8 @@ export interface SignInCompletion {
   complete(request: FastifyRequest, user: ProvenUser): Promise<Response>;
   /** Asks this browser for the second factor. */
   challenge(user: ProvenUser, demand: SecondFactorDemand): Promise<Response>;
+  /** All proofs are given: links what waits for it, and starts the session. A refusal when either cannot be. */
+  end(request: FastifyRequest, user: ProvenUser): Promise<Response>;
 }
 
 export function secondFactorCookie(cookies: CookieNaming): BrowserCookie {
@@ -45,32 +54,45 @@ export interface SignInCompletionOptions {
   readonly pool: pg.Pool;
   readonly cookies: CookieNaming;
   readonly demands: SecondFactorDemands;
+  readonly passwords: UserPasswords;
   readonly startSession: StartSession;
+  /** Makes a GitHub account the user's. @returns a refusal, or null */
+  readonly linkGithub: (userId: string, account: GithubAccount) => Promise<Response | null>;
 }
 
-export function signInCompletion({
-  pool,
-  cookies,
-  demands,
-  startSession,
-}: SignInCompletionOptions): SignInCompletion {
-  const cookie = secondFactorCookie(cookies);
+export function signInCompletion(options: SignInCompletionOptions): SignInCompletion {
+  const { pool, demands, passwords, startSession, linkGithub } = options;
+  const cookie = secondFactorCookie(options.cookies);
 
-  async function challenge({ userId, remember }: ProvenUser, demand: SecondFactorDemand): Promise<Response> {
-    const data: SecondFactorChallenge = { remember };
-    const token = await openChallenge(pool, {
-      ...{ purpose: 'second-factor', userId, data },
+  async function challenge({ userId, ...plan }: ProvenUser, demand: SecondFactorDemand): Promise<Response> {
+    const token = await openChallenge<SignInPlan>(pool, {
+      ...{ purpose: 'second-factor', userId, data: plan },
       minutes: SECOND_FACTOR_MINUTES,
     });
     const headers = { 'set-cookie': cookie.planted(token, SECOND_FACTOR_MINUTES * 60) };
     return Response.json({ secondFactor: demand }, { headers });
   }
 
+  async function end(request: FastifyRequest, user: ProvenUser): Promise<Response> {
+    const refusal = user.link ? await linkGithub(user.userId, user.link) : null;
+    if (refusal) {
+      return refusal;
+    }
+    const { token, headers } = await startSession(request, user);
+    // Looked at when the session is there: a reset before that has not ended it, one after that has.
+    if ((await passwords.markOf(user.userId)) !== user.passwordMark) {
+      await endSession(pool, token);
+      return refuse(401, 'SIGN_IN_OVER', 'The password was changed meanwhile. Please log in again.');
+    }
+    return Response.json({ user: { id: user.userId } }, { headers });
+  }
+
   return {
     challenge,
+    end,
     async complete(request, user) {
       const demand = await demands.demandOf(user.userId, request.headers.cookie);
-      return demand ? challenge(user, demand) : startSession(request, user);
+      return demand ? challenge(user, demand) : end(request, user);
     },
   };
 }

@@ -8,6 +8,9 @@ const PERISHABLE = [
   ...['identity_phone_codes', 'identity_trusted_devices'],
 ] as const;
 
+/** Where somebody may have begun and not confirmed: a number may be a stranger's. */
+const UNCONFIRMED = ['identity_authenticator_apps', 'identity_phones'] as const;
+
 /** Deletes what is over, now and every hour. @returns what ends that */
 export function sweepRegularly(pool: pg.Pool, onFailure: (error: unknown) => void): () => void {
   const sweep = () => void deleteOver(pool).catch(onFailure);
@@ -22,5 +25,10 @@ async function deleteOver(pool: pg.Pool): Promise<void> {
   for (const table of PERISHABLE) {
     // An hour later: a phone's code that is over still counts as a message of its sign-in.
     await pool.query(`delete from ${table} where expires_at < now() - interval '1 hour'`);
+  }
+  for (const table of UNCONFIRMED) {
+    await pool.query(
+      `delete from ${table} where confirmed_at is null and started_at < now() - interval '1 hour'`,
+    );
   }
 }

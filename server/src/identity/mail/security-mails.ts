@@ -4,7 +4,14 @@ import { mailOf, pageAt } from './letter-mail.js';
 import type { MailRecipient } from './password-mails.js';
 
 /** What an owner is told of. */
-export type SecurityEvent = 'app-on' | 'app-off' | 'phone-on' | 'phone-off' | 'codes-renewed';
+export type SecurityEvent =
+  | 'app-on'
+  | 'app-off'
+  | 'phone-on'
+  | 'phone-off'
+  | 'codes-renewed'
+  | 'github-linked'
+  | 'github-unlinked';
 
 const NEWS: Readonly<Record<SecurityEvent, { readonly heading: string; readonly what: string }>> = {
   'app-on': {
@@ -27,6 +34,14 @@ const NEWS: Readonly<Record<SecurityEvent, { readonly heading: string; readonly 
     heading: 'New recovery codes were made',
     what: 'The ones before do not work any more.',
   },
+  'github-linked': {
+    heading: 'GitHub was linked with your account',
+    what: 'A GitHub account can log in to it from now on, until it is unlinked.',
+  },
+  'github-unlinked': {
+    heading: 'GitHub was unlinked from your account',
+    what: 'No GitHub account can log in to it any more.',
+  },
 };
 
 /** Tells the owner of an account how its login was changed, whoever did it. */
@@ -38,7 +53,8 @@ export function securityMail({ email, publicUrl }: MailRecipient, event: Securit
     action: { label: 'Look at your login', url: pageAt(publicUrl, PAGE_PATHS.security) },
     notes: [
       {
-        sentence: 'It was not you? Then somebody knows your password: end all other sessions there, and',
+        sentence:
+          'It was not you? Then somebody knows your password: end all other sessions and undo it there, and',
         link: { label: 'set a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
       },
     ],

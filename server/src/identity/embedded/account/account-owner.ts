@@ -1,19 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { limitMaker, QUARTER_SECONDS } from '../limits/attempt-limit.js';
+import { limitedAddress } from '../../../http/client-address.js';
+import { limitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
 import { asFields } from '../passwords/credentials.js';
 import type { PasswordHashing } from '../passwords/password-hash.js';
 import { refuse, refuseTooMany } from '../refusals.js';
 import { PASSWORD_LENGTH } from '../service/identity-service.js';
 import type { ReadSessionToken } from '../sessions/session-cookie.js';
 
-const WRONG_PASSWORDS_MOST = 10;
+const WRONG_PASSWORDS_OF_A_SESSION = 10;
+const PASSWORDS_OF_AN_ADDRESS = 60;
+const CHANGES_OF_A_USER = 12;
 
 /** Whoever changes how they log in, by their session. */
 export interface AccountOwner {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
+  /** Whom limits count. */
+  readonly address: string;
   /** Whether the session is younger than ten minutes. */
   readonly isFresh: boolean;
   /** Null for an account without a password. */
@@ -42,27 +47,57 @@ export interface AccountOwners {
 }
 
 export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountOwnersOptions): AccountOwners {
+  const limit = limitMaker(rateLimits);
   // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
-  const attempts = limitMaker(rateLimits)(WRONG_PASSWORDS_MOST, QUARTER_SECONDS);
+  const ofSession = limit(WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
+  // Sessions cost nothing, and a password takes a tenth of a second to judge.
+  const ofAddress = limit(PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
+  // Each change is a mail to the owner. Only who has the password is counted.
+  const changes = limit(CHANGES_OF_A_USER, QUARTER_SECONDS);
 
   return {
     async answer(request, handle) {
       const token = readToken(request.headers.cookie);
-      const owner = token === null ? null : await findOwner(pool, token);
+      const owner = token === null ? null : await findOwner(pool, token, limitedAddress(request.ip));
       return owner ? handle(owner) : NOT_SIGNED_IN();
     },
     async refusePassword(owner, body, { mayBeWithout } = { mayBeWithout: false }) {
       if (owner.passwordHash === null) {
-        return mayBeWithout && owner.isFresh ? null : PASSWORD_MISSING();
+        return mayBeWithout && owner.isFresh ? tooManyChanges(owner) : PASSWORD_MISSING();
       }
-      const waitSeconds = attempts.take(owner.sessionId);
+      const waitSeconds = takeAll([
+        [ofSession, owner.sessionId],
+        [ofAddress, owner.address],
+      ]);
       if (waitSeconds !== null) {
         return refuseTooMany(waitSeconds);
       }
-      const { password } = asFields(body);
-      return (await isPassword(password, owner.passwordHash)) ? null : WRONG_PASSWORD();
+      if (!(await isRight(owner, owner.passwordHash, asFields(body).password))) {
+        return WRONG_PASSWORD();
+      }
+      // It has waited in a line with others: by now there may be a new password, which has ended this session.
+      return (await isInForce(pool, owner)) ? tooManyChanges(owner) : NOT_SIGNED_IN();
     },
   };
+
+  /** A right password does not count as an attempt, nor one that nobody could judge. */
+  async function isRight({ sessionId }: AccountOwner, hash: string, password: unknown): Promise<boolean> {
+    try {
+      const isIt = await isPassword(password, hash);
+      if (isIt) {
+        ofSession.giveBack(sessionId);
+      }
+      return isIt;
+    } catch (error) {
+      ofSession.giveBack(sessionId);
+      throw error;
+    }
+  }
+
+  function tooManyChanges({ userId }: AccountOwner): Response | null {
+    const waitSeconds = changes.take(userId);
+    return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'changes');
+  }
 
   async function isPassword(password: unknown, hash: string): Promise<boolean> {
     if (typeof password !== 'string' || password.length > PASSWORD_LENGTH.most) {
@@ -78,7 +113,20 @@ const PASSWORD_MISSING = () => refuse(409, 'PASSWORD_MISSING', 'Set a password f
 
 const WRONG_PASSWORD = () => refuse(403, 'INVALID_PASSWORD', 'This is not the password of your account.');
 
-async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | null> {
+/** Whether the session is still there, and the password the same. */
+async function isInForce(pool: pg.Pool, { sessionId, userId, passwordHash }: AccountOwner): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'identity-owner-in-force',
+    text: `select 1 from identity_sessions as sessions
+      join identity_logins as logins
+        on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
+      where sessions.id = $1 and sessions.user_id = $2 and sessions.expires_at > now() and logins.password = $3`,
+    values: [sessionId, userId, passwordHash],
+  });
+  return rowCount === 1;
+}
+
+async function findOwner(pool: pg.Pool, token: string, address: string): Promise<AccountOwner | null> {
   const { rows } = await pool.query<{
     user_id: string;
     email: string;
@@ -99,7 +147,7 @@ async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | n
   const row = rows[0];
   return row
     ? {
-        ...{ userId: row.user_id, email: row.email, sessionId: row.session_id },
+        ...{ userId: row.user_id, email: row.email, sessionId: row.session_id, address },
         ...{ isFresh: row.is_fresh, passwordHash: row.password },
       }
     : null;

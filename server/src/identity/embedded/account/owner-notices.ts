@@ -3,7 +3,7 @@ import { type SecurityEvent, securityMail } from '../../mail/security-mails.js';
 import type { AccountOwner } from './account-owner.js';
 
 /** Tells the owner by mail, after the answer: whoever has changed how they log in, they shall know. */
-export type TellOwner = (owner: AccountOwner, event: SecurityEvent) => void;
+export type TellOwner = (owner: Pick<AccountOwner, 'email'>, event: SecurityEvent) => void;
 
 export interface OwnerNoticesOptions {
   readonly publicUrl: string;

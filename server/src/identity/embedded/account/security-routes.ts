@@ -1,35 +1,56 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { refuseForeignOrigins } from '../../../http/origins.js';
+import { unlinkGithub } from '../github/github-users.js';
 import { asFields } from '../passwords/credentials.js';
 import { refuse } from '../refusals.js';
+import { trustedDeviceCookie } from '../second-factor/trusted-devices.js';
 import { BASE_PATH } from '../service/identity-service.js';
 import { documented, respond } from '../service/service-answer.js';
 import { endOtherSessions, endOwnSession } from '../sessions/open-sessions.js';
+import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { AccountOwner, AccountOwners } from './account-owner.js';
 import { loginSecurity } from './login-security.js';
+import type { TellOwner } from './owner-notices.js';
 
 export interface SecurityRoutesOptions {
   readonly pool: pg.Pool;
   readonly publicUrl: string;
+  readonly cookies: CookieNaming;
   readonly owners: AccountOwners;
+  readonly tellOwner: TellOwner;
 }
 
 /** What somebody sees of their own login, and the end of their sessions. */
 export function securityRoutes(
   scope: FastifyInstance,
-  { pool, publicUrl, owners }: SecurityRoutesOptions,
+  { pool, publicUrl, cookies, owners, tellOwner }: SecurityRoutesOptions,
 ): void {
   const onRequest = refuseForeignOrigins(publicUrl);
 
-  async function end({ userId }: AccountOwner, body: unknown): Promise<Response> {
-    const { id } = asFields(body);
-    const isEnded = typeof id === 'string' && !id.includes('\0') && (await endOwnSession(pool, userId, id));
+  const trustCookie = trustedDeviceCookie(cookies);
+  const deviceOf = ({ headers }: FastifyRequest) => trustCookie.read(headers.cookie);
+
+  async function end({ userId }: AccountOwner, request: FastifyRequest): Promise<Response> {
+    const { id } = asFields(request.body);
+    const isId = typeof id === 'string' && !id.includes('\0');
+    const isEnded = isId && (await endOwnSession(pool, userId, id, deviceOf(request)));
     return isEnded ? Response.json({ status: true }) : NO_SUCH_SESSION();
   }
 
-  async function endOthers({ userId, sessionId }: AccountOwner): Promise<Response> {
-    await endOtherSessions(pool, userId, sessionId);
+  async function endOthers({ userId, sessionId }: AccountOwner, request: FastifyRequest): Promise<Response> {
+    await endOtherSessions(pool, userId, sessionId, deviceOf(request));
+    return Response.json({ status: true });
+  }
+
+  async function unlink(owner: AccountOwner, { body }: FastifyRequest): Promise<Response> {
+    const refusal = await owners.refusePassword(owner, body);
+    if (refusal) {
+      return refusal;
+    }
+    if (await unlinkGithub(pool, owner.userId)) {
+      tellOwner(owner, 'github-unlinked');
+    }
     return Response.json({ status: true });
   }
 
@@ -48,13 +69,26 @@ export function securityRoutes(
     (request, reply) =>
       respond(
         reply,
-        owners.answer(request, (owner) => end(owner, request.body)),
+        owners.answer(request, (owner) => end(owner, request)),
       ),
   );
   scope.post(
     `${BASE_PATH}/sessions/end-others`,
     { ...documented('End all own sessions but this one'), onRequest },
-    (request, reply) => respond(reply, owners.answer(request, endOthers)),
+    (request, reply) =>
+      respond(
+        reply,
+        owners.answer(request, (owner) => endOthers(owner, request)),
+      ),
+  );
+  scope.post(
+    `${BASE_PATH}/github/unlink`,
+    { ...documented('Unlink the GitHub account, {password}'), onRequest },
+    (request, reply) =>
+      respond(
+        reply,
+        owners.answer(request, (owner) => unlink(owner, request)),
+      ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
 import * as z from 'zod';
 
 /** An application at GitHub or at an Enterprise host. */
@@ -37,9 +38,9 @@ const USER_AGENT = 'PerkeX';
 
 const tokenSchema = z.object({ access_token: z.string().min(1), token_type: z.string() });
 const userSchema = z.object({ id: z.int().positive(), login: z.string().min(1).max(200) });
-const emailsSchema = z.array(
-  z.object({ email: z.email().max(254), primary: z.boolean(), verified: z.boolean() }),
-);
+/** Loosely: a second address that we would not take is no reason to refuse the first one. */
+const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+const emailSchema = z.email().max(MAX_EMAIL_LENGTH);
 
 /** The web application flow of GitHub's OAuth, with PKCE. The access token is used at once and kept nowhere. */
 export function githubClient(
@@ -78,12 +79,21 @@ export function githubClient(
     },
     async profileOf(code, verifier) {
       const token = await accessToken(code, verifier);
-      const [user, emails] = await Promise.all([read('/user', token), read('/user/emails', token)]);
+      const [user, emails] = await Promise.all([
+        read('/user', token),
+        read('/user/emails?per_page=100', token),
+      ]);
       const { id, login } = checked(userSchema, user, 'the user');
       const primary = checked(emailsSchema, emails, 'the e-mails').find((email) => email.primary);
-      return { id: String(id), name: login, email: primary?.verified ? primary.email.toLowerCase() : null };
+      return { id: String(id), name: login, email: primary?.verified ? readEmail(primary.email) : null };
     },
   };
+}
+
+/** In lower case; null for one that no account here can have. */
+function readEmail(text: string): string | null {
+  const email = emailSchema.safeParse(text);
+  return email.success ? email.data.toLowerCase() : null;
 }
 
 async function ask(address: string, init: RequestInit): Promise<unknown> {

@@ -1,29 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Mail } from '../../../mail/mailer.js';
-import { githubLinkedMail } from '../../mail/account-mails.js';
 import { attemptChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { browserCookie } from '../cookies.js';
-import type { SignInLimits } from '../limits/sign-in-limits.js';
+import type { AllowedAttempt, SignInLimits } from '../limits/sign-in-limits.js';
 import type { UserPasswords } from '../passwords/user-passwords.js';
 import { answerOf, refuse, refuseField, refuseTooMany, withCookies } from '../refusals.js';
 import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import type { GithubProfile } from './github-client.js';
-import { type GithubAccount, linkGithub } from './github-users.js';
+import type { GithubAccount } from './github-users.js';
 
 const PENDING_LINK_MINUTES = 10;
 const ATTEMPTS_MOST = 5;
 
 export interface PendingLinksOptions {
   readonly pool: pg.Pool;
-  readonly publicUrl: string;
   readonly cookies: CookieNaming;
   readonly completion: SignInCompletion;
   readonly passwords: UserPasswords;
   readonly limits: SignInLimits;
-  /** Sends a mail after the answer. */
-  readonly sendLater: (mail: Mail) => void;
 }
 
 /**
@@ -42,7 +37,7 @@ export interface PendingLinks {
 }
 
 export function pendingLinks(options: PendingLinksOptions): PendingLinks {
-  const { pool, publicUrl, completion, passwords, limits, sendLater } = options;
+  const { pool, completion, passwords, limits } = options;
   const cookie = browserCookie(options.cookies, 'github_link');
   const tokenOf = (request: FastifyRequest) => cookie.read(request.headers.cookie);
 
@@ -83,11 +78,11 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
       if (!counted?.userId) {
         return OVER();
       }
-      if (!(await passwords.isRight(counted.userId, password))) {
+      const passwordMark = await passwords.markOf(counted.userId);
+      if (!(await isRight(counted.userId, password, attempt))) {
         return refuse(403, 'INVALID_PASSWORD', 'This is not the password of that account.');
       }
-      attempt.forgive();
-      return finish(request, token, counted.userId, counted.data);
+      return finish(request, token, counted.userId, passwordMark, counted.data);
     },
 
     async cancel(request) {
@@ -96,21 +91,36 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
     cookieRemoved: cookie.removed,
   };
 
+  /** A right password does not count as an attempt, nor one that nobody could judge. */
+  async function isRight(userId: string, password: string, attempt: AllowedAttempt): Promise<boolean> {
+    try {
+      const isIt = await passwords.isRight(userId, password);
+      if (isIt) {
+        attempt.forgive();
+      }
+      return isIt;
+    } catch (error) {
+      attempt.forgive();
+      throw error;
+    }
+  }
+
   async function finish(
     request: FastifyRequest,
     token: string | null,
     userId: string,
+    passwordMark: string,
     account: GithubAccount,
   ): Promise<Response> {
     if (!(await takeChallenge(pool, 'github-link', token))) {
       return OVER();
     }
-    const email = await linkGithub(pool, userId, account);
-    if (email === null) {
-      return refuse(409, 'GITHUB_OTHER_ACCOUNT', 'One of the two is linked with another account by now.');
-    }
-    sendLater(githubLinkedMail({ email, publicUrl }, account.githubName));
-    const answer = await completion.complete(request, { userId, remember: true });
+    const answer = await completion.complete(request, {
+      userId,
+      remember: true,
+      passwordMark,
+      link: account,
+    });
     return withCookies(answer, cookie.removed);
   }
 }

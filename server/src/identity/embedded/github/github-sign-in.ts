@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { amendChallenge, openChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { type BrowserCookie, browserCookie } from '../cookies.js';
+import type { UserPasswords } from '../passwords/user-passwords.js';
 import { refuse, withCookies } from '../refusals.js';
 import type { CookieNaming } from '../sessions/session-cookie.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
@@ -11,6 +12,8 @@ import type { PendingLinks } from './github-link.js';
 import { createGithubUser, findGithubOwner } from './github-users.js';
 
 const SIGN_IN_MINUTES = 10;
+const CODE_FORMAT = /^[\w.~-]{1,200}$/;
+const DENIED_THERE = 'access_denied';
 
 /** What the server keeps of a popup that is open. */
 interface GithubAttempt {
@@ -35,6 +38,7 @@ export interface GithubSignInOptions {
   readonly client: GithubClient;
   readonly cookies: CookieNaming;
   readonly completion: SignInCompletion;
+  readonly passwords: UserPasswords;
   readonly links: PendingLinks;
   /** Told why GitHub could not be asked. */
   readonly onGithubFault: (error: GithubError) => void;
@@ -55,16 +59,21 @@ export interface GithubSignIn {
 }
 
 export function githubSignIn(options: GithubSignInOptions): GithubSignIn {
-  const { pool, client, completion, links, onGithubFault } = options;
+  const { pool, client, completion, passwords, links, onGithubFault } = options;
   const cookie: BrowserCookie = browserCookie(options.cookies, 'github');
 
   const tokenOf = (request: FastifyRequest) => cookie.read(request.headers.cookie);
+
+  async function complete(request: FastifyRequest, userId: string): Promise<Response> {
+    const passwordMark = await passwords.markOf(userId);
+    return completion.complete(request, { userId, remember: true, passwordMark });
+  }
 
   async function signIn(request: FastifyRequest, profile: GithubProfile): Promise<Response> {
     const owner = await findGithubOwner(pool, profile);
     switch (owner.type) {
       case 'known':
-        return completion.complete(request, { userId: owner.userId, remember: true });
+        return complete(request, owner.userId);
       case 'password-account':
         return links.open(owner.userId, profile);
       case 'taken':
@@ -72,7 +81,7 @@ export function githubSignIn(options: GithubSignInOptions): GithubSignIn {
       case 'unknown': {
         const userId = await createGithubUser(pool, profile);
         // Taken in this very moment: the second look finds by whom.
-        return userId === null ? NOT_FINISHED() : completion.complete(request, { userId, remember: true });
+        return userId === null ? NOT_FINISHED() : complete(request, userId);
       }
     }
   }
@@ -96,7 +105,10 @@ export function githubSignIn(options: GithubSignInOptions): GithubSignIn {
       if (!attempt || typeof state !== 'string' || !sameText(state, attempt.data.state)) {
         return;
       }
-      const outcome: GithubOutcome = typeof code === 'string' ? { code } : { error: String(error) };
+      const outcome: GithubOutcome =
+        typeof code === 'string' && CODE_FORMAT.test(code)
+          ? { code }
+          : { error: error === DENIED_THERE ? DENIED_THERE : 'unknown' };
       await amendChallenge(pool, 'github', token, { outcome });
     },
 
@@ -118,7 +130,7 @@ export function githubSignIn(options: GithubSignInOptions): GithubSignIn {
       return NOT_FINISHED();
     }
     if ('error' in attempt.outcome) {
-      return attempt.outcome.error === 'access_denied' ? DENIED() : NO_ANSWER();
+      return attempt.outcome.error === DENIED_THERE ? DENIED() : NO_ANSWER();
     }
     try {
       const profile = await client.profileOf(attempt.outcome.code, attempt.verifier);

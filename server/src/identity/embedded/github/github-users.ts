@@ -101,3 +101,13 @@ export async function linkGithub(
   });
   return rows[0]?.email ?? null;
 }
+
+/** Takes a user's GitHub account away. @returns whether there was one */
+export async function unlinkGithub(pool: pg.Pool, userId: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'identity-unlink-github',
+    text: `delete from identity_logins where user_id = $1 and provider_id = 'github'`,
+    values: [userId],
+  });
+  return rowCount === 1;
+}

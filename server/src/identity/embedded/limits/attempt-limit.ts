@@ -8,7 +8,7 @@ export interface AttemptLimit {
 export interface AttemptLimitOptions {
   readonly most: number;
   readonly windowSeconds: number;
-  /** How many keys are counted at a time; beyond that the oldest is forgotten, so that memory stays flat. */
+  /** How many keys are counted at a time; beyond that old ones are forgotten, so that memory stays flat. */
   readonly keysMost?: number;
   /** The time in milliseconds, from whenever on. */
   readonly now?: () => number;
@@ -18,6 +18,9 @@ interface Window {
   readonly endsAtMs: number;
   attempts: number;
 }
+
+/** How many keys are looked at before one that is used up is forgotten after all. */
+const LOOKED_AT_MOST = 1_000;
 
 /** Allows so many attempts a key in a window that begins with the first one. It counts in this process alone. */
 export function limitAttempts({
@@ -42,11 +45,26 @@ export function limitAttempts({
 
   function forgetOld(timeMs: number): void {
     for (const [key, window] of windows) {
-      if (window.endsAtMs > timeMs && windows.size <= keysMost) {
-        return;
+      if (window.endsAtMs > timeMs) {
+        break;
       }
       windows.delete(key);
     }
+    if (windows.size > keysMost) {
+      windows.delete(leastWorth());
+    }
+  }
+
+  /** The oldest that refuses nothing yet: nobody shall free a key that is used up by making up others. */
+  function leastWorth(): string {
+    let looked = 0;
+    for (const [key, { attempts }] of windows) {
+      looked += 1;
+      if (attempts < most || looked > LOOKED_AT_MOST) {
+        return key;
+      }
+    }
+    return '';
   }
 
   return {

@@ -14,13 +14,14 @@ const SIGN_INS_OF_AN_ADDRESS = 20;
 const FAILURES_OF_ONE = 20;
 const FAILURES_OF_EVERYBODY = 100;
 
-/** A password that is about to be judged. */
-export type PasswordAttempt =
-  | { readonly waitSeconds: number }
-  | {
-      /** It was right, or was never judged: it shall not count. */
-      forgive(): void;
-    };
+/** A password that may be judged, and has been counted. */
+export interface AllowedAttempt {
+  /** It was right, or was never judged: it shall not count. */
+  forgive(): void;
+}
+
+/** A password that is about to be judged; `waitSeconds` when it is one too many. */
+export type PasswordAttempt = { readonly waitSeconds: number } | AllowedAttempt;
 
 export interface SignInLimits {
   /** Counts an attempt at the password of this e-mail before it is judged; `waitSeconds` when it is one too many. */
@@ -43,13 +44,17 @@ export function signInLimits(isOn: boolean, knownBrowsers: KnownBrowsers): SignI
       const email = typedEmail.toLowerCase();
       const address = limitedAddress(request.ip);
       const browser = knownBrowsers.idOf(request.headers.cookie, email);
+      // Marks can be collected by whoever once had the password: all marked browsers together have an end as well.
       const counted: [AttemptLimit, string][] =
         browser === null
           ? [
               [ofOne, `address ${address} ${email}`],
-              [ofEverybody, email],
+              [ofEverybody, `strangers ${email}`],
             ]
-          : [[ofOne, `browser ${browser} ${email}`]];
+          : [
+              [ofOne, `browser ${browser} ${email}`],
+              [ofEverybody, `known ${email}`],
+            ];
       const waitSeconds = takeAll([[ofAddress, address], ...counted]);
       if (waitSeconds !== null) {
         return { waitSeconds };

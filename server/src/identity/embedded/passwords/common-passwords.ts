@@ -12,6 +12,12 @@ export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase());
 }
 
+/** Whether it is the e-mail, or the part before the @. */
+export function isOfEmail(password: string, email: unknown): boolean {
+  const [text, address] = [password.toLowerCase(), String(email).toLowerCase()];
+  return text === address || text === address.split('@')[0];
+}
+
 export const COMMON_PASSWORD: Refused = {
   refusal: {
     code: 'PASSWORD_TOO_COMMON',

@@ -1,6 +1,7 @@
 import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
+import * as z from 'zod/mini';
 import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
-import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
+import { COMMON_PASSWORD, isCommonPassword, isOfEmail } from './common-passwords.js';
 
 const NAME_LENGTH_MOST = 200;
 
@@ -12,14 +13,18 @@ export type ReadFields = { readonly fields: Fields } | Refused;
 /** Our screens ask for no name, better-auth requires one: a missing name is an empty one. */
 export function readSignUp(body: unknown): ReadFields {
   const { name = '', email, password, rememberMe } = asFields(body);
-  if (typeof password === 'string' && isCommonPassword(password)) {
+  if (typeof password === 'string' && (isCommonPassword(password) || isOfEmail(password, email))) {
     return COMMON_PASSWORD;
   }
   return judge({ name, email, password, rememberMe });
 }
 
+/** What can be no e-mail is refused before anything is counted for it. */
 export function readSignIn(body: unknown): ReadFields {
   const { email, password, rememberMe } = asFields(body);
+  if (typeof email === 'string' && !z.safeParse(z.email(), email).success) {
+    return INVALID_EMAIL;
+  }
   return judge({ email, password, rememberMe });
 }
 

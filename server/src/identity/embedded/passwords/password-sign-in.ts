@@ -5,12 +5,13 @@ import { limitedAddress } from '../../../http/client-address.js';
 import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
 import { openGate } from '../limits/gate.js';
 import type { KnownBrowsers } from '../limits/known-browsers.js';
-import type { PasswordAttempt, SignInLimits } from '../limits/sign-in-limits.js';
+import type { AllowedAttempt, SignInLimits } from '../limits/sign-in-limits.js';
 import { answerOf, refuse, refuseTooMany, withCookies } from '../refusals.js';
 import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from '../service/identity-service.js';
 import { endSession } from '../sessions/sessions.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import { type Fields, type ReadFields, readSignIn, readSignUp } from './credentials.js';
+import { passwordMark } from './user-passwords.js';
 
 const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
@@ -28,8 +29,6 @@ export interface PasswordSignIn {
   signUp(request: FastifyRequest): Promise<Response>;
   signIn(request: FastifyRequest): Promise<Response>;
 }
-
-type AllowedAttempt = Exclude<PasswordAttempt, { readonly waitSeconds: number }>;
 
 export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
   const { pool, service, completion, limits, knownBrowsers, rateLimits } = options;
@@ -53,7 +52,10 @@ export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
     }
     const remember = fields.rememberMe !== false;
     const good = waiting
-      ? await completion.challenge({ userId: waiting.userId, remember }, waiting.demand)
+      ? await completion.challenge(
+          { userId: waiting.userId, remember, passwordMark: passwordMark(hash) },
+          waiting.demand,
+        )
       : answer;
     // A browser that shall not be remembered stays a stranger in this, too.
     return remember ? withCookies(good, knownBrowsers.planted(email)) : good;

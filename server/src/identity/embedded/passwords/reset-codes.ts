@@ -46,7 +46,8 @@ export async function isCodeGood(pool: pg.Pool, code: string): Promise<boolean> 
 /**
  * Uses the code up, which proves the e-mail, sets the password, ends every session of its user, and forgets what the
  * old password has begun and which devices were trusted, all or nothing: of two at once, one wins. The second factor
- * stays on: whoever reads the mails does not have the phone.
+ * stays on, since whoever reads the mails does not have the phone; but one from before anybody had proved the e-mail may
+ * be a stranger's, who signed up with it first, and would keep its owner out for good.
  * @returns the user's e-mail, or null when the code does not work
  */
 export async function redeemCode(pool: pg.Pool, code: string, passwordHash: string): Promise<string | null> {
@@ -54,7 +55,9 @@ export async function redeemCode(pool: pg.Pool, code: string, passwordHash: stri
     name: 'identity-redeem-reset-code',
     text: `with used as (
         delete from identity_verifications where identifier = $1 and expires_at > now() returning value),
-      owner as (select id, email from identity_users where id in (select value from used)),
+      owner as (
+        select id, email, email_verified from identity_users where id in (select value from used)),
+      stranger as (select id from owner where not email_verified),
       changed as (
         insert into identity_logins (id, user_id, provider_id, account_id, password)
         select $2, id, 'credential', id, $3 from owner
@@ -65,7 +68,11 @@ export async function redeemCode(pool: pg.Pool, code: string, passwordHash: stri
         update identity_users set email_verified = true, updated_at = now()
         where id in (select id from owner)),
       given_up as (delete from identity_challenges where user_id in (select id from owner)),
-      distrusted as (delete from identity_trusted_devices where user_id in (select id from owner))
+      distrusted as (delete from identity_trusted_devices where user_id in (select id from owner)),
+      apps as (delete from identity_authenticator_apps where user_id in (select id from stranger)),
+      phones as (delete from identity_phones where user_id in (select id from stranger)),
+      phone_codes as (delete from identity_phone_codes where user_id in (select id from stranger)),
+      recovery_codes as (delete from identity_recovery_codes where user_id in (select id from stranger))
       select email from owner`,
     values: [identifierOf(code), randomUUID(), passwordHash],
   });

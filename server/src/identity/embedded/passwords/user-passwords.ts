@@ -1,15 +1,35 @@
 import type pg from 'pg';
+import { hashOf } from '../tokens.js';
 import type { PasswordHashing } from './password-hash.js';
 
-/** The passwords of users who are known by something else: a session, a link that is under way. */
+/**
+ * The passwords of users who are known by something else: a session, a link that is under way. All functions reject
+ * when the database fails.
+ */
 export interface UserPasswords {
   /** Null when the user is gone. */
   emailOf(userId: string): Promise<string | null>;
-  /** False for a user without a password, too. Rejects with GateFullError, or when the database fails. */
+  /** False for a user without a password, too. Rejects with GateFullError as well. */
   isRight(userId: string, password: string): Promise<boolean>;
+  /** Tells one password of a user from the next, and opens nothing; of a user without one as well. */
+  markOf(userId: string): Promise<string>;
+}
+
+/** The mark of what a password is stored as; null for none. */
+export function passwordMark(hash: string | null): string {
+  return hashOf(hash ?? '');
 }
 
 export function userPasswords(pool: pg.Pool, hashing: PasswordHashing): UserPasswords {
+  async function storedHash(userId: string): Promise<string | null> {
+    const { rows } = await pool.query<{ password: string | null }>({
+      name: 'identity-password-of-user',
+      text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
+      values: [userId],
+    });
+    return rows[0]?.password ?? null;
+  }
+
   return {
     async emailOf(userId) {
       const { rows } = await pool.query<{ email: string }>({
@@ -20,13 +40,9 @@ export function userPasswords(pool: pg.Pool, hashing: PasswordHashing): UserPass
       return rows[0]?.email ?? null;
     },
     async isRight(userId, password) {
-      const { rows } = await pool.query<{ password: string | null }>({
-        name: 'identity-password-of-user',
-        text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
-        values: [userId],
-      });
-      const hash = rows[0]?.password ?? null;
+      const hash = await storedHash(userId);
       return hash !== null && hashing.verify({ hash, password });
     },
+    markOf: async (userId) => passwordMark(await storedHash(userId)),
   };
 }

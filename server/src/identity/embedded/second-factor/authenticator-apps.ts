@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { recoveryCodeHash } from './recovery-codes.js';
 import type { Sealing } from './sealing.js';
 import { stepOfCode } from './totp.js';
-import { type Confirmation, confirmationOf, type TurnedOn, turningOff, turningOn } from './turning.js';
+import { type Confirmation, confirmationOf, type TurnedOn, turningOn, turnOff } from './turning.js';
 
 /** How long a new secret waits for its first code. */
 const SETUP_MINUTES = 30;
@@ -78,13 +78,8 @@ export class AuthenticatorApps {
   }
 
   /** @returns whether it was on */
-  async turnOff(userId: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query({
-      name: 'identity-turn-off-app',
-      text: turningOff('identity_authenticator_apps'),
-      values: [userId],
-    });
-    return rowCount === 1;
+  turnOff(userId: string): Promise<boolean> {
+    return turnOff(this.pool, 'identity_authenticator_apps', userId);
   }
 
   private stepOf(userId: string, sealed: string, code: string): number | null {

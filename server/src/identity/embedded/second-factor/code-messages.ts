@@ -4,6 +4,7 @@ import { SmsError, type SmsSender } from '../../../sms/sms-sender.js';
 import {
   type AttemptLimit,
   DAY_SECONDS,
+  HOUR_SECONDS,
   limitMaker,
   QUARTER_SECONDS,
   takeAll,
@@ -32,6 +33,8 @@ export function codeMessages({ smsSender, rateLimits, log }: CodeMessagesOptions
   const limit = limitMaker(rateLimits);
   const ofUser = [limit(6, QUARTER_SECONDS), limit(20, DAY_SECONDS)];
   const ofAddress = [limit(12, QUARTER_SECONDS), limit(40, DAY_SECONDS)];
+  // Accounts and addresses are cheap, messages are not: all setups together have an end.
+  const ofAllSetups = [limit(200, HOUR_SECONDS)];
   // Of setups alone: a sign-in must not wait because strangers have claimed the owner's number.
   const ofNumber = [limit(3, QUARTER_SECONDS), limit(6, DAY_SECONDS)];
 
@@ -40,7 +43,8 @@ export function codeMessages({ smsSender, rateLimits, log }: CodeMessagesOptions
     refuseSetup: (request, userId, number) =>
       taken(ofUser, `setup ${userId}`) ??
       taken(ofAddress, limitedAddress(request.ip)) ??
-      taken(ofNumber, number),
+      taken(ofNumber, number) ??
+      taken(ofAllSetups, 'all'),
     async send({ number, code }) {
       const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
       try {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { hashOf, sameText } from '../tokens.js';
 import { recoveryCodeHash } from './recovery-codes.js';
 import type { Sealing } from './sealing.js';
-import { type Confirmation, confirmationOf, type TurnedOn, turningOff, turningOn } from './turning.js';
+import { type Confirmation, confirmationOf, type TurnedOn, turningOn, turnOff } from './turning.js';
 
 export const PHONE_CODE_MINUTES = 5;
 const CODE_ATTEMPTS_MOST = 5;
@@ -117,13 +117,8 @@ export class Phones {
   }
 
   /** @returns whether it was on */
-  async turnOff(userId: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query({
-      name: 'identity-turn-off-phone',
-      text: turningOff('identity_phones'),
-      values: [userId],
-    });
-    return rowCount === 1;
+  turnOff(userId: string): Promise<boolean> {
+    return turnOff(this.pool, 'identity_phones', userId);
   }
 
   /** Counts an attempt before it is judged. @returns the code's hash, or null when there is none (any more) */

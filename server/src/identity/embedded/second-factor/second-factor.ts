@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Mail } from '../../../mail/mailer.js';
 import type { SmsSender } from '../../../sms/sms-sender.js';
 import type { AccountOwners } from '../account/account-owner.js';
-import { ownerNotices } from '../account/owner-notices.js';
-import type { StartSession } from '../service/identity-service.js';
+import type { TellOwner } from '../account/owner-notices.js';
 import type { ServiceLog } from '../service/service-log.js';
 import type { CookieNaming } from '../sessions/session-cookie.js';
+import type { SignInCompletion } from '../sign-in-completion.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { codeMessages } from './code-messages.js';
 import { factorSettings } from './factor-settings.js';
@@ -21,13 +20,12 @@ export interface SecondFactorOptions {
   /** Secrets and phone numbers are sealed by a key made of it. */
   readonly secret: string;
   readonly rateLimits: boolean;
-  /** Sends a mail after the answer. */
-  readonly sendLater: (mail: Mail) => void;
+  readonly tellOwner: TellOwner;
   readonly smsSender: SmsSender;
   readonly log: ServiceLog;
   readonly cookies: CookieNaming;
   readonly owners: AccountOwners;
-  readonly startSession: StartSession;
+  readonly completion: SignInCompletion;
 }
 
 /** The second factor: authenticator apps, phones, recovery codes and trusted devices. @returns what adds its calls */
@@ -38,7 +36,6 @@ export function secondFactor(options: SecondFactorOptions): (scope: FastifyInsta
     apps: new AuthenticatorApps(pool, sealing),
     phones: new Phones(pool, sealing),
     messages: codeMessages(options),
-    tellOwner: ownerNotices(options),
   };
   return (scope) =>
     secondFactorRoutes(scope, {

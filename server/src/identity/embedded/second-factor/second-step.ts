@@ -1,18 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { attemptChallenge, type Challenge, readChallenge, takeChallenge } from '../challenges.js';
+import { attemptChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import { DAY_SECONDS, limitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
 import { refuse, refuseTooMany, withCookies } from '../refusals.js';
-import type { StartSession } from '../service/identity-service.js';
 import type { CookieNaming } from '../sessions/session-cookie.js';
-import { type SecondFactorChallenge, secondFactorCookie } from '../sign-in-completion.js';
+import { type SignInCompletion, type SignInPlan, secondFactorCookie } from '../sign-in-completion.js';
 import { SIGN_IN_OVER, WRONG_CODE } from './answers.js';
 import type { AuthenticatorApps } from './authenticator-apps.js';
 import { type ProofFields, readProof } from './code-fields.js';
 import type { CodeMessages } from './code-messages.js';
 import type { Phones } from './phones.js';
 import { spendRecoveryCode } from './recovery-codes.js';
-import { TRUST_SECONDS, trustDevice, trustedDeviceCookie } from './trusted-devices.js';
+import { forgetDevice, TRUST_SECONDS, trustDevice, trustedDeviceCookie } from './trusted-devices.js';
 
 const PURPOSE = 'second-factor';
 const ATTEMPTS_OF_A_SIGN_IN = 5;
@@ -23,7 +22,7 @@ export interface SecondStepOptions {
   readonly apps: AuthenticatorApps;
   readonly phones: Phones;
   readonly messages: CodeMessages;
-  readonly startSession: StartSession;
+  readonly completion: SignInCompletion;
   readonly rateLimits: boolean;
 }
 
@@ -34,7 +33,7 @@ export interface SecondStep {
 }
 
 export function secondStep(options: SecondStepOptions): SecondStep {
-  const { pool, cookies, apps, phones, messages, startSession, rateLimits } = options;
+  const { pool, cookies, apps, phones, messages, completion, rateLimits } = options;
   const cookie = secondFactorCookie(cookies);
   const trustCookie = trustedDeviceCookie(cookies);
   const limit = limitMaker(rateLimits);
@@ -43,8 +42,9 @@ export function secondStep(options: SecondStepOptions): SecondStep {
 
   const over = () => withCookies(SIGN_IN_OVER(), cookie.removed);
 
-  function waitSeconds(userId: string): number | null {
-    return takeAll(attempts.map((each) => [each, userId]));
+  /** A new password begins anew: somebody who had the old one has not used its owner's up. */
+  function waitSeconds(userId: string, { passwordMark }: SignInPlan): number | null {
+    return takeAll(attempts.map((each) => [each, `${userId} ${passwordMark}`]));
   }
 
   async function isProven(userId: string, token: string, { factor, code }: ProofFields): Promise<boolean> {
@@ -60,21 +60,27 @@ export function secondStep(options: SecondStepOptions): SecondStep {
 
   async function signIn(
     request: FastifyRequest,
-    { userId, data }: Challenge<SecondFactorChallenge> & { readonly userId: string },
+    userId: string,
+    plan: SignInPlan,
     { trustDevice: isTrusted }: ProofFields,
   ): Promise<Response> {
-    const answer = await startSession(request, { userId, remember: data.remember });
-    if (!answer.ok || !isTrusted) {
+    // Before the end, which looks whether all of this is still in force.
+    const device = isTrusted ? await trustDevice(pool, userId) : null;
+    const answer = await completion.end(request, { userId, ...plan });
+    if (device === null) {
       return withCookies(answer, cookie.removed);
     }
-    const trust = trustCookie.planted(await trustDevice(pool, userId), TRUST_SECONDS);
-    return withCookies(answer, cookie.removed, trust);
+    if (!answer.ok) {
+      await forgetDevice(pool, device);
+      return withCookies(answer, cookie.removed);
+    }
+    return withCookies(answer, cookie.removed, trustCookie.planted(device, TRUST_SECONDS));
   }
 
   return {
     async sendCode(request) {
       const token = cookie.read(request.headers.cookie);
-      const challenge = await readChallenge<SecondFactorChallenge>(pool, PURPOSE, token);
+      const challenge = await readChallenge<SignInPlan>(pool, PURPOSE, token);
       if (token === null || !challenge?.userId) {
         return over();
       }
@@ -88,13 +94,13 @@ export function secondStep(options: SecondStepOptions): SecondStep {
     },
     async confirm(request) {
       const token = cookie.read(request.headers.cookie);
-      const challenge = await attemptChallenge<SecondFactorChallenge>(pool, {
+      const challenge = await attemptChallenge<SignInPlan>(pool, {
         ...{ purpose: PURPOSE, token, attemptsMost: ATTEMPTS_OF_A_SIGN_IN },
       });
       if (token === null || !challenge?.userId) {
         return over();
       }
-      const seconds = waitSeconds(challenge.userId);
+      const seconds = waitSeconds(challenge.userId, challenge.data);
       if (seconds !== null) {
         return refuseTooMany(seconds, 'codes were tried');
       }
@@ -102,8 +108,8 @@ export function secondStep(options: SecondStepOptions): SecondStep {
       if (!proof || !(await isProven(challenge.userId, token, proof))) {
         return WRONG_CODE();
       }
-      const taken = await takeChallenge<SecondFactorChallenge>(pool, PURPOSE, token);
-      return taken?.userId ? signIn(request, { ...taken, userId: taken.userId }, proof) : over();
+      const taken = await takeChallenge<SignInPlan>(pool, PURPOSE, token);
+      return taken?.userId ? signIn(request, taken.userId, taken.data, proof) : over();
     },
   };
 }

@@ -22,3 +22,12 @@ export async function trustDevice(pool: pg.Pool, userId: string): Promise<string
   });
   return token;
 }
+
+/** Forgets one browser, by its token. */
+export async function forgetDevice(pool: pg.Pool, token: string): Promise<void> {
+  await pool.query({
+    name: 'identity-forget-device',
+    text: 'delete from identity_trusted_devices where token_hash = $1',
+    values: [hashOf(token)],
+  });
+}

@@ -1,3 +1,6 @@
+import type pg from 'pg';
+import { type Transaction, transaction } from '../../../database/transaction.js';
+
 type FactorTable = 'identity_authenticator_apps' | 'identity_phones';
 
 const OTHER: Readonly<Record<FactorTable, FactorTable>> = {
@@ -42,14 +45,26 @@ export function confirmationOf(turned: TurnedOn | undefined, recoveryCodes: read
     : { type: 'not-started' };
 }
 
-/** Turns a factor of user `$1` off. With the last one go the recovery codes and the trust in devices. */
-export function turningOff(table: FactorTable): string {
-  return `with off as (delete from ${table} where user_id = $1 and confirmed_at is not null returning user_id),
-    last as (
-      select user_id from off where not exists (
-        select 1 from ${OTHER[table]} as other
-        where other.user_id = off.user_id and other.confirmed_at is not null)),
-    codes as (delete from identity_recovery_codes where user_id in (select user_id from last)),
-    devices as (delete from identity_trusted_devices where user_id in (select user_id from last))
-    select 1 from off`;
+/** Lets one change of a user's factors at a time through: each looks at what the others have left. */
+export async function lockUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('select 1 from identity_users where id = $1 for update', [userId]);
+}
+
+/** Turns a factor off. With the last one go the recovery codes and the trust in devices. @returns whether it was on */
+export function turnOff(pool: pg.Pool, table: FactorTable, userId: string): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    await lockUser(tx, userId);
+    const { rowCount } = await tx.query(
+      `with off as (delete from ${table} where user_id = $1 and confirmed_at is not null returning user_id),
+        last as (
+          select user_id from off where not exists (
+            select 1 from ${OTHER[table]} as other
+            where other.user_id = off.user_id and other.confirmed_at is not null)),
+        codes as (delete from identity_recovery_codes where user_id in (select user_id from last)),
+        devices as (delete from identity_trusted_devices where user_id in (select user_id from last))
+        select 1 from off`,
+      [userId],
+    );
+    return rowCount === 1;
+  });
 }

@@ -10,7 +10,7 @@ import { identityLogins, identitySessions, identityUsers, identityVerifications 
 import type { PasswordHashing } from '../passwords/password-hash.js';
 import type { CookieNaming } from '../sessions/session-cookie.js';
 import { sessionStarter } from '../sessions/session-starter.js';
-import type { ProvenUser, SecondFactorDemands } from '../sign-in-completion.js';
+import type { SecondFactorDemands } from '../sign-in-completion.js';
 import { type ServiceLog, serviceLogger } from './service-log.js';
 import { CLIENT_ADDRESS_HEADER, serviceHeaders, serviceRequest } from './service-request.js';
 
@@ -33,8 +33,16 @@ export interface IdentityServiceOptions {
 /** The code of a sign-in whose password is good, and whose session waits for a second factor. */
 export const SECOND_FACTOR_NEEDED = 'SECOND_FACTOR_NEEDED';
 
-/** Answers with a session (`SignInAnswer`). */
-export type StartSession = (request: FastifyRequest, user: ProvenUser) => Promise<Response>;
+/** A session that was just made: its token, for the server alone, and the cookies for its browser. */
+export interface StartedSession {
+  readonly token: string;
+  readonly headers: Headers;
+}
+
+export type StartSession = (
+  request: FastifyRequest,
+  user: { readonly userId: string; readonly remember: boolean },
+) => Promise<StartedSession>;
 
 export interface IdentityService {
   /** Has better-auth answer one of its calls. */
@@ -103,12 +111,14 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
   return {
     ask: (request, call, fields) =>
       auth.handler(serviceRequest(request, new URL(BASE_PATH + call, publicUrl), fields)),
-    startSession: (request, { userId, remember }) =>
-      auth.api.startSession({
+    async startSession(request, { userId, remember }) {
+      const { headers, response } = await auth.api.startSession({
         body: { userId, remember },
         headers: serviceHeaders(request),
-        asResponse: true,
-      }),
+        returnHeaders: true,
+      });
+      return { token: response.token, headers };
+    },
   };
 }
 

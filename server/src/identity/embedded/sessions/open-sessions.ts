@@ -1,5 +1,6 @@
 import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
+import { hashOf } from '../tokens.js';
 
 /** How many are shown. */
 const SESSIONS_MOST = 100;
@@ -28,21 +29,40 @@ export async function openSessions(pool: pg.Pool, userId: string, currentId: str
   }));
 }
 
-/** Ends a session of this user. @returns whether there was one */
-export async function endOwnSession(pool: pg.Pool, userId: string, id: string): Promise<boolean> {
+/**
+ * Ends a session of this user. With any session goes the trust in all other browsers: nobody knows which of them the
+ * lost one was. @param ownDevice the trusted device's token of this browser, which stays @returns whether there was one
+ */
+export async function endOwnSession(
+  pool: pg.Pool,
+  userId: string,
+  id: string,
+  ownDevice: string | null,
+): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'identity-end-own-session',
-    text: 'delete from identity_sessions where id = $1 and user_id = $2',
-    values: [id, userId],
+    text: `with ended as (delete from identity_sessions where id = $1 and user_id = $2 returning user_id),
+      distrusted as (
+        delete from identity_trusted_devices
+        where user_id in (select user_id from ended) and token_hash is distinct from $3)
+      select 1 from ended`,
+    values: [id, userId, ownDevice === null ? null : hashOf(ownDevice)],
   });
   return rowCount === 1;
 }
 
-/** Ends every session of this user but the current one. */
-export async function endOtherSessions(pool: pg.Pool, userId: string, currentId: string): Promise<void> {
+/** Ends every session of this user but the current one, and the trust in all other browsers. */
+export async function endOtherSessions(
+  pool: pg.Pool,
+  userId: string,
+  currentId: string,
+  ownDevice: string | null,
+): Promise<void> {
   await pool.query({
     name: 'identity-end-other-sessions',
-    text: 'delete from identity_sessions where user_id = $1 and id <> $2',
-    values: [userId, currentId],
+    text: `with distrusted as (
+        delete from identity_trusted_devices where user_id = $1 and token_hash is distinct from $3)
+      delete from identity_sessions where user_id = $1 and id <> $2`,
+    values: [userId, currentId, ownDevice === null ? null : hashOf(ownDevice)],
   });
 }

@@ -7,7 +7,7 @@ const startSchema = z.object({ userId: z.string(), remember: z.boolean() });
 
 /**
  * Starts sessions that no password began: after GitHub, after a second factor. It has no path, so that only the server
- * itself can call it.
+ * itself can call it, and hears the session's token.
  */
 export const sessionStarter = {
   id: 'perkex-session-starter',
@@ -21,7 +21,7 @@ export const sessionStarter = {
       }
       const session = await internalAdapter.createSession(userId, !remember);
       await setSessionCookie(context, { session, user }, !remember);
-      return context.json({ user: { id: userId } });
+      return context.json({ token: session.token });
     }),
   },
 } satisfies BetterAuthPlugin;

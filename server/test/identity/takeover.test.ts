@@ -1,0 +1,239 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { appCode } from '../../../e2e/src/authenticator-app.js';
+import { newOutbox, testMailer, testSmsSender } from '../test-senders.js';
+import { githubPerson, openGithubStandIn } from './github-stand-in.js';
+import { cookiesOf, newEmail, PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
+import { codeIn, readOutbox } from './mail-reader.js';
+import { firstProof, turnAppOn, userWithApp } from './second-factor-user.js';
+
+/** Ways to get, or to keep, somebody else's account. */
+
+const pool = await testPool();
+const outbox = newOutbox();
+const github = await openGithubStandIn();
+afterAll(() => github.close());
+const options = { mailer: testMailer(outbox), smsSender: testSmsSender(outbox), github: github.settings };
+const test = await testApp(pool, options);
+const { app, post, get, uidOf } = test;
+const NEW_PASSWORD = 'another long password';
+
+/** The owner of the e-mail sets a new password by a mail. */
+async function reset(email: string): Promise<void> {
+  await post('request-password-reset', { email });
+  const mailTo = async () =>
+    (await readOutbox(outbox)).find(
+      ({ headers, text }) => headers.get('to')?.includes(email) && text.includes('oobCode'),
+    );
+  await expect.poll(mailTo).toBeDefined();
+  const mail = await mailTo();
+  const answer = await post('reset-password', { token: mail && codeIn(mail), newPassword: NEW_PASSWORD });
+  expect(answer.statusCode).toBe(200);
+}
+
+/** Signs in with GitHub up to the answer of the end. @returns it, and the cookies of the browser */
+async function withGithub(): Promise<{ answer: Awaited<ReturnType<typeof post>>; cookie: string }> {
+  const start = await post('github/start');
+  const cookie = cookiesOf(start);
+  const { pathname, search } = new URL(github.authorize(start.json().url));
+  await app.inject({ url: pathname + search, headers: { cookie } });
+  const answer = await post('github/finish', {}, { cookie });
+  return { answer, cookie: cookiesOf(answer) };
+}
+
+const githubLogins = async (uid: string) =>
+  (await pool.query(`select 1 from identity_logins where provider_id = 'github' and user_id = $1`, [uid]))
+    .rowCount;
+
+describe('whoever signed up with an e-mail that is not theirs', () => {
+  it('keeps its owner out by no second factor: it goes when the owner proves the e-mail', async () => {
+    const { email, uid, cookie } = await userWithApp(test);
+    await reset(email);
+    expect(await uidOf(cookie)).toBeNull();
+    const { answer } = await firstProof(test, email, { password: NEW_PASSWORD });
+    expect(answer.json().user.id).toBe(uid);
+    const { rows } = await pool.query('select 1 from identity_recovery_codes where user_id = $1', [uid]);
+    expect(rows).toEqual([]);
+  });
+
+  it('but the second factor of an owner who has proved the e-mail stays on', async () => {
+    const { email, uid } = await userWithApp(test);
+    await pool.query('update identity_users set email_verified = true where id = $1', [uid]);
+    await reset(email);
+    const { answer } = await firstProof(test, email, { password: NEW_PASSWORD });
+    expect(answer.json().secondFactor.factors).toEqual(['app', 'recovery']);
+  });
+});
+
+describe('whoever has the password and GitHub, but not the second factor', () => {
+  it('links nothing: that waits for the second proof', async () => {
+    const { email, uid, secret } = await userWithApp(test);
+    github.person = githubPerson({ email });
+    const { cookie } = await withGithub();
+    const linking = await post('github/link', { password: PASSWORD }, { cookie });
+    expect(linking.json()).toHaveProperty('secondFactor');
+    expect(await githubLogins(uid)).toBe(0);
+    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: false };
+    const done = await post('second-factor/confirm', proof, { cookie: cookiesOf(linking) });
+    expect(done.json()).toEqual({ user: { id: uid } });
+    expect(await githubLogins(uid)).toBe(1);
+  });
+});
+
+describe('a GitHub account that was linked', () => {
+  it('is unlinked by the password alone, and its owner is told', async () => {
+    const email = newEmail();
+    const { uid, cookie } = await signedUp(test, email);
+    github.person = githubPerson({ email });
+    const { cookie: linking } = await withGithub();
+    await post('github/link', { password: PASSWORD }, { cookie: linking });
+    // Nobody had proved the e-mail: the session from before is over.
+    expect((await post('github/unlink', { password: PASSWORD }, { cookie })).statusCode).toBe(401);
+    const session = cookiesOf((await firstProof(test, email)).answer);
+    expect((await post('github/unlink', { password: 'not this one' }, { cookie: session })).statusCode).toBe(
+      403,
+    );
+    expect(await githubLogins(uid)).toBe(1);
+    expect((await post('github/unlink', { password: PASSWORD }, { cookie: session })).statusCode).toBe(200);
+    expect(await githubLogins(uid)).toBe(0);
+    expect((await withGithub()).answer.json()).toEqual({ link: { email } });
+    const subjects = async () =>
+      (await readOutbox(outbox))
+        .filter(({ headers }) => headers.get('to')?.includes(email))
+        .map(({ headers }) => headers.get('subject'));
+    await expect
+      .poll(subjects)
+      .toEqual([
+        'PerkeX: GitHub was linked with your account',
+        'PerkeX: GitHub was unlinked from your account',
+      ]);
+  });
+});
+
+describe('a password that changes meanwhile', () => {
+  /** The change of a reset, at the latest moment: when the session is made. */
+  async function changingAtTheEnd<Result>(work: () => Promise<Result>): Promise<Result> {
+    await pool.query(`
+      create function change_password() returns trigger language plpgsql as $$
+      begin
+        update identity_logins set password = password || 'x' where user_id = new.user_id;
+        return new;
+      end $$;
+      create trigger reset_meanwhile before insert on identity_sessions
+        for each row execute function change_password()`);
+    try {
+      return await work();
+    } finally {
+      await pool.query('drop trigger reset_meanwhile on identity_sessions; drop function change_password');
+    }
+  }
+
+  it('ends a sign-in in its second step, and the trust in its browser', async () => {
+    const { uid, email, cookie: before, secret } = await userWithApp(test);
+    const { cookie } = await firstProof(test, email);
+    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: true };
+    const answer = await changingAtTheEnd(() => post('second-factor/confirm', proof, { cookie }));
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'SIGN_IN_OVER']);
+    expect(await uidOf(cookiesOf(answer))).toBeNull();
+    expect(await uidOf(before)).toBe(uid);
+    const { rows } = await pool.query(
+      `select 1 from identity_sessions where user_id = $1
+        union all select 1 from identity_trusted_devices where user_id = $1`,
+      [uid],
+    );
+    expect(rows).toHaveLength(1); // the session of the sign-up
+  });
+
+  it('ends a challenge that it did not find, because it came a moment later', async () => {
+    const { uid, email, secret } = await userWithApp(test);
+    const { cookie } = await firstProof(test, email);
+    // As if the challenge had been opened just after a reset.
+    await pool.query(`update identity_logins set password = password || 'x' where user_id = $1`, [uid]);
+    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: false };
+    const answer = await post('second-factor/confirm', proof, { cookie });
+    expect(answer.json().code).toBe('SIGN_IN_OVER');
+    expect(await uidOf(cookiesOf(answer))).toBeNull();
+  });
+
+  it('is the one that counts for changes that waited in line with the old one', async () => {
+    const { uid, cookie } = await userWithApp(test);
+    const crowd = Array.from({ length: 20 }, () => firstProof(test, newEmail()));
+    const off = post('second-factor/app/off', { password: PASSWORD }, { cookie });
+    await get('security', { cookie });
+    await pool.query(
+      `with changed as (update identity_logins set password = password || 'x' where user_id = $1)
+        delete from identity_sessions where user_id = $1`,
+      [uid],
+    );
+    expect((await off).statusCode).toBe(401);
+    await Promise.all(crowd);
+    const { rows } = await pool.query('select 1 from identity_authenticator_apps where user_id = $1', [uid]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('a lost browser', () => {
+  it.each(['sessions/end', 'sessions/end-others'])('is not trusted any more after %s', async (call) => {
+    const { email, secret, cookie } = await userWithApp(test);
+    const { cookie: challenge } = await firstProof(test, email);
+    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: true };
+    const lost = cookiesOf(await post('second-factor/confirm', proof, { cookie: challenge }));
+    const { sessions } = (await get('security', { cookie })).json();
+    const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    expect((await post(call, { id: other.id }, { cookie })).statusCode).toBe(200);
+    const { answer } = await firstProof(test, email, { cookie: lost });
+    expect(answer.json()).toHaveProperty('secondFactor');
+  });
+});
+
+describe('recovery codes', () => {
+  it('that are renewed several times at once are those of one renewal', async () => {
+    const { uid, cookie } = await userWithApp(test);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => post('second-factor/recovery', { password: PASSWORD }, { cookie })),
+    );
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+    const { rows } = await pool.query('select 1 from identity_recovery_codes where user_id = $1', [uid]);
+    expect(rows).toHaveLength(10);
+  });
+});
+
+describe('mails about changes', () => {
+  it('have an end, so that nobody is buried in them', async () => {
+    const limited = await testApp(pool, { ...options, rateLimits: true });
+    const { cookie } = await signedUp(limited);
+    await turnAppOn(limited, cookie);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const answer = await limited.post('second-factor/recovery', { password: PASSWORD }, { cookie });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([...Array(11).fill(200), 429]);
+  });
+});
+
+describe('odd things from GitHub', () => {
+  it('such as a second address that nobody can have are no reason to refuse the first', async () => {
+    github.person = githubPerson();
+    github.person = {
+      ...github.person,
+      emails: [{ email: 'o!d@müller', primary: false, verified: true }, ...github.person.emails],
+    };
+    expect((await withGithub()).answer.json()).toHaveProperty('user');
+  });
+
+  it('such as a code with a null byte are refused', async () => {
+    const start = await post('github/start');
+    const cookie = cookiesOf(start);
+    const state = new URL(start.json().url).searchParams.get('state');
+    const url = `/api/auth/github/callback?code=%00&state=${state}`;
+    expect((await app.inject({ url, headers: { cookie } })).statusCode).toBe(200);
+    expect((await post('github/finish', {}, { cookie })).statusCode).toBe(502);
+  });
+});
+
+describe('a password that the e-mail tells', () => {
+  it.each(['Ada.Lovelace@example.com', 'ADA.lovelace'])('(%s) is refused', async (password) => {
+    const answer = await post('sign-up/email', { email: 'ada.lovelace@example.com', password });
+    expect(answer.json().code).toBe('PASSWORD_TOO_COMMON');
+  });
+});

@@ -238,7 +238,11 @@ describe('recovery codes on the screen', () => {
     await person.presses('STAY');
     await person.isAt(SECURITY);
     await person.seesHeading('Your recovery codes');
+    const holdsAReload = () =>
+      person.page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await holdsAReload()).toBe(true);
     await person.presses('I HAVE SAVED THEM');
+    expect(await holdsAReload()).toBe(false);
     expect(await person.focused()).toBe('SECOND FACTOR');
     await person.follows('Profile');
     await person.seesHeading('Profile');

@@ -8,14 +8,18 @@ interface GithubLoginProps {
   /** The name there; null while nothing is linked. */
   readonly github: string | null;
   readonly hasPassword: boolean;
+  readonly onUnlinked: () => void;
 }
 
 /** Logging in by GitHub: linked or not. Without a password it is the only way in, which nobody can take away. */
-export function GithubLogin({ github, hasPassword }: GithubLoginProps) {
-  const { step, go, end, button } = useRowStep<'unlink'>();
+export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProps) {
+  const { step, go, end, leave, button } = useRowStep<'unlink'>();
   const unlink = useSecurityAction({
     call: (settings, password: string) => settings.unlinkGithub(password),
-    onDone: end,
+    onDone() {
+      leave();
+      onUnlinked();
+    },
     success: 'GitHub is unlinked.',
   });
   const isLinked = github !== null;

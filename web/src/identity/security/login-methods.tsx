@@ -1,4 +1,5 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.js';
 import { buttonClass } from '../../ui/button.js';
@@ -8,8 +9,9 @@ import { SecurityRow, SecuritySection } from './security-section.js';
 /** The ways to give the first proof. */
 export function LoginMethods({ security }: { security: LoginSecurity }) {
   const { email, hasPassword, github } = security;
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <SecuritySection title="LOGIN METHODS">
+    <SecuritySection title="LOGIN METHODS" headingRef={heading}>
       <SecurityRow
         name="E-mail & password"
         standing={hasPassword ? email : `${email}: no password is set`}
@@ -19,7 +21,12 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
           </Link>
         }
       />
-      <GithubLogin github={github} hasPassword={hasPassword} />
+      <GithubLogin
+        github={github}
+        hasPassword={hasPassword}
+        // The button that began it goes with the link.
+        onUnlinked={() => heading.current?.focus()}
+      />
     </SecuritySection>
   );
 }

@@ -121,6 +121,22 @@ export class Person {
     await this.page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor();
   }
 
+  /** Waits until a field says that this is wrong with it. */
+  async seesFault(field: string, text: string | RegExp): Promise<void> {
+    const wrong = this.page.getByLabel(field, { exact: true }).and(this.page.locator('[aria-invalid=true]'));
+    const place = await wrong.getAttribute('aria-describedby');
+    await this.page
+      .locator(`[id="${place}"]`)
+      .and(this.page.getByText(text, { exact: true }))
+      .waitFor();
+  }
+
+  /** The label, or else the words, of what has the focus. */
+  async focused(): Promise<string> {
+    const words = '(document.activeElement?.labels?.[0] ?? document.activeElement)?.textContent';
+    return (await this.page.evaluate<string | null | undefined>(words)) ?? '';
+  }
+
   /** From here on the page's time stands still, but for what `passes`. */
   async stopsTheClock(): Promise<void> {
     const nowMs = await this.page.evaluate(() => Date.now());

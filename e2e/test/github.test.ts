@@ -200,6 +200,30 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await visitor.sees(new RegExp(github.person.login));
   });
 
+  it('is unlinked on the security page, for the password', async () => {
+    const { visitor, uid } = await atPrompt();
+    visitor.expectsComplaint(/status of 403/);
+    await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
+    await visitor.page.keyboard.press('Enter');
+    await visitor.isAt('/');
+    await visitor.follows('Dashboard');
+    await visitor.follows('Security');
+    await visitor.presses('Unlink GitHub');
+    await visitor.presses('UNLINK');
+    await visitor.seesFault('PASSWORD', 'Password is required');
+    await visitor.types('PASSWORD', 'not this one');
+    await visitor.presses('UNLINK');
+    await visitor.seesFault('PASSWORD', 'This is not the password of your account.');
+    expect(await githubLogins(uid)).toBe(1);
+    await visitor.types('PASSWORD', PASSWORD);
+    await visitor.presses('UNLINK');
+    await visitor.seesToast('GitHub is unlinked.');
+    expect(await visitor.focused()).toBe('LOGIN METHODS');
+    await visitor.sees('Not linked');
+    expect(await visitor.button('Unlink GitHub').count()).toBe(0);
+    expect(await githubLogins(uid)).toBe(0);
+  });
+
   it.each(['empty', 'cancelled', 'escaped'])('stays as it is when the prompt is %s', async (way) => {
     const { visitor, uid } = await atPrompt();
     if (way === 'escaped') {

@@ -440,6 +440,14 @@ describe("Firebase's side of the port", () => {
       github: 'Ada Lovelace',
     });
     await expect(link(PASSWORD)).rejects.toThrow('sign in with GitHub again');
+    const unlink = (password: string) =>
+      port.evaluate(({ security }, given) => security.unlinkGithub(given), password);
+    await expect(unlink('a wrong password')).rejects.toThrow('auth/wrong-password');
+    await unlink(PASSWORD);
+    expect(await port.evaluate(({ security }) => security.read())).toMatchObject({
+      hasPassword: true,
+      github: null,
+    });
   });
 
   it('forgets a link after ten minutes, and when another login begins', async () => {

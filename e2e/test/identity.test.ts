@@ -56,6 +56,7 @@ describe('signing up', () => {
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('SIGN UP');
     await visitor.seesToast(/User already exists/);
+    await visitor.seesFault('E-MAIL', /User already exists/);
     expect(visitor.place).toBe('/register');
   });
 
@@ -164,7 +165,11 @@ describe('logging in', () => {
     await visitor.seesToast('Invalid email or password');
     await visitor.page.locator('.Toastify__toast--warning').waitFor();
     expect(visitor.place).toBe('/login');
+    // It stays at its field, which is ready to be typed anew.
+    await visitor.seesFault('PASSWORD', 'Invalid email or password');
+    expect(await visitor.focused()).toBe('PASSWORD');
     await visitor.types('PASSWORD', PASSWORD);
+    expect(await visitor.page.locator('[aria-invalid=true]').count()).toBe(0);
     await visitor.presses('LOG IN');
     await visitor.isAt('/');
   });
@@ -304,6 +309,9 @@ describe('a forgotten password', () => {
     await visitor.types('PASSWORD', 'a third password');
     await visitor.presses('RESET PASSWORD');
     await visitor.seesToast(/used or is too old/);
+    await visitor.seesFault('PASSWORD', /used or is too old/);
+    await visitor.follows('Get such an e-mail');
+    await visitor.seesHeading('INPUT YOUR E-MAIL');
   });
 
   it.each([
@@ -315,6 +323,7 @@ describe('a forgotten password', () => {
     await visitor.types('PASSWORD', password);
     await visitor.presses('RESET PASSWORD');
     await visitor.seesToast(BAD_RESET);
+    await visitor.seesFault('PASSWORD', BAD_RESET);
   });
 
   it('is not set with a code that nobody was sent', async () => {
@@ -325,22 +334,5 @@ describe('a forgotten password', () => {
     await visitor.presses('RESET PASSWORD');
     await visitor.page.locator('.Toastify__toast--warning').waitFor();
     expect(visitor.place).toBe('/reset-password');
-  });
-});
-
-describe('toasts', () => {
-  it('are three at most; the next one waits', async () => {
-    const visitor = await shop.visitor();
-    await visitor.opens('/reset-password');
-    await visitor.types('PASSWORD', PASSWORD);
-    for (let press = 0; press < 5; press += 1) {
-      await visitor.presses('RESET PASSWORD');
-    }
-    const toasts = visitor.page.locator('.Toastify__toast');
-    await toasts.nth(2).waitFor();
-    expect(await toasts.count()).toBe(3);
-    await toasts.first().click();
-    await toasts.nth(2).waitFor();
-    expect(await toasts.count()).toBe(3);
   });
 });

@@ -152,17 +152,109 @@ describe('an authenticator app', () => {
     person.expectsComplaint(/status of 40[03]/);
     await person.opens(SECURITY);
     await person.presses('Set up app');
+    await person.presses('CONTINUE');
+    await person.seesFault('PASSWORD', 'Password is required');
     await person.types('PASSWORD', 'a wrong password');
     await person.presses('CONTINUE');
     await person.seesToast('This is not the password of your account.');
+    await person.seesFault('PASSWORD', 'This is not the password of your account.');
+    expect(await person.focused()).toBe('PASSWORD');
     await person.types('PASSWORD', PASSWORD);
     await person.presses('CONTINUE');
+    await person.presses('CONFIRM');
+    await person.seesFault('CODE', 'Code is required');
     await person.types('CODE', '12345');
     await person.presses('CONFIRM');
     await person.seesToast('This code is not right. Please try again.');
+    await person.seesFault('CODE', 'This code is not right. Please try again.');
+    expect(await person.focused()).toBe('CODE');
     await person.presses('BACK');
     await person.button('Set up app').waitFor();
-    expect(await person.page.evaluate(() => document.activeElement?.textContent)).toBe('Set up app');
+    expect(await person.focused()).toBe('Set up app');
+  });
+});
+
+describe('what is under way', () => {
+  /** Keeps the answers to such calls back until it is told to let them go. */
+  async function holdsBack({ page }: Person, calls: string): Promise<() => void> {
+    let letGo = () => {};
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    await page.route(calls, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return letGo;
+  }
+
+  it('at the login is not given up any more', async () => {
+    const { account, secret } = await personWithApp();
+    const visitor = await shop.visitor();
+    await visitor.opens('/login');
+    await visitor.logsIn(account.email);
+    await visitor.seesHeading(ASKED);
+    const letGo = await holdsBack(visitor, '**/second-factor/confirm');
+    await visitor.types('CODE', appCode(secret, 1));
+    await visitor.presses('CONFIRM');
+    await expect.poll(() => visitor.button('CANCEL').getAttribute('aria-disabled')).toBe('true');
+    await visitor.button('CANCEL').click({ force: true });
+    for (let press = 0; press < 3; press += 1) {
+      await visitor.page.keyboard.press('Escape');
+    }
+    expect(await visitor.heading(ASKED).isVisible()).toBe(true);
+    letGo();
+    await visitor.isAt('/');
+    await visitor.seesToast('Successfully logged in!');
+  });
+
+  it('on the security page is not given up either; before, Escape is the way back', async () => {
+    const { person } = await shop.trader({ isReady: false });
+    await person.opens(SECURITY);
+    await person.presses('Set up app');
+    await person.page.getByLabel('PASSWORD', { exact: true }).press('Escape');
+    await person.button('Set up app').waitFor();
+    expect(await person.focused()).toBe('Set up app');
+    await person.presses('Set up app');
+    const letGo = await holdsBack(person, '**/second-factor/app/start');
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('CONTINUE');
+    await expect.poll(() => person.button('BACK').getAttribute('aria-disabled')).toBe('true');
+    await person.button('BACK').click({ force: true });
+    await person.page.keyboard.press('Escape');
+    expect(await person.button('CONTINUE').isVisible()).toBe(true);
+    letGo();
+    await person.page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  });
+});
+
+describe('recovery codes on the screen', () => {
+  it('are not left by accident, and leave the focus at their section', async () => {
+    const { person } = await shop.trader({ isReady: false });
+    await person.opens(SECURITY);
+    await turnAppOn(person);
+    await person.follows('Profile');
+    await person.seesHeading('Leave without your recovery codes?');
+    await person.presses('STAY');
+    await person.isAt(SECURITY);
+    await person.seesHeading('Your recovery codes');
+    const holdsAReload = () =>
+      person.page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await holdsAReload()).toBe(true);
+    await person.presses('I HAVE SAVED THEM');
+    expect(await holdsAReload()).toBe(false);
+    expect(await person.focused()).toBe('SECOND FACTOR');
+    await person.follows('Profile');
+    await person.seesHeading('Profile');
+  });
+
+  it('can be left on purpose', async () => {
+    const { person } = await shop.trader({ isReady: false });
+    await person.opens(SECURITY);
+    await turnAppOn(person);
+    await person.follows('Profile');
+    await person.presses('LEAVE');
+    await person.seesHeading('Profile');
   });
 });
 
@@ -175,6 +267,12 @@ describe('a phone', () => {
     await person.types('PASSWORD', PASSWORD);
     await person.presses('SEND CODE');
     await person.sees(/on its way to your phone/);
+    await person.presses('BACK');
+    expect(await person.page.getByLabel('PHONE NUMBER').inputValue()).toBe('+44 1632 960 123');
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('SEND CODE');
+    await person.sees('+44 1632 960 123');
+    expect(await person.button('Send again').getAttribute('aria-disabled')).toBe('true');
     await person.types('CODE', await codeSentTo(shop.app.outbox, '+441632960123'));
     await person.presses('CONFIRM');
     await person.seesHeading('Your recovery codes');
@@ -185,6 +283,8 @@ describe('a phone', () => {
     await person.sees('To your phone •••• 0123');
     await person.presses('Send code');
     await person.seesToast('A code is on its way.');
+    expect(await person.focused()).toBe('CODE');
+    expect(await person.button('Send again').getAttribute('aria-disabled')).toBe('true');
     await person.types('CODE', await codeSentTo(shop.app.outbox, '+441632960123'));
     await person.presses('CONFIRM');
     await person.isAt('/');
@@ -252,6 +352,7 @@ describe('the security page', () => {
     await person.sees('Not linked');
     await person.follows('Change password');
     await person.isAt('/forgot-password');
+    expect(await person.page.getByLabel('E-MAIL').inputValue()).toBe(account.email);
   });
 
   it('says so when it cannot be read, and tries again', async () => {
@@ -259,7 +360,7 @@ describe('the security page', () => {
     person.expectsComplaint(/ERR_FAILED/);
     await person.page.route('**/api/auth/security', (route) => route.abort());
     await person.opens(SECURITY);
-    await person.sees('Your login could not be read.');
+    await person.sees('This page could not be loaded.');
     await person.page.unroute('**/api/auth/security');
     await person.presses('Try again');
     await sectionOf(person, 'SECOND FACTOR').waitFor();

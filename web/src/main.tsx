@@ -11,7 +11,7 @@ import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { authorizeCalls } from './session/authorization.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetUnfinishedOrder } from './session/unfinished-order.js';
-import { showWarning } from './ui/toast.js';
+import { dismissToasts, showWarning } from './ui/toast.js';
 
 async function main(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient((uid) => {
@@ -45,6 +45,7 @@ function forgetUsersOnChange(queryClient: QueryClient): void {
       queryClient.removeQueries({ queryKey: ['userData'] });
       queryClient.removeQueries({ queryKey: ['security'] });
       forgetUnfinishedOrder();
+      dismissToasts();
     }
     uid = uidNow;
   });

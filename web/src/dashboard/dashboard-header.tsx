@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { shownRows } from '../api/user-data.js';
 import { BrandLink } from '../header/brand-link.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
+import { useKnownEmail } from '../identity/known-email.js';
 import { paths } from '../paths.js';
 import { logOut } from '../session/session.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -28,12 +29,7 @@ export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: Dash
         <BrandLink />
         <div className="flex min-w-0 items-center justify-between gap-4 max-md:order-last max-md:w-full md:ml-auto md:justify-end md:gap-6">
           <WhoseDashboard />
-          <Link
-            to={paths.forgotPassword}
-            className="inline-flex min-h-11 shrink-0 items-center text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"
-          >
-            Reset password
-          </Link>
+          <ResetLink />
         </div>
         <div className="flex items-center gap-1 max-md:ml-auto">
           <LogoutButton />
@@ -51,6 +47,18 @@ export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: Dash
         </div>
       </div>
     </header>
+  );
+}
+
+function ResetLink() {
+  return (
+    <Link
+      to={paths.forgotPassword}
+      state={useKnownEmail()}
+      className="inline-flex min-h-11 shrink-0 items-center text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      Reset password
+    </Link>
   );
 }
 

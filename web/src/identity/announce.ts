@@ -13,5 +13,10 @@ export async function announce(task: Promise<string>): Promise<boolean> {
 
 /** Says why a task of the session failed. */
 export function announceFault(error: unknown): void {
-  showWarning(error instanceof Error ? error.message : 'Something went wrong.');
+  showWarning(messageOf(error));
+}
+
+/** What such a failure is told as. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong.';
 }

@@ -7,12 +7,16 @@ import { Button } from '../ui/button.js';
 import { CheckboxField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
+import { messageOf } from './announce.js';
 import { EmailField } from './email-field.js';
 import { PasswordField } from './password-field.js';
 import { SignInSteps } from './sign-in-steps.js';
 import { useSignIn } from './use-sign-in.js';
 
 const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
+const REMEMBER_HINT = 'Without it, the login ends when the page is reloaded.';
+/** A sign-up is refused for its e-mail when that has an account, or cannot be one. */
+const ABOUT_EMAIL = /user already exists|e-?mail/i;
 const EMPTY_FORM: AuthForm = { email: '', password: '', remember: false };
 
 interface AuthFieldsProps {
@@ -24,36 +28,58 @@ interface AuthFieldsProps {
 /** Logs in or signs up. The guard of these pages leads to `/` as soon as somebody is logged in. */
 export function AuthFields({ kind, send }: AuthFieldsProps) {
   const isLogin = kind === 'login';
-  const { register, handleSubmit, getValues, formState } = useForm<AuthForm>({
-    resolver: zodResolver(authFormSchema),
-    defaultValues: EMPTY_FORM,
-  });
+  const { register, handleSubmit, getValues, setError, clearErrors, setFocus, formState } = useForm<AuthForm>(
+    {
+      resolver: zodResolver(authFormSchema),
+      defaultValues: EMPTY_FORM,
+    },
+  );
   const { step, follow, cancel } = useSignIn();
   const submit = handleSubmit(
     async (form) => {
-      if (isPasswordLongEnough(form)) {
-        await follow(send(form));
-      } else {
-        showWarning(SHORT_PASSWORD);
+      if (!isPasswordLongEnough(form)) {
+        refuseShortPassword();
+        setFocus('password', { shouldSelect: true });
+        return;
       }
+      const signingIn = send(form);
+      if (await follow(signingIn)) {
+        return;
+      }
+      // A toast goes away; at its field the sentence stays until something else is typed.
+      const sentence = await signingIn.then(() => '', messageOf);
+      const field = !isLogin && ABOUT_EMAIL.test(sentence) ? 'email' : 'password';
+      setError(field, { message: sentence });
+      setFocus(field, { shouldSelect: true });
     },
     () => {
       if (!isPasswordLongEnough(getValues())) {
-        showWarning(SHORT_PASSWORD);
+        refuseShortPassword();
       }
     },
   );
 
+  function refuseShortPassword() {
+    setError('password', { message: SHORT_PASSWORD });
+    showWarning(SHORT_PASSWORD);
+  }
+
+  /** Whether the e-mail or the password was wrong is not known: what is typed into either answers both. */
+  const onChange = () => clearErrors('password');
+
   return (
     <>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <EmailField error={formState.errors.email?.message} {...register('email')} />
+        <EmailField error={formState.errors.email?.message} {...register('email', { onChange })} />
         <div className="flex flex-col">
           <PasswordField
             autoComplete={isLogin ? 'current-password' : 'new-password'}
-            {...register('password')}
+            error={formState.errors.password?.message}
+            {...register('password', { onChange })}
           />
-          {isLogin ? <CheckboxField label="Remember Me" {...register('remember')} /> : null}
+          {isLogin ? (
+            <CheckboxField label="Remember Me" hint={REMEMBER_HINT} {...register('remember')} />
+          ) : null}
         </div>
         <SubmitButton isBusy={formState.isSubmitting}>{isLogin ? 'LOG IN' : 'SIGN UP'}</SubmitButton>
       </form>

@@ -18,7 +18,7 @@ export function FactorChoice({ factors, chosen, onChoose }: FactorChoiceProps) {
   const name = useId();
   return (
     <fieldset className="flex flex-col">
-      <legend className="sr-only">With</legend>
+      <legend className="sr-only">How do you want to confirm?</legend>
       {factors.map((factor) => (
         <label key={factor} className="flex min-h-11 cursor-pointer items-center gap-3">
           <input

@@ -2,24 +2,31 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type EmailForm, emailFormSchema } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { sendResetMail } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { announce } from './announce.js';
+import { announce, messageOf } from './announce.js';
 import { EmailField } from './email-field.js';
 import { IdentityFrame } from './identity-frame.js';
+import { emailIn } from './known-email.js';
 
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
+  const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm<EmailForm>({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<EmailForm>({
     resolver: zodResolver(emailFormSchema),
-    defaultValues: { email: '' },
+    defaultValues: { email: emailIn(state) },
   });
   const submit = handleSubmit(async ({ email }) => {
-    if (await announce(sendResetMail(email))) {
+    const sending = sendResetMail(email);
+    if (await announce(sending)) {
       setSentTo(email);
+      return;
     }
+    setError('email', { message: await sending.catch(messageOf) });
+    setFocus('email', { shouldSelect: true });
   });
 
   return (

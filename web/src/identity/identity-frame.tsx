@@ -16,10 +16,19 @@ export function IdentityFrame({ heading, children }: { heading: string; children
 }
 
 /** A way to another form of these, from one of them or from elsewhere. */
-export function IdentityLink({ to, children }: { to: string; children: ReactNode }) {
+export function IdentityLink({
+  to,
+  state,
+  children,
+}: {
+  to: string;
+  state?: object | undefined;
+  children: ReactNode;
+}) {
   return (
     <Link
       to={to}
+      state={state}
       className="inline-flex min-h-11 items-center self-start underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
       {children}

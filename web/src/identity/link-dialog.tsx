@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import type { LinkStep } from '../session/sign-in.js';
-import { Button } from '../ui/button.js';
+import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { PasswordField } from './password-field.js';
@@ -36,7 +36,7 @@ export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
   });
 
   return (
-    <Dialog title={PROMPT} onCancel={cancel}>
+    <Dialog title={PROMPT} onCancel={cancel} isBusy={formState.isSubmitting}>
       <p className="wrap-anywhere text-muted">{step.demand.email} has an account here with a password.</p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <PasswordField
@@ -46,7 +46,9 @@ export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton isBusy={formState.isSubmitting}>LINK</SubmitButton>
-          <Button onClick={cancel}>CANCEL</Button>
+          <PausableButton isPaused={formState.isSubmitting} onClick={cancel}>
+            CANCEL
+          </PausableButton>
         </div>
       </form>
     </Dialog>

@@ -1,13 +1,13 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.js';
-import { setNewPassword } from '../session/session.js';
+import { isResetCodeDead, setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { announce } from './announce.js';
+import { announce, messageOf } from './announce.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';
 import { PasswordField } from './password-field.js';
 
@@ -18,20 +18,41 @@ export function ResetPasswordPage() {
   usePageTitle('Reset password');
   const code = useResetCode();
   const navigate = useNavigate();
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const [isCodeDead, setIsCodeDead] = useState(false);
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
+    defaultValues: { password: '' },
+  });
   const submit = handleSubmit(async ({ password }) => {
     if (code === '' || password.length < MIN_PASSWORD_LENGTH) {
       showWarning(BAD_RESET);
-    } else if (await announce(setNewPassword(code, password))) {
-      await navigate(paths.login);
+      refuse(BAD_RESET);
+      return;
     }
+    const setting = setNewPassword(code, password);
+    if (await announce(setting)) {
+      await navigate(paths.login);
+      return;
+    }
+    const error = await setting.catch((fault: unknown) => fault);
+    setIsCodeDead(isResetCodeDead(error));
+    refuse(messageOf(error));
   });
+
+  /** A toast goes away; at its field the sentence stays until something else is typed. */
+  function refuse(sentence: string) {
+    setError('password', { message: sentence });
+    setFocus('password', { shouldSelect: true });
+  }
 
   return (
     <IdentityFrame heading="INPUT NEW PASSWORD">
-      {code === '' ? <MissingCode /> : null}
+      {code === '' || isCodeDead ? <NewMail /> : null}
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <PasswordField autoComplete="new-password" {...register('password')} />
+        <PasswordField
+          autoComplete="new-password"
+          error={formState.errors.password?.message}
+          {...register('password', { onChange: () => clearErrors('password') })}
+        />
         <SubmitButton isBusy={formState.isSubmitting}>RESET PASSWORD</SubmitButton>
       </form>
     </IdentityFrame>
@@ -56,7 +77,8 @@ function useResetCode(): string {
   return addressCode ?? (typeof keptCode === 'string' ? keptCode : '');
 }
 
-function MissingCode() {
+/** The way on without a code that works. */
+function NewMail() {
   return (
     <div className="flex flex-col text-muted">
       <p>This page works from the link in the e-mail that we send you.</p>

@@ -1,12 +1,12 @@
 import type { SecondFactor } from '@perkex/contract/identity.js';
 import { type FormEvent, useRef, useState } from 'react';
-import { isSignInOver, type SecondFactorStep } from '../session/sign-in.js';
-import { Button } from '../ui/button.js';
+import type { SecondFactorStep } from '../session/sign-in.js';
+import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { CheckboxField, TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
-import { announce } from './announce.js';
 import { FactorChoice } from './factor-choice.js';
+import { PhoneCode } from './phone-code.js';
 import type { SignIn } from './use-sign-in.js';
 
 interface SecondFactorDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
@@ -43,6 +43,11 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
     field.current?.select();
   }
 
+  function type(typed: string) {
+    setCode(typed);
+    setFault('');
+  }
+
   function choose(chosen: SecondFactor) {
     setFactor(chosen);
     setCode('');
@@ -50,15 +55,22 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
   }
 
   return (
-    <Dialog title="Confirm that it is you" onCancel={cancel} firstFocus={field}>
+    <Dialog title="Confirm that it is you" onCancel={cancel} isBusy={isBusy} firstFocus={field}>
       <form noValidate onSubmit={confirm} className="flex flex-col gap-4">
         <FactorChoice factors={factors} chosen={factor} onChoose={choose} />
-        {factor === 'phone' ? <PhoneCode phone={phone} sendCode={step.sendCode} onOver={cancel} /> : null}
+        {factor === 'phone' ? (
+          <PhoneCode
+            phone={phone}
+            sendCode={step.sendCode}
+            onSent={() => field.current?.focus()}
+            onOver={cancel}
+          />
+        ) : null}
         <TextField
           ref={field}
           label="CODE"
           value={code}
-          onChange={(event) => setCode(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           error={fault === '' ? undefined : fault}
           autoComplete="one-time-code"
           inputMode={factor === 'recovery' ? 'text' : 'numeric'}
@@ -72,52 +84,15 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
             onChange={(event) => setTrustDevice(event.target.checked)}
           />
         ) : null}
-        <div className="grid grid-cols-2 gap-3">
-          <Button onClick={cancel}>CANCEL</Button>
-          <SubmitButton isBusy={isBusy} className="min-w-0">
+        <div className="flex flex-wrap gap-3">
+          <PausableButton isPaused={isBusy} className="flex-1" onClick={cancel}>
+            CANCEL
+          </PausableButton>
+          <SubmitButton isBusy={isBusy} className="flex-1">
             CONFIRM
           </SubmitButton>
         </div>
       </form>
     </Dialog>
-  );
-}
-
-interface PhoneCodeProps {
-  readonly phone: string | null;
-  readonly sendCode: () => Promise<void>;
-  /** The sign-in has taken too long. */
-  readonly onOver: () => void;
-}
-
-/** Has a code sent, once at a time. */
-function PhoneCode({ phone, sendCode, onOver }: PhoneCodeProps) {
-  const [isSending, setIsSending] = useState(false);
-  const [news, setNews] = useState('');
-
-  async function send() {
-    if (isSending) {
-      return;
-    }
-    setIsSending(true);
-    setNews('');
-    const sending = sendCode().then(() => 'A code is on its way.');
-    sending.then(setNews, (error: Error) => (isSignInOver(error) ? onOver() : setNews(error.message)));
-    await announce(sending);
-    setIsSending(false);
-  }
-
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex items-center justify-between gap-3">
-        <p className="text-muted">To your phone {phone}</p>
-        <Button aria-disabled={isSending} onClick={() => void send()}>
-          Send code
-        </Button>
-      </div>
-      <p role="status" className="text-sm empty:hidden">
-        {news}
-      </p>
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { identityProvider } from '../api/identity/chosen-provider.js';
+import { ResetCodeError } from '../api/identity/identity-provider.js';
 import {
   AUTH_STORAGE_KEY,
   currentUid,
@@ -116,6 +117,11 @@ export function sendResetMail(email: string): Promise<string> {
     await (await identityProvider()).sendResetMail(email);
     return succeeded('Successfully sent reset email!');
   });
+}
+
+/** Whether a new password was refused for the code of its mail: only a new mail helps. */
+export function isResetCodeDead(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof ResetCodeError;
 }
 
 /** Ends this browser's login, too: the way goes on at /login. @throws Error with a message for people */

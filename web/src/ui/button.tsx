@@ -25,6 +25,23 @@ export function Button({ look = 'plain', className = '', type = 'button', ...res
   return <button type={type} className={buttonClass(look, className)} {...rest} />;
 }
 
+interface PausableButtonProps extends ButtonProps {
+  /** Whether it does nothing for now. */
+  readonly isPaused: boolean;
+}
+
+/** A button that waits while something is under way. It keeps the focus meanwhile, which a disabled button would lose. */
+export function PausableButton({ isPaused, onClick, className = '', ...rest }: PausableButtonProps) {
+  return (
+    <Button
+      aria-disabled={isPaused}
+      className={`aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-card aria-disabled:text-muted aria-disabled:active:opacity-100 ${className}`}
+      onClick={isPaused ? undefined : onClick}
+      {...rest}
+    />
+  );
+}
+
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** What it does, for those who do not see the icon. */
   readonly name: string;

@@ -4,6 +4,8 @@ interface DialogProps {
   readonly title: string;
   /** Escape was pressed, or the browser closed the dialog by itself. Whoever shows the dialog takes it away then. */
   readonly onCancel: () => void;
+  /** Whether something is under way that cannot be taken back: the dialog stays open until it has ended. */
+  readonly isBusy?: boolean;
   /** What has the focus at first; without it, the first thing that can have it. */
   readonly firstFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
@@ -13,7 +15,7 @@ interface DialogProps {
  * Something that has to be answered before the page goes on. It is open for as long as it is shown; the focus stays
  * within, and goes back to where it was at the end.
  */
-export function Dialog({ title, onCancel, firstFocus, children }: DialogProps) {
+export function Dialog({ title, onCancel, isBusy = false, firstFocus, children }: DialogProps) {
   const titleId = useId();
   const place = useRef<HTMLDialogElement>(null);
   // Before the element is taken away: an element that is gone cannot give the focus back.
@@ -28,13 +30,25 @@ export function Dialog({ title, onCancel, firstFocus, children }: DialogProps) {
     <dialog
       ref={place}
       aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (isBusy && event.key === 'Escape') {
+          event.preventDefault();
+        }
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onCancel();
+        if (!isBusy) {
+          onCancel();
+        }
       }}
       onClose={() => {
         // A second Escape closes it whatever `onCancel` does.
-        if (!place.current?.open) {
+        if (place.current?.open) {
+          return;
+        }
+        if (isBusy) {
+          place.current?.showModal();
+        } else {
           onCancel();
         }
       }}

@@ -72,14 +72,32 @@ export function SelectField({ label, error, ...rest }: SelectFieldProps) {
 
 interface CheckboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
+  /** What the choice means, in small letters below; it is no part of the name. */
+  readonly hint?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function CheckboxField({ label, ...rest }: CheckboxFieldProps) {
-  return (
+export function CheckboxField({ label, hint, ...rest }: CheckboxFieldProps) {
+  const hintId = useId();
+  const field = (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default">
-      <input type="checkbox" className="size-5 shrink-0 accent-ink" {...rest} />
+      <input
+        type="checkbox"
+        aria-describedby={hint === undefined ? undefined : hintId}
+        className="size-5 shrink-0 accent-ink"
+        {...rest}
+      />
       <span>{label}</span>
     </label>
+  );
+  return hint === undefined ? (
+    field
+  ) : (
+    <div className="flex flex-col">
+      {field}
+      <p id={hintId} className="-mt-1.5 pl-8 text-sm text-muted">
+        {hint}
+      </p>
+    </div>
   );
 }

@@ -5,18 +5,22 @@ import { Button } from './button.js';
 interface SubmitButtonProps {
   /** Whether the form is under way; it cannot be sent again meanwhile. */
   readonly isBusy: boolean;
+  /** Its width, where the usual one does not fit. */
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Sends its form, once at a time. It keeps the focus meanwhile, which a disabled button would lose. */
-export function SubmitButton({ isBusy, className = '', children }: SubmitButtonProps) {
+/**
+ * Sends its form, once at a time. It keeps the focus meanwhile, which a disabled button would lose. There is always room
+ * for the sign of being busy, so that nothing moves when it comes.
+ */
+export function SubmitButton({ isBusy, className = 'min-w-36', children }: SubmitButtonProps) {
   return (
     <Button
       type="submit"
       look="strong"
       aria-disabled={isBusy}
-      className={`relative min-w-36 aria-disabled:cursor-progress ${className}`}
+      className={`relative px-10! aria-disabled:cursor-progress ${className}`}
       onClick={(event) => {
         if (isBusy) {
           event.preventDefault();

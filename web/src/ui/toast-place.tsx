@@ -16,7 +16,15 @@ const LOOK = {
   '--toastify-color-transparent': 'currentColor',
 } as CSSProperties;
 
-const TOAST_CLASS = 'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current!';
+const TOAST_CLASS =
+  'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current! max-[480px]:min-h-0! max-[480px]:rounded-control! max-[480px]:py-2! max-[480px]:text-sm!';
+
+/**
+ * On a phone the newest alone is to be seen, so that they do not lie over the form below. The others stay in the page,
+ * and their time runs.
+ */
+const PLACE_CLASS =
+  'max-[480px]:top-16! max-[480px]:px-2! max-[480px]:[&>*:not(:first-child)]:absolute! max-[480px]:[&>*:not(:first-child)]:opacity-0! max-[480px]:[&>*:not(:first-child)]:pointer-events-none!';
 
 /** Where toasts appear. */
 export interface MountedToastPlace {
@@ -56,7 +64,7 @@ function ToastPlace({ onMounted }: { onMounted: () => void }) {
         position="top-right"
         theme="colored"
         newestOnTop
-        className="max-[480px]:top-16!"
+        className={PLACE_CLASS}
         style={LOOK}
         toastClassName={TOAST_CLASS}
       />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { ToastOptions } from 'react-toastify';
+import type { Id, ToastOptions } from 'react-toastify';
 import type { MountedToastPlace } from './toast-place.js';
 
 /** The two kinds of section 9. */
@@ -37,32 +37,90 @@ export function usePreparedToasts(): void {
   }, []);
 }
 
+interface Toast {
+  readonly kind: 'success' | 'warning';
+  readonly text: string;
+  readonly options: ToastOptions;
+}
+
 export function showSuccess(text: string): void {
-  show(({ toast }) => toast.success(text, DEFAULT_TOAST), text);
+  show({ kind: 'success', text, options: DEFAULT_TOAST });
 }
 
 export function showWarning(text: string): void {
-  show(({ toast }) => toast.warning(text, DEFAULT_TOAST), text);
+  show({ kind: 'warning', text, options: DEFAULT_TOAST });
 }
 
 /** The answer to an action on the dashboard or on the security page. */
 export function showActionSuccess(text: string): void {
-  show(({ toast }) => toast.success(text, ACTION_TOAST), text);
+  show({ kind: 'success', text, options: ACTION_TOAST });
 }
 
 export function showActionWarning(text: string): void {
-  show(({ toast }) => toast.warning(text, ACTION_TOAST), text);
+  show({ kind: 'warning', text, options: ACTION_TOAST });
 }
 
-function show(present: (toasts: Toasts) => void, text: string): void {
+/** Takes all toasts away, those that wait too: what they say is of no use to whoever comes next. */
+export function dismissToasts(): void {
+  loading?.then(
+    ({ toast }) => takeAway(toast, [...present.values()]),
+    () => {},
+  );
+}
+
+type Toaster = Toasts['toast'];
+
+interface PresentToast extends Toast {
+  readonly id: Id;
+}
+
+/** The toasts that are shown or wait for their turn, oldest first, by what they say. */
+const present = new Map<string, PresentToast>();
+
+const keyOf = ({ kind, text }: Toast) => `${kind}: ${text}`;
+
+function show(wanted: Toast): void {
   loadToasts().then(
-    (toasts) => {
-      toasts.raise();
-      present(toasts);
+    ({ toast, raise }) => {
+      raise();
+      if (wanted.kind === 'success') {
+        // Stale by now; they must not hold back the message that matters.
+        takeAway(
+          toast,
+          [...present.values()].filter(({ kind }) => kind === 'warning'),
+        );
+      }
+      presentOnce(toast, wanted);
     },
     () => {
       // biome-ignore lint/suspicious/noConsole: where nothing can be shown, the log has it
-      console.error(text);
+      console.error(wanted.text);
     },
   );
+}
+
+/** The same sentence stands there once; said again, its time begins anew. */
+function presentOnce(toast: Toaster, wanted: Toast): void {
+  const key = keyOf(wanted);
+  const same = present.get(key);
+  if (same === undefined) {
+    const id = toast[wanted.kind](wanted.text, { ...wanted.options, onClose: () => present.delete(key) });
+    present.set(key, { ...wanted, id });
+  } else if (toast.isActive(same.id)) {
+    toast.update(same.id, { delay: null });
+  }
+}
+
+function takeAway(toast: Toaster, unwanted: readonly PresentToast[]): void {
+  const waiting = [...present.values()].filter(({ id }) => !toast.isActive(id));
+  toast.clearWaitingQueue();
+  for (const gone of [...waiting, ...unwanted]) {
+    present.delete(keyOf(gone));
+  }
+  for (const { id } of unwanted) {
+    toast.dismiss(id);
+  }
+  for (const kept of waiting.filter((one) => !unwanted.includes(one))) {
+    presentOnce(toast, kept);
+  }
 }

@@ -3,6 +3,7 @@ import { RefusalError, rawGet, rawPost } from '../call.js';
 import {
   IdentityError,
   type IdentityProvider,
+  ResetCodeError,
   type SecuritySettings,
   SignInOverError,
   type SignInResult,
@@ -23,6 +24,9 @@ const security: SecuritySettings = {
     await post(`/second-factor/${factor}/off`, { password });
   },
   renewRecoveryCodes: (password) => recoveryCodesOf(post('/second-factor/recovery', { password })),
+  async unlinkGithub(password) {
+    await post('/github/unlink', { password });
+  },
   async endSession(id) {
     await post('/sessions/end', { id });
   },
@@ -107,6 +111,8 @@ function faultOf(answer: unknown): Error {
     case 'SIGN_IN_OVER':
     case 'LINK_OVER':
       return new SignInOverError(`${PREFIX}${sentence}`);
+    case 'INVALID_TOKEN':
+      return new ResetCodeError(`${PREFIX}${sentence}`);
     default:
       return new IdentityError(`${PREFIX}${sentence}`);
   }

@@ -1,5 +1,5 @@
 import { FirebaseError } from '@firebase/app';
-import { IdentityError, SignInOverError } from './identity-provider.js';
+import { IdentityError, ResetCodeError, SignInOverError } from './identity-provider.js';
 
 /** As long as the prefix of Firebase's own messages, which the screens cut off (section 8). */
 const PREFIX = 'Firebase: ';
@@ -17,6 +17,9 @@ export async function told<Result>(task: () => Promise<Result>): Promise<Result>
 export function refusal(error: unknown): unknown {
   if (!(error instanceof FirebaseError)) {
     return error;
+  }
+  if (hasCode(error, 'auth/invalid-action-code', 'auth/expired-action-code')) {
+    return new ResetCodeError(error.message, { cause: error });
   }
   const isOver = hasCode(error, 'auth/invalid-multi-factor-session', 'auth/missing-multi-factor-session');
   return isOver

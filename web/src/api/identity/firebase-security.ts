@@ -8,6 +8,7 @@ import {
   reauthenticateWithPopup,
   sendEmailVerification,
   type User,
+  unlink,
 } from '@firebase/auth';
 import { phoneEnding, readPhoneNumber } from '@perkex/contract/phone-number.js';
 import { RefusalError } from '../call.js';
@@ -70,6 +71,15 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         }
         await proveAgain(user, password);
         await multiFactor(user).unenroll(phone);
+      }),
+    unlinkGithub: (password) =>
+      own(async () => {
+        const user = await currentUser();
+        if (!hasPassword(user)) {
+          throw notOffered();
+        }
+        await proveAgain(user, password);
+        await unlink(user, GithubAuthProvider.PROVIDER_ID);
       }),
     startApp: refuse,
     confirmApp: refuse,

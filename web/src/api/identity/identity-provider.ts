@@ -24,6 +24,9 @@ export class IdentityError extends Error {
 /** The sign-in that was under way is over: nothing but a new one helps. */
 export class SignInOverError extends IdentityError {}
 
+/** The code of a reset mail is used, too old or none at all: nothing but a new mail helps. */
+export class ResetCodeError extends IdentityError {}
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -46,7 +49,7 @@ export interface IdentityProvider {
   signOut(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
-  /** Sets the password that the code of such a mail stands for. */
+  /** Sets the password that the code of such a mail stands for; rejects with ResetCodeError when it is of no use. */
   confirmReset(code: string, password: string): Promise<void>;
 
   /** Opens GitHub's popup, so that it has to be called while a click is handled. A new one cancels the one before. */
@@ -83,6 +86,8 @@ export interface SecuritySettings {
   turnOff(factor: 'app' | 'phone', password: string): Promise<void>;
   /** New recovery codes; the ones before stop working. */
   renewRecoveryCodes(password: string): Promise<readonly string[]>;
+  /** Takes away the login by GitHub, from an account that has a password. */
+  unlinkGithub(password: string): Promise<void>;
   endSession(id: string): Promise<void>;
   endOtherSessions(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
-import { Button } from '../../ui/button.js';
+import { PausableButton } from '../../ui/button.js';
 import { AppSetup } from './app-setup.js';
 import { PasswordForm } from './factor-forms.js';
 import { SecurityRow } from './security-section.js';
@@ -44,14 +44,19 @@ export function AppFactor({ isOn, hasPassword, onRecoveryCodes }: AppFactorProps
       standing={isOn ? 'Turned on' : 'Turned off'}
       action={
         step === null ? (
-          <Button ref={button} aria-disabled={start.isPending} onClick={begin}>
+          <PausableButton ref={button} isPaused={start.isPending} onClick={begin}>
             {isOn ? 'Turn off app' : 'Set up app'}
-          </Button>
+          </PausableButton>
         ) : null
       }
     >
       {step?.type === 'password' ? (
-        <PasswordForm submitText="CONTINUE" isBusy={start.isPending} onPassword={start.mutate} onBack={end} />
+        <PasswordForm
+          submitText="CONTINUE"
+          isBusy={start.isPending}
+          onPassword={start.mutateAsync}
+          onBack={end}
+        />
       ) : null}
       {step?.type === 'setup' ? <AppSetup app={step.app} onRecoveryCodes={show} onEnd={end} /> : null}
       {step?.type === 'off' ? (

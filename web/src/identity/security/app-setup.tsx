@@ -1,9 +1,15 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
+import { Button } from '../../ui/button.js';
+import { copyText } from './copy-text.js';
 import { CodeForm } from './factor-forms.js';
 import { QrCode } from './qr-code.js';
 import { useSecurityAction } from './use-security-action.js';
 
 const GROUPS_OF_FOUR = /.{1,4}/g;
+const COPIED = {
+  success: 'The key is copied.',
+  fault: 'The key could not be copied. Please type it in.',
+};
 
 interface AppSetupProps {
   readonly app: AppSecret;
@@ -29,9 +35,19 @@ export function AppSetup({ app, onRecoveryCodes, onEnd }: AppSetupProps) {
         <div className="flex min-w-0 flex-col gap-1">
           <p className="text-sm text-muted">Key</p>
           <p className="max-w-60 font-mono wrap-anywhere">{app.secret.match(GROUPS_OF_FOUR)?.join(' ')}</p>
+          <Button className="mt-2 self-start" onClick={() => void copyText(app.secret, COPIED)}>
+            Copy key
+          </Button>
         </div>
       </div>
-      <CodeForm isBusy={confirm.isPending} onCode={confirm.mutate} onBack={onEnd} />
+      {/* A phone cannot scan itself. */}
+      <a
+        href={app.uri}
+        className="hidden min-h-11 items-center self-start underline decoration-edge underline-offset-4 hover:decoration-ink max-md:inline-flex pointer-coarse:inline-flex"
+      >
+        Open in an authenticator app
+      </a>
+      <CodeForm isBusy={confirm.isPending} onCode={confirm.mutateAsync} onBack={onEnd} />
     </div>
   );
 }

@@ -1,21 +1,25 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { paths } from '../../paths.js';
-import { Button } from '../../ui/button.js';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { PausableButton } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
-import { IdentityLink } from '../identity-frame.js';
 import { PasswordField } from '../password-field.js';
+import { orRefuse, useFieldFault } from './use-field-fault.js';
 
 interface StepFormProps {
   readonly submitText: string;
   readonly isBusy: boolean;
   readonly onSubmit: () => void;
   readonly onBack: () => void;
+  /** Further buttons. */
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A step of setting something up or turning it off. Its first field has the focus, since it was asked for. */
-export function StepForm({ submitText, isBusy, onSubmit, onBack, children }: StepFormProps) {
+/**
+ * A step of setting something up or turning it off. Its first field has the focus, since it was asked for. While it is
+ * under way there is no way back: what was given up would happen all the same.
+ */
+export function StepForm({ submitText, isBusy, onSubmit, onBack, actions, children }: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
@@ -26,12 +30,27 @@ export function StepForm({ submitText, isBusy, onSubmit, onBack, children }: Ste
     }
   }
 
+  function leaveByKey({ key }: KeyboardEvent) {
+    if (key === 'Escape' && !isBusy) {
+      onBack();
+    }
+  }
+
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex max-w-md flex-col gap-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={leaveByKey}
+      className="flex max-w-md flex-col gap-4"
+    >
       {children}
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>{submitText}</SubmitButton>
-        <Button onClick={onBack}>BACK</Button>
+        {actions}
+        <PausableButton isPaused={isBusy} onClick={onBack}>
+          BACK
+        </PausableButton>
       </div>
     </form>
   );
@@ -40,20 +59,36 @@ export function StepForm({ submitText, isBusy, onSubmit, onBack, children }: Ste
 interface PasswordFormProps {
   readonly submitText: string;
   readonly isBusy: boolean;
-  readonly onPassword: (password: string) => void;
+  /** Rejects when it is refused. */
+  readonly onPassword: (password: string) => Promise<unknown>;
   readonly onBack: () => void;
 }
 
 /** Asks for the account's password. */
 export function PasswordForm({ onPassword, ...step }: PasswordFormProps) {
   const [password, setPassword] = useState('');
+  const { field, fault, clear, refuse } = useFieldFault();
+
+  function submit() {
+    if (password === '') {
+      refuse('Password is required');
+    } else {
+      void orRefuse(onPassword(password), refuse);
+    }
+  }
+
   return (
-    <StepForm {...step} onSubmit={() => onPassword(password)}>
+    <StepForm {...step} onSubmit={submit}>
       <PasswordField
+        ref={field}
         autoComplete="current-password"
         required
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        error={fault}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          clear();
+        }}
       />
     </StepForm>
   );
@@ -61,35 +96,40 @@ export function PasswordForm({ onPassword, ...step }: PasswordFormProps) {
 
 interface CodeFormProps {
   readonly isBusy: boolean;
-  readonly onCode: (code: string) => void;
+  /** Rejects when it is refused. */
+  readonly onCode: (code: string) => Promise<unknown>;
   readonly onBack: () => void;
+  /** Further buttons. */
+  readonly actions?: ReactNode;
 }
 
 /** Asks for a code of six digits. */
 export function CodeForm({ onCode, ...step }: CodeFormProps) {
   const [code, setCode] = useState('');
+  const { field, fault, clear, refuse } = useFieldFault();
+
+  function submit() {
+    if (code.trim() === '') {
+      refuse('Code is required');
+    } else {
+      void orRefuse(onCode(code), refuse);
+    }
+  }
+
   return (
-    <StepForm {...step} submitText="CONFIRM" onSubmit={() => onCode(code)}>
+    <StepForm {...step} submitText="CONFIRM" onSubmit={submit}>
       <TextField
+        ref={field}
         label="CODE"
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
-        onChange={(event) => setCode(event.target.value)}
+        error={fault}
+        onChange={(event) => {
+          setCode(event.target.value);
+          clear();
+        }}
       />
     </StepForm>
-  );
-}
-
-/** For an account that has no password to prove the wish with. */
-export function PasswordMissing({ onBack }: { onBack: () => void }) {
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <p>This needs a password, and your account has none yet.</p>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <IdentityLink to={paths.forgotPassword}>Set one by e-mail</IdentityLink>
-        <Button onClick={onBack}>BACK</Button>
-      </div>
-    </div>
   );
 }

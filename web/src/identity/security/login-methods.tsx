@@ -1,24 +1,32 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.js';
 import { buttonClass } from '../../ui/button.js';
+import { GithubLogin } from './github-login.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
 
 /** The ways to give the first proof. */
 export function LoginMethods({ security }: { security: LoginSecurity }) {
   const { email, hasPassword, github } = security;
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <SecuritySection title="LOGIN METHODS">
+    <SecuritySection title="LOGIN METHODS" headingRef={heading}>
       <SecurityRow
         name="E-mail & password"
         standing={hasPassword ? email : `${email}: no password is set`}
         action={
-          <Link to={paths.forgotPassword} className={buttonClass()}>
+          <Link to={paths.forgotPassword} state={{ email }} className={buttonClass()}>
             {hasPassword ? 'Change password' : 'Set a password'}
           </Link>
         }
       />
-      <SecurityRow name="GitHub" standing={github === null ? 'Not linked' : `Linked as ${github}`} />
+      <GithubLogin
+        github={github}
+        hasPassword={hasPassword}
+        // The button that began it goes with the link.
+        onUnlinked={() => heading.current?.focus()}
+      />
     </SecuritySection>
   );
 }

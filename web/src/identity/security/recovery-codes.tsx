@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.js';
-import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+import { copyText } from './copy-text.js';
+import { LeavingCodes } from './leaving-codes.js';
 
 const FILE_NAME = 'perkex-recovery-codes.txt';
+const COPIED = {
+  success: 'The recovery codes are copied.',
+  fault: 'The codes could not be copied. Please write them down.',
+};
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -36,23 +41,15 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void copy(codes)}>Copy</Button>
+        <Button onClick={() => void copyText(codes.join('\n'), COPIED)}>Copy</Button>
         <Button onClick={() => download(codes)}>Download</Button>
         <Button look="strong" onClick={onDone}>
           I HAVE SAVED THEM
         </Button>
       </div>
+      <LeavingCodes />
     </div>
   );
-}
-
-async function copy(codes: readonly string[]): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    showActionSuccess('The recovery codes are copied.');
-  } catch {
-    showActionWarning('The codes could not be copied. Please write them down.');
-  }
 }
 
 function download(codes: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.js';
-import { PasswordForm, PasswordMissing } from './factor-forms.js';
+import { PasswordForm } from './factor-forms.js';
+import { PasswordMissing } from './password-missing.js';
 import { SecurityRow } from './security-section.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
@@ -37,7 +38,7 @@ export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryF
         <PasswordForm
           submitText="MAKE NEW CODES"
           isBusy={renew.isPending}
-          onPassword={renew.mutate}
+          onPassword={renew.mutateAsync}
           onBack={end}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { AppFactor } from './app-factor.js';
 import { PhoneFactor } from './phone-factor.js';
 import { RecoveryCodes } from './recovery-codes.js';
@@ -9,16 +9,23 @@ import { SecuritySection } from './security-section.js';
 /** What a login asks for besides the first proof. */
 export function SecondFactorSection({ security }: { security: LoginSecurity }) {
   const { app, phone, recoveryCodes, hasPassword } = security;
+  const heading = useRef<HTMLHeadingElement>(null);
   const [newCodes, setNewCodes] = useState<readonly string[]>([]);
   const isOn = app === true || phone !== null;
+
+  function putAway() {
+    setNewCodes([]);
+    heading.current?.focus();
+  }
+
   return (
-    <SecuritySection title="SECOND FACTOR">
+    <SecuritySection title="SECOND FACTOR" headingRef={heading}>
       <p className="text-muted">
         {isOn
           ? 'Logging in takes one of these besides the password.'
           : 'A password can be stolen. With a second factor it is not enough to log in.'}
       </p>
-      {newCodes.length > 0 ? <RecoveryCodes codes={newCodes} onDone={() => setNewCodes([])} /> : null}
+      {newCodes.length > 0 ? <RecoveryCodes codes={newCodes} onDone={putAway} /> : null}
       {app === null ? null : <AppFactor isOn={app} hasPassword={hasPassword} onRecoveryCodes={setNewCodes} />}
       <PhoneFactor phone={phone} hasPassword={hasPassword} onRecoveryCodes={setNewCodes} />
       {recoveryCodes !== null && isOn ? (

@@ -2,7 +2,7 @@ import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery } from '../../api/security.js';
 import { useUid } from '../../session/auth-store.js';
-import { FaultNotice, Spinner } from '../../ui/states.js';
+import { FaultNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { LoginMethods } from './login-methods.js';
 import { SecondFactorSection } from './second-factor-section.js';
@@ -17,9 +17,21 @@ export function SecurityPage() {
       <h1 className="text-3xl md:text-4xl">Login &amp; security</h1>
       {data ? <Sections security={data} /> : null}
       {!data && isError ? (
-        <FaultNotice onRetry={() => void refetch()}>Your login could not be read.</FaultNotice>
+        <FaultNotice onRetry={() => void refetch()}>This page could not be loaded.</FaultNotice>
       ) : null}
-      {data || isError ? null : <Spinner />}
+      {data || isError ? null : <Loading />}
+    </div>
+  );
+}
+
+/** About as high as what will come. */
+function Loading() {
+  return (
+    <div role="status" className="flex max-w-3xl flex-col gap-4 md:gap-6">
+      <span className="sr-only">Loading</span>
+      <Placeholder className="h-56" />
+      <Placeholder className="h-72" />
+      <Placeholder className="h-48" />
     </div>
   );
 }

@@ -1,19 +1,26 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 
 interface SecuritySectionProps {
   readonly title: string;
+  /** For the focus, when what had it goes away. */
+  readonly headingRef?: Ref<HTMLHeadingElement>;
   readonly children: ReactNode;
 }
 
 /** A part of the security page. */
-export function SecuritySection({ title, children }: SecuritySectionProps) {
+export function SecuritySection({ title, headingRef, children }: SecuritySectionProps) {
   const titleId = useId();
   return (
     <section
       aria-labelledby={titleId}
       className="flex flex-col gap-2 rounded-card border border-line p-4 md:p-6"
     >
-      <h2 id={titleId} className="text-lg">
+      <h2
+        ref={headingRef}
+        id={titleId}
+        tabIndex={-1}
+        className="text-lg focus:outline-none focus:shadow-none"
+      >
         {title}
       </h2>
       {children}

@@ -1,6 +1,6 @@
 import type { OpenSession } from '@perkex/contract/identity.js';
 import { useId, useRef } from 'react';
-import { Button } from '../../ui/button.js';
+import { PausableButton } from '../../ui/button.js';
 import { browserName } from './browser-name.js';
 import { SecuritySection } from './security-section.js';
 import { useSecurityAction } from './use-security-action.js';
@@ -43,13 +43,13 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
         ))}
       </ul>
       {hasOthers ? (
-        <Button
+        <PausableButton
           className="mt-2 self-start"
-          aria-disabled={isBusy}
-          onClick={() => (isBusy ? undefined : endOthers.mutate(undefined))}
+          isPaused={isBusy}
+          onClick={() => endOthers.mutate(undefined)}
         >
           End all others
-        </Button>
+        </PausableButton>
       ) : null}
     </SecuritySection>
   );
@@ -81,14 +81,14 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
         </p>
       </div>
       {session.isCurrent ? null : (
-        <Button
+        <PausableButton
           aria-label={`End session of ${name}`}
           aria-describedby={detailsId}
-          aria-disabled={isBusy}
-          onClick={() => (isBusy ? undefined : onEnd())}
+          isPaused={isBusy}
+          onClick={onEnd}
         >
           End
-        </Button>
+        </PausableButton>
       )}
     </li>
   );

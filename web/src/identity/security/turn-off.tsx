@@ -1,4 +1,5 @@
-import { PasswordForm, PasswordMissing } from './factor-forms.js';
+import { PasswordForm } from './factor-forms.js';
+import { PasswordMissing } from './password-missing.js';
 import { useSecurityAction } from './use-security-action.js';
 
 interface TurnOffProps {
@@ -11,13 +12,13 @@ interface TurnOffProps {
 
 /** Turns a factor off, for the password. */
 export function TurnOff({ factor, hasPassword, success, onEnd }: TurnOffProps) {
-  const { mutate, isPending } = useSecurityAction({
+  const { mutateAsync, isPending } = useSecurityAction({
     call: (settings, password: string) => settings.turnOff(factor, password),
     onDone: onEnd,
     success,
   });
   return hasPassword ? (
-    <PasswordForm submitText="TURN OFF" isBusy={isPending} onPassword={mutate} onBack={onEnd} />
+    <PasswordForm submitText="TURN OFF" isBusy={isPending} onPassword={mutateAsync} onBack={onEnd} />
   ) : (
     <PasswordMissing onBack={onEnd} />
   );

@@ -23,13 +23,15 @@ export function useSecurityAction<Input, Answer>({ call, onDone, success }: Secu
       if (success !== undefined) {
         showActionSuccess(success);
       }
+      return invalidateSecurity(client);
     },
     onError(error) {
       // Whoever is signed out is told so for every call at once, and sent to the login.
       if (!isSignedOut(error)) {
         showActionWarning(faultSentence(error));
       }
+      // Why it was refused is said at once.
+      void invalidateSecurity(client);
     },
-    onSettled: () => invalidateSecurity(client),
   });
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { newEmail } from '../src/accounts.js';
+import { PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+const SHORT = 'Please input valid username and password with more than 5 letters!';
+
+describe('toasts', () => {
+  const toastsOf = ({ page }: Person) => page.locator('.Toastify__toast');
+
+  /** Somebody on the login page, whose every try is refused with another sentence. */
+  async function refusedVisitor(sentence: (refusals: number) => string): Promise<Person> {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 401/);
+    let refusals = 0;
+    await visitor.page.route('**/api/auth/sign-in/email', (route) => {
+      refusals += 1;
+      return route.fulfill({ status: 401, json: { code: 'NO', message: sentence(refusals) } });
+    });
+    await visitor.opens('/login');
+    return visitor;
+  }
+
+  async function isRefused(visitor: Person): Promise<void> {
+    const answered = visitor.page.waitForResponse('**/api/auth/sign-in/email');
+    await visitor.logsIn(newEmail());
+    await answered;
+  }
+
+  it('are three at most; the next one waits', async () => {
+    const visitor = await refusedVisitor((refusals) => `Refusal ${refusals}.`);
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await isRefused(visitor);
+      await visitor.seesFault('PASSWORD', `Refusal ${turn}.`);
+    }
+    const toasts = toastsOf(visitor);
+    await toasts.nth(2).waitFor();
+    expect(await toasts.count()).toBe(3);
+    expect(await toasts.getByText('Refusal 4.').count()).toBe(0);
+    await toasts.first().getByRole('button', { name: 'close' }).click();
+    await visitor.seesToast('Refusal 4.');
+    expect(await toasts.count()).toBe(3);
+  });
+
+  it('say the same sentence once at a time', async () => {
+    const visitor = await refusedVisitor(() => 'The same refusal.');
+    for (let turn = 0; turn < 3; turn += 1) {
+      await isRefused(visitor);
+      await visitor.seesToast('The same refusal.');
+    }
+    expect(await toastsOf(visitor).count()).toBe(1);
+  });
+
+  it('of refusals go away with a success, those that wait too', async () => {
+    const { email } = await shop.account();
+    const visitor = await refusedVisitor((refusals) => `Refusal ${refusals}.`);
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await isRefused(visitor);
+      await visitor.seesFault('PASSWORD', `Refusal ${turn}.`);
+    }
+    await visitor.page.unroute('**/api/auth/sign-in/email');
+    await visitor.logsIn(email);
+    await visitor.seesToast('Successfully logged in!');
+    await expect.poll(() => toastsOf(visitor).allInnerTexts()).toEqual(['Successfully logged in!']);
+  });
+
+  it('go away with the login that they are about', async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    await visitor.opens('/login');
+    await visitor.logsIn(email);
+    await visitor.seesToast('Successfully logged in!');
+    await visitor.follows('Dashboard');
+    await visitor.presses('Logout');
+    await visitor.isAt('/');
+    await expect.poll(() => toastsOf(visitor).count(), { timeout: 3_000 }).toBe(0);
+  });
+
+  it('leave the first field of a phone to be seen', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await visitor.opens('/login');
+    await visitor.types('E-MAIL', newEmail());
+    await visitor.presses('LOG IN');
+    await visitor.seesToast(SHORT);
+    const field = await visitor.page.getByLabel('E-MAIL').boundingBox();
+    const bottomOf = async () => {
+      const toast = await toastsOf(visitor).first().boundingBox();
+      return toast ? toast.y + toast.height : Number.POSITIVE_INFINITY;
+    };
+    await expect.poll(bottomOf).toBeLessThan(field?.y ?? 0);
+  });
+});

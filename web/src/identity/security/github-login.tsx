@@ -1,0 +1,51 @@
+import { Button } from '../../ui/button.js';
+import { PasswordForm } from './factor-forms.js';
+import { SecurityRow } from './security-section.js';
+import { useRowStep } from './use-row-step.js';
+import { useSecurityAction } from './use-security-action.js';
+
+interface GithubLoginProps {
+  /** The name there; null while nothing is linked. */
+  readonly github: string | null;
+  readonly hasPassword: boolean;
+  readonly onUnlinked: () => void;
+}
+
+/** Logging in by GitHub: linked or not. Without a password it is the only way in, which nobody can take away. */
+export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProps) {
+  const { step, go, end, leave, button } = useRowStep<'unlink'>();
+  const unlink = useSecurityAction({
+    call: (settings, password: string) => settings.unlinkGithub(password),
+    onDone() {
+      leave();
+      onUnlinked();
+    },
+    success: 'GitHub is unlinked.',
+  });
+  const isLinked = github !== null;
+  return (
+    <SecurityRow
+      name="GitHub"
+      standing={isLinked ? `Linked as ${github}` : 'Not linked'}
+      action={
+        isLinked && hasPassword && step === null ? (
+          <Button ref={button} onClick={() => go('unlink')}>
+            Unlink GitHub
+          </Button>
+        ) : null
+      }
+    >
+      {isLinked && !hasPassword ? (
+        <p className="text-sm text-muted">Set a password first, then GitHub can be unlinked.</p>
+      ) : null}
+      {step === null ? null : (
+        <PasswordForm
+          submitText="UNLINK"
+          isBusy={unlink.isPending}
+          onPassword={unlink.mutateAsync}
+          onBack={end}
+        />
+      )}
+    </SecurityRow>
+  );
+}

@@ -9,7 +9,7 @@ import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { messageOf } from './announce.js';
 import { EmailField } from './email-field.js';
-import { PasswordField } from './password-field.js';
+import { PasswordField, TOO_SHORT } from './password-field.js';
 import { SignInSteps } from './sign-in-steps.js';
 import { useSignIn } from './use-sign-in.js';
 
@@ -60,7 +60,7 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
   );
 
   function refuseShortPassword() {
-    setError('password', { message: SHORT_PASSWORD });
+    setError('password', { message: TOO_SHORT });
     showWarning(SHORT_PASSWORD);
   }
 

@@ -1,5 +1,9 @@
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { type InputHTMLAttributes, type Ref, useState } from 'react';
 import { CheckboxField, TextField } from '../ui/field.js';
+
+/** What stands at the field while a toast says the rest (section 5). */
+export const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`;
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly autoComplete: 'current-password' | 'new-password';

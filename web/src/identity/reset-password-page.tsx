@@ -9,7 +9,7 @@ import { showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { announce, messageOf } from './announce.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';
-import { PasswordField } from './password-field.js';
+import { PasswordField, TOO_SHORT } from './password-field.js';
 
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
@@ -23,9 +23,10 @@ export function ResetPasswordPage() {
     defaultValues: { password: '' },
   });
   const submit = handleSubmit(async ({ password }) => {
-    if (code === '' || password.length < MIN_PASSWORD_LENGTH) {
+    const isShort = password.length < MIN_PASSWORD_LENGTH;
+    if (code === '' || isShort) {
       showWarning(BAD_RESET);
-      refuse(BAD_RESET);
+      refuse(isShort ? TOO_SHORT : undefined);
       return;
     }
     const setting = setNewPassword(code, password);
@@ -39,8 +40,10 @@ export function ResetPasswordPage() {
   });
 
   /** A toast goes away; at its field the sentence stays until something else is typed. */
-  function refuse(sentence: string) {
-    setError('password', { message: sentence });
+  function refuse(sentence: string | undefined) {
+    if (sentence !== undefined) {
+      setError('password', { message: sentence });
+    }
     setFocus('password', { shouldSelect: true });
   }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { paths } from '../../paths.js';
+import { useKnownEmail } from '../../session/known-email.js';
 import { Button } from '../../ui/button.js';
 import { IdentityLink } from '../identity-frame.js';
-import { useKnownEmail } from '../known-email.js';
 
 /** For an account that has no password to prove the wish with. */
 export function PasswordMissing({ onBack }: { onBack: () => void }) {

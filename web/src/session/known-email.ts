@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery } from '../api/security.js';
-import { useUid } from '../session/auth-store.js';
+import { useUid } from './auth-store.js';
 
 /** What a link to the forgot-password form brings along, so that nobody types what is known. */
 interface KnownEmail {

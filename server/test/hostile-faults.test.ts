@@ -137,6 +137,27 @@ describe('a market that cannot take the order just now', () => {
   });
 });
 
+describe('the log', () => {
+  it('at its most talkative holds no code that came in an address', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const app = await appWith(async () => null, log);
+    await app.inject('/reset-password?oobCode=a-reset-code');
+    await app.inject('/api/auth/github/callback?code=a-github-code&state=a-state');
+    await app.close();
+    const text = lines.join('');
+    expect(text).toContain('/reset-password');
+    expect(text).not.toMatch(/a-reset-code|a-github-code|a-state/);
+  });
+});
+
+describe('an answer in somebody’s own name', () => {
+  it('is kept by no cache', async () => {
+    const { headers } = await user.get(`/getUserData/${user.uid}`);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
 describe('every refusal', () => {
   const post = (path: string, body: object) => () => user.post(path, body);
   const raw =
@@ -211,10 +232,13 @@ describe('every refusal', () => {
   }
 });
 
-async function appWith(signedIn: () => Promise<{ uid: string } | null>): Promise<FastifyInstance> {
+async function appWith(
+  signedIn: () => Promise<{ uid: string } | null>,
+  log = pino({ level: 'silent' }),
+): Promise<FastifyInstance> {
   return buildApp({
     ...{ database: market.database, desk: market.desk, publicUrl: PUBLIC_URL },
     identity: identityThatSays(signedIn),
-    ...{ rateLimits: false, trustProxy: false, log: pino({ level: 'silent' }) },
+    ...{ rateLimits: false, trustProxy: false, log },
   });
 }

@@ -127,6 +127,17 @@ describe('a password that changes meanwhile', () => {
     }
   }
 
+  it('ends a sign-in by the old one that is under way', async () => {
+    const email = newEmail();
+    const { uid, cookie: before } = await signedUp(test, email);
+    const { answer } = await changingAtTheEnd(() => firstProof(test, email));
+    expect(answer.statusCode).toBe(401);
+    expect(await uidOf(cookiesOf(answer))).toBeNull();
+    expect(await uidOf(before)).toBe(uid);
+    const { rows } = await pool.query('select 1 from identity_sessions where user_id = $1', [uid]);
+    expect(rows).toHaveLength(1); // the one of the sign-up
+  });
+
   it('ends a sign-in in its second step, and the trust in its browser', async () => {
     const { uid, email, cookie: before, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { refuseForeignOrigins } from '../../http/origins.js';
 import type { PasswordSignIn } from './passwords/password-sign-in.js';
+import { identityCalls } from './service/identity-calls.js';
 import { BASE_PATH, type IdentityService, PASSWORD_SIGN_IN } from './service/identity-service.js';
 import { documented, respond } from './service/service-answer.js';
 
@@ -28,9 +28,6 @@ export function identityRoutes({
   passwordSignIn,
   ownCalls,
 }: IdentityRoutesOptions): FastifyPluginAsync {
-  // Before anything is counted: another website shall not use up a visitor's attempts.
-  const onRequest = refuseForeignOrigins(publicUrl);
-
   /** better-auth says 'signed out' even when it could not delete the session; nobody should believe that. */
   async function signOut(request: FastifyRequest): Promise<Response> {
     const answer = await service.ask(request, '/sign-out', {});
@@ -42,23 +39,15 @@ export function identityRoutes({
 
   return async (scope) => {
     acceptJsonOnly(scope);
-    scope.post(
-      `${BASE_PATH}/sign-up/email`,
-      { ...documented('Make an account with {email, password}, and sign in'), onRequest },
-      (request, reply) => respond(reply, passwordSignIn.signUp(request)),
-    );
-    scope.post(
-      `${BASE_PATH}${PASSWORD_SIGN_IN}`,
-      { ...documented('Sign in with {email, password}'), onRequest },
-      (request, reply) => respond(reply, passwordSignIn.signIn(request)),
-    );
+    const { get, post } = identityCalls(scope, publicUrl);
+    post('/sign-up/email', 'Make an account with {email, password}, and sign in', passwordSignIn.signUp);
+    post(PASSWORD_SIGN_IN, 'Sign in with {email, password}', passwordSignIn.signIn);
+    // Whether it comes from another website, better-auth judges by itself.
     scope.post(`${BASE_PATH}/sign-out`, documented('End the session'), (request, reply) =>
       respond(reply, signOut(request)),
     );
-    scope.get(
-      `${BASE_PATH}/get-session`,
-      { ...documented('The session and its user, or null'), exposeHeadRoute: false },
-      (request, reply) => respond(reply, service.ask(request, '/get-session')),
+    get('/get-session', 'The session and its user, or null', (request) =>
+      service.ask(request, '/get-session'),
     );
     for (const register of ownCalls) {
       register(scope);

@@ -11,8 +11,8 @@ import { KeysAwayError } from './google-keys.js';
 export type IdTokenReader = (token: string) => Promise<string | null>;
 
 /** Google's are about 1 kB. */
-const MAX_TOKEN_LENGTH = 4_096;
-const MAX_UID_LENGTH = 128;
+const TOKEN_LENGTH_MOST = 4_096;
+const UID_LENGTH_MOST = 128;
 const LIFETIME_SECONDS = 60 * 60;
 /** Clocks differ. */
 const TOLERANCE_SECONDS = 60;
@@ -40,7 +40,7 @@ function claimsOf(projectId: string): JWTClaimVerificationOptions {
 
 function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
   return async (token) => {
-    if (token.length > MAX_TOKEN_LENGTH) {
+    if (token.length > TOKEN_LENGTH_MOST) {
       return null;
     }
     try {
@@ -55,7 +55,7 @@ function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
 }
 
 function uidOf({ sub, aud, auth_time, firebase }: JWTPayload): string | null {
-  const isUid = typeof sub === 'string' && sub !== '' && sub.length <= MAX_UID_LENGTH;
+  const isUid = typeof sub === 'string' && sub !== '' && sub.length <= UID_LENGTH_MOST;
   const isGood = isUid && typeof aud === 'string' && isPast(auth_time) && !isOfTenant(firebase);
   return isGood ? sub : null;
 }

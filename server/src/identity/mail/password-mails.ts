@@ -1,12 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Mail } from '../../mail/mailer.js';
-import { mailOf, pageAt } from './letter-mail.js';
-
-export interface MailRecipient {
-  readonly email: string;
-  /** The origin of every link. */
-  readonly publicUrl: string;
-}
+import { type MailRecipient, mailOf, pageAt } from './letter-mail.js';
 
 /** The mail with the link to the reset page (section 2: it reads `oobCode`) and the way on to the login (section 8). */
 export function resetMail({ email, publicUrl }: MailRecipient, code: string, minutes: number): Mail {

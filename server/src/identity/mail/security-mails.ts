@@ -1,7 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Mail } from '../../mail/mailer.js';
-import { mailOf, pageAt } from './letter-mail.js';
-import type { MailRecipient } from './password-mails.js';
+import { type MailRecipient, mailOf, pageAt } from './letter-mail.js';
 
 /** What an owner is told of. */
 export type SecurityEvent =

@@ -25,6 +25,9 @@ export interface AccountOwner {
   readonly passwordHash: string | null;
 }
 
+/** What an owner is answered. */
+export type OwnerAnswer = (owner: AccountOwner, request: FastifyRequest) => Promise<Response>;
+
 export interface AccountOwnersOptions {
   readonly pool: pg.Pool;
   readonly readToken: ReadSessionToken;
@@ -33,8 +36,8 @@ export interface AccountOwnersOptions {
 }
 
 export interface AccountOwners {
-  /** Has the request answered for its owner; 401 without a session. */
-  answer(request: FastifyRequest, handle: (owner: AccountOwner) => Promise<Response>): Promise<Response>;
+  /** Has requests answered for their owner; 401 without a session. */
+  asOwner(answer: OwnerAnswer): (request: FastifyRequest) => Promise<Response>;
   /**
    * A refusal, unless the body holds the owner's password. An account without one may do `withoutPassword` things in
    * a fresh session. Rejects with GateFullError when too many passwords wait.
@@ -56,10 +59,10 @@ export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountO
   const changes = limit(CHANGES_OF_A_USER, QUARTER_SECONDS);
 
   return {
-    async answer(request, handle) {
+    asOwner: (answer) => async (request) => {
       const token = readToken(request.headers.cookie);
       const owner = token === null ? null : await findOwner(pool, token, limitedAddress(request.ip));
-      return owner ? handle(owner) : NOT_SIGNED_IN();
+      return owner ? answer(owner, request) : NOT_SIGNED_IN();
     },
     async refusePassword(owner, body, { mayBeWithout } = { mayBeWithout: false }) {
       if (owner.passwordHash === null) {

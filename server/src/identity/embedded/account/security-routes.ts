@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { refuseForeignOrigins } from '../../../http/origins.js';
 import type { CookieNaming } from '../cookies.js';
 import { unlinkGithub } from '../github/github-users.js';
 import { asFields } from '../passwords/credentials.js';
 import { refuse } from '../refusals.js';
 import { trustedDeviceCookie } from '../second-factor/trusted-devices.js';
-import { BASE_PATH } from '../service/identity-service.js';
-import { documented, respond } from '../service/service-answer.js';
+import { identityCalls } from '../service/identity-calls.js';
 import { endOtherSessions, endOwnSession } from '../sessions/open-sessions.js';
 import type { AccountOwner, AccountOwners } from './account-owner.js';
 import { loginSecurity } from './login-security.js';
@@ -26,8 +24,6 @@ export function securityRoutes(
   scope: FastifyInstance,
   { pool, publicUrl, cookies, owners, tellOwner }: SecurityRoutesOptions,
 ): void {
-  const onRequest = refuseForeignOrigins(publicUrl);
-
   const trustCookie = trustedDeviceCookie(cookies);
   const deviceOf = ({ headers }: FastifyRequest) => trustCookie.read(headers.cookie);
 
@@ -54,42 +50,15 @@ export function securityRoutes(
     return Response.json({ status: true });
   }
 
-  scope.get(
-    `${BASE_PATH}/security`,
-    { ...documented('How the signed-in user logs in, and where'), exposeHeadRoute: false },
-    (request, reply) =>
-      respond(
-        reply,
-        owners.answer(request, async (owner) => Response.json(await loginSecurity(pool, owner))),
-      ),
+  const { get, post } = identityCalls(scope, publicUrl);
+  get(
+    '/security',
+    'How the signed-in user logs in, and where',
+    owners.asOwner(async (owner) => Response.json(await loginSecurity(pool, owner))),
   );
-  scope.post(
-    `${BASE_PATH}/sessions/end`,
-    { ...documented('End one of the own sessions, {id}'), onRequest },
-    (request, reply) =>
-      respond(
-        reply,
-        owners.answer(request, (owner) => end(owner, request)),
-      ),
-  );
-  scope.post(
-    `${BASE_PATH}/sessions/end-others`,
-    { ...documented('End all own sessions but this one'), onRequest },
-    (request, reply) =>
-      respond(
-        reply,
-        owners.answer(request, (owner) => endOthers(owner, request)),
-      ),
-  );
-  scope.post(
-    `${BASE_PATH}/github/unlink`,
-    { ...documented('Unlink the GitHub account, {password}'), onRequest },
-    (request, reply) =>
-      respond(
-        reply,
-        owners.answer(request, (owner) => unlink(owner, request)),
-      ),
-  );
+  post('/sessions/end', 'End one of the own sessions, {id}', owners.asOwner(end));
+  post('/sessions/end-others', 'End all own sessions but this one', owners.asOwner(endOthers));
+  post('/github/unlink', 'Unlink the GitHub account, {password}', owners.asOwner(unlink));
 }
 
 const NO_SUCH_SESSION = () => refuse(404, 'NO_SUCH_SESSION', 'This session has ended already.');

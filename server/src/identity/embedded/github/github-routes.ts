@@ -1,12 +1,11 @@
 import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
-import { refuseForeignOrigins } from '../../../http/origins.js';
 import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
 import { asFields } from '../passwords/credentials.js';
 import { refuse, refuseTooMany } from '../refusals.js';
+import { identityCalls } from '../service/identity-calls.js';
 import { BASE_PATH } from '../service/identity-service.js';
-import { documented, respond } from '../service/service-answer.js';
 import type { PendingLinks } from './github-link.js';
 import type { GithubReturn, GithubSignIn } from './github-sign-in.js';
 
@@ -25,51 +24,48 @@ export interface GithubRoutesOptions {
 
 /** The calls of the sign-in with GitHub, and the page on which its popup ends. */
 export function githubRoutes(scope: FastifyInstance, { github, publicUrl, rateLimits }: GithubRoutesOptions) {
-  const onRequest = refuseForeignOrigins(publicUrl);
   const limit = limitMaker(rateLimits)(CALLS_A_MINUTE, MINUTE_SECONDS);
+  const { get, post } = identityCalls(scope, publicUrl);
 
-  function call(
-    method: 'GET' | 'POST',
-    path: string,
-    summary: string,
-    answer: (setUp: NonNullable<typeof github>, request: FastifyRequest) => Promise<Response>,
-  ): void {
-    scope.route({
-      ...{ method, url: `${BASE_PATH}/github/${path}`, onRequest, exposeHeadRoute: false },
-      ...documented(summary),
-      handler: (request, reply) => respond(reply, limited(request, answer)),
-    });
-  }
+  /** Within the limit, and where GitHub is set up. */
+  const withGithub =
+    (answer: (setUp: NonNullable<typeof github>, request: FastifyRequest) => Promise<Response>) =>
+    async (request: FastifyRequest): Promise<Response> => {
+      const waitSeconds = limit.take(limitedAddress(request.ip));
+      if (waitSeconds !== null) {
+        return refuseTooMany(waitSeconds);
+      }
+      return github ? answer(github, request) : refuse(404, 'GITHUB_NOT_SET_UP', NOT_SET_UP);
+    };
 
-  async function limited(
-    request: FastifyRequest,
-    answer: (setUp: NonNullable<typeof github>, request: FastifyRequest) => Promise<Response>,
-  ): Promise<Response> {
-    const waitSeconds = limit.take(limitedAddress(request.ip));
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds);
-    }
-    return github ? answer(github, request) : refuse(404, 'GITHUB_NOT_SET_UP', NOT_SET_UP);
-  }
-
-  call(
-    'POST',
-    'start',
+  post(
+    '/github/start',
     'Begin a sign-in with GitHub: the address for its popup',
-    async ({ signIn }, request) =>
+    withGithub(async ({ signIn }, request) =>
       isAtPublicUrl(request, publicUrl)
         ? signIn.start(request)
         : refuse(400, 'OTHER_ADDRESS', `Sign-in with GitHub works at ${publicUrl} only.`),
+    ),
   );
-  call('POST', 'finish', 'End a sign-in whose popup has come back', ({ signIn }, request) =>
-    signIn.finish(request),
+  post(
+    '/github/finish',
+    'End a sign-in whose popup has come back',
+    withGithub(({ signIn }, request) => signIn.finish(request)),
   );
-  call('POST', 'cancel', 'Give a sign-in with GitHub up', ({ signIn }, request) => signIn.cancel(request));
-  call('GET', 'link', 'The ways to log in to the account of the link under way', ({ links }, request) =>
-    links.methods(request),
+  post(
+    '/github/cancel',
+    'Give a sign-in with GitHub up',
+    withGithub(({ signIn }, request) => signIn.cancel(request)),
   );
-  call('POST', 'link', 'Link GitHub with the account of its e-mail, by {password}', ({ links }, request) =>
-    links.link(request, asFields(request.body).password),
+  get(
+    '/github/link',
+    'The ways to log in to the account of the link under way',
+    withGithub(({ links }, request) => links.methods(request)),
+  );
+  post(
+    '/github/link',
+    'Link GitHub with the account of its e-mail, by {password}',
+    withGithub(({ links }, request) => links.link(request, asFields(request.body).password)),
   );
 
   scope.get(GITHUB_CALLBACK, { ...HIDDEN, exposeHeadRoute: false }, async (request, reply) => {

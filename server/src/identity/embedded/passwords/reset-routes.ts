@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
-import { refuseForeignOrigins } from '../../../http/origins.js';
 import { limitMaker, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
 import type { KnownBrowsers } from '../limits/known-browsers.js';
 import { answerOf, refuseTooMany, withCookies } from '../refusals.js';
-import { BASE_PATH } from '../service/identity-service.js';
-import { documented, respond } from '../service/service-answer.js';
+import { identityCalls } from '../service/identity-calls.js';
 import type { PasswordReset } from './password-reset.js';
 import { DEAD_CODE, readReset, readResetRequest } from './reset-fields.js';
 
@@ -28,7 +26,6 @@ export interface ResetRoutesOptions {
  */
 export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions): void {
   const { passwordReset, knownBrowsers, publicUrl, rateLimits } = options;
-  const onRequest = refuseForeignOrigins(publicUrl);
   const limit = limitMaker(rateLimits);
   const requests = limit(REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit(RESETS_A_MINUTE, MINUTE_SECONDS);
@@ -77,14 +74,7 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
       : withCookies(Response.json({ status: true }), knownBrowsers.planted(email));
   }
 
-  scope.post(
-    `${BASE_PATH}/request-password-reset`,
-    { ...documented('Have a mail with a link sent to {email}'), onRequest },
-    (request, reply) => respond(reply, requestMail(request)),
-  );
-  scope.post(
-    `${BASE_PATH}/reset-password`,
-    { ...documented('Set a password with the code of a mail, {token, newPassword}'), onRequest },
-    (request, reply) => respond(reply, reset(request)),
-  );
+  const { post } = identityCalls(scope, publicUrl);
+  post('/request-password-reset', 'Have a mail with a link sent to {email}', requestMail);
+  post('/reset-password', 'Set a password with the code of a mail, {token, newPassword}', reset);
 }

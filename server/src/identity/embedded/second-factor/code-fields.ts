@@ -1,4 +1,4 @@
-import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/identity.js';
+import { SECOND_FACTORS, type SecondProof } from '@perkex/contract/identity.js';
 import { asFields } from '../passwords/credentials.js';
 
 const CODE_LENGTH_MOST = 64;
@@ -10,15 +10,8 @@ export function readCode(body: unknown): string | null {
   return code !== null && SIX_DIGITS.test(code) ? code : null;
 }
 
-export interface ProofFields {
-  readonly factor: SecondFactor;
-  /** As it was typed, for a recovery code. */
-  readonly code: string;
-  readonly trustDevice: boolean;
-}
-
-/** The second proof of a sign-in; null for what cannot be one. */
-export function readProof(body: unknown): ProofFields | null {
+/** The second proof of a sign-in, a recovery code as it was typed; null for what cannot be one. */
+export function readProof(body: unknown): SecondProof | null {
   const { factor, code: typed, trustDevice } = asFields(body);
   const known = SECOND_FACTORS.find((each) => each === factor);
   if (known === undefined) {

@@ -1,3 +1,4 @@
+import type { SecondProof } from '@perkex/contract/identity.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { attemptChallenge, readChallenge, takeChallenge } from '../challenges.js';
@@ -7,7 +8,7 @@ import { refuse, refuseTooMany, withCookies } from '../refusals.js';
 import { type SignInCompletion, type SignInPlan, secondFactorCookie } from '../sign-in-completion.js';
 import { SIGN_IN_OVER, WRONG_CODE } from './answers.js';
 import type { AuthenticatorApps } from './authenticator-apps.js';
-import { type ProofFields, readProof } from './code-fields.js';
+import { readProof } from './code-fields.js';
 import type { CodeMessages } from './code-messages.js';
 import type { Phones } from './phones.js';
 import { spendRecoveryCode } from './recovery-codes.js';
@@ -47,7 +48,7 @@ export function secondStep(options: SecondStepOptions): SecondStep {
     return takeAll(attempts.map((each) => [each, `${userId} ${passwordMark}`]));
   }
 
-  async function isProven(userId: string, token: string, { factor, code }: ProofFields): Promise<boolean> {
+  async function isProven(userId: string, token: string, { factor, code }: SecondProof): Promise<boolean> {
     switch (factor) {
       case 'app':
         return apps.spend(userId, code);
@@ -62,7 +63,7 @@ export function secondStep(options: SecondStepOptions): SecondStep {
     request: FastifyRequest,
     userId: string,
     plan: SignInPlan,
-    { trustDevice: isTrusted }: ProofFields,
+    { trustDevice: isTrusted }: SecondProof,
   ): Promise<Response> {
     // Before the end, which looks whether all of this is still in force.
     const device = isTrusted ? await trustDevice(pool, userId) : null;

@@ -1,3 +1,4 @@
+import type { AppSecret } from '@perkex/contract/identity.js';
 import { Secret, TOTP } from 'otpauth';
 
 const ISSUER = 'PerkeX';
@@ -7,15 +8,8 @@ const PERIOD_SECONDS = 30;
 /** How many time steps a clock may be off, either way. */
 const WINDOW_STEPS = 1;
 
-export interface NewAppSecret {
-  /** In base32. */
-  readonly secret: string;
-  /** For a QR code: `otpauth://totp/…`. */
-  readonly uri: string;
-}
-
 /** A secret for the authenticator app of this user (RFC 6238; SHA-1, since that is what every app knows). */
-export function newAppSecret(email: string): NewAppSecret {
+export function newAppSecret(email: string): AppSecret {
   const secret = new Secret({ size: SECRET_BYTES });
   return { secret: secret.base32, uri: totpOf(secret, email).toString() };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 /** Where `npm start` serves the calls while `npm run dev -w web` serves the pages. */
 const SERVER = 'http://localhost:3000';
@@ -27,10 +27,43 @@ function compressFiles(): Plugin {
   };
 }
 
+const RESOLVE = { conditions: ['source', 'module', 'browser', 'development|production'] };
+
+/**
+ * Lays what a page shows before the application has started beside the manifest, for the server to put into the page.
+ * For this to be painted at once, the large style stands behind it: a style holds up what comes after it.
+ */
+function writeSkeletons(): Plugin {
+  return {
+    name: 'write-skeletons',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const [style] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+        return style === undefined
+          ? html
+          : html
+              .replace(style, style.replace('rel="stylesheet"', 'rel="preload" as="style"'))
+              .replace('</body>', `  ${style}\n  </body>`);
+      },
+    },
+    async writeBundle({ dir = '' }) {
+      const file = path.join(import.meta.dirname, 'src/skeleton/skeletons.tsx');
+      const { module } = await runnerImport<{ skeletons(): object }>(file, {
+        configFile: false,
+        logLevel: 'warn',
+        plugins: [react()],
+        resolve: RESOLVE,
+      });
+      writeFileSync(path.join(dir, '.vite', 'skeletons.json'), JSON.stringify(module.skeletons()));
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), compressFiles()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  plugins: [react(), tailwindcss(), writeSkeletons(), compressFiles()],
+  resolve: RESOLVE,
   build: {
     manifest: true,
     target: 'baseline-widely-available',
@@ -38,6 +71,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      input: ['index.html', 'src/skeleton/skeleton.css'].map((file) => path.join(import.meta.dirname, file)),
       output: {
         codeSplitting: {
           // What several pages share comes in one file: a dozen small ones cost a dozen round trips on a phone.

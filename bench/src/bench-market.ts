@@ -1,7 +1,8 @@
 import type { Database } from '@perkex/server/database/connect.js';
 import pg from 'pg';
 
-export const USER_COUNT = 300;
+/** So many that each has a few hundred open orders in the largest market that is measured. */
+export const USER_COUNT = 3_000;
 export const SIZES_PER_PRODUCT = 20;
 /** The middle of all prices, in dollars; orders come within this many dollars of it. */
 export const MIDDLE_DOLLARS = 200;

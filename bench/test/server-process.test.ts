@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RunningServer } from '../src/crash/running-server.js';
+import { RunningServer } from '../src/running-server.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const CLI_MAIN = fileURLToPath(new URL('../../server/dist/cli/main.js', import.meta.url));
 
 let dataDir: string;
 let server: RunningServer;
@@ -28,15 +29,56 @@ async function startAndEnd(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [SERVER_MAIN], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
+  }
   await once(child, 'close');
   return { code: child.exitCode, said };
+}
+
+/** Runs the command line on a data folder, to its end. */
+async function perkex(dataFolder: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [CLI_MAIN, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
+  }
+  await once(child, 'close');
+  return { code: child.exitCode, said };
+}
+
+const PERSON = { email: 'ann@shop.example', password: 'a long and strange one' };
+
+/** @returns the answer's status, and the cookies of the session */
+async function authenticate(
+  url: string,
+  call: string,
+  body: object,
+): Promise<{ status: number; cookie: string }> {
+  const answer = await fetch(`${url}/api/auth/${call}/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(body),
+  });
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { status: answer.status, cookie: cookies.join('; ') };
+}
+
+async function signedInAs(url: string, cookie: string): Promise<string | undefined> {
+  const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
+  const session = (await answer.json()) as { user: { email: string } } | null;
+  return session?.user.email;
 }
 
 describe('a server', () => {
@@ -73,8 +115,39 @@ describe('a server', () => {
       code: 1,
       said: `Port ${port} is in use: stop what uses it, or set PORT.\n`,
     });
+    expect(await startAndEnd({ DATA_DIR: other, HOST: '203.0.113.1', DEMO: '0' })).toEqual({
+      code: 1,
+      said: 'HOST 203.0.113.1 is not an address of this machine.\n',
+    });
     await rm(other, { recursive: true, force: true });
   });
+
+  it('is backed up while it runs, and restored elsewhere knows the same people, logins and products', async () => {
+    const other = await mkdtemp(path.join(tmpdir(), 'perkex-process-'));
+    await chmod(other, 0o755);
+    const file = path.join(other, 'market.backup');
+    const { cookie } = await authenticate(server.url, 'sign-up', { ...PERSON, name: '' });
+    expect(await perkex(dataDir, 'backup', file)).toMatchObject({ code: 0 });
+    const refused = await perkex(dataDir, 'restore', file);
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain(`Another PerkeX server is running on ${dataDir}: stop it first`);
+
+    const restoredDir = path.join(other, 'data');
+    const restored = await perkex(restoredDir, 'restore', file);
+    expect(restored.said).toContain('The audit found nothing.');
+    expect(restored.code).toBe(0);
+    const again = await RunningServer.start(restoredDir);
+    try {
+      expect(await signedInAs(again.url, cookie)).toBe(PERSON.email);
+      expect((await authenticate(again.url, 'sign-in', PERSON)).status).toBe(200);
+      expect(await (await fetch(`${again.url}/api/`)).text()).toBe(
+        await (await fetch(`${server.url}/api/`)).text(),
+      );
+    } finally {
+      await again.stop();
+      await rm(other, { recursive: true, force: true });
+    }
+  }, 120_000);
 
   it('told to end, ends with 0, and starts again with what it had', async () => {
     const before = await (await fetch(`${server.url}/api/`)).text();

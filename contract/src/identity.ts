@@ -7,11 +7,22 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_EMAIL_LENGTH = 254;
 const INVALID_EMAIL = 'Email is invalid';
 
+/**
+ * What mail servers take in practice: RFC 5322's dot-atom before the @, at most 64 characters of it (RFC 5321), and the
+ * name of a host with a dot after it. No quotes, comments or spaces.
+ */
+const EMAIL =
+  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
+
+/** Whether it is an e-mail; what the forms say of it is `emailField`'s. */
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
+}
+
 /** An e-mail as the identity forms ask for it, with their texts (section 5). */
 export const emailField = z.string('Email is required').check(
   z.refine((text) => text.trim() !== '', { error: 'Email is required', abort: true }),
-  z.maxLength(MAX_EMAIL_LENGTH, INVALID_EMAIL),
-  z.email(INVALID_EMAIL),
+  z.refine(isEmail, INVALID_EMAIL),
 );
 
 /** The forgot-password form. */
@@ -93,6 +104,12 @@ export interface LoginSecurity {
   readonly sessions: readonly OpenSession[] | null;
 }
 
+/** The e-mail of whoever is signed in, and whether they have confirmed it by the link of a mail. */
+export interface EmailProof {
+  readonly email: string;
+  readonly isProved: boolean;
+}
+
 /** Public settings of a Firebase project, as its console shows them. */
 export interface FirebaseSetup {
   readonly apiKey: string;
@@ -104,14 +121,18 @@ export interface FirebaseSetup {
 export const IDENTITY_SETUP_ID = 'identity-setup';
 
 /** What the pages know of the identity service, sent along in their HTML. */
-export type IdentitySetup =
+export type IdentitySetup = {
+  /** Whether orders need a proved e-mail. */
+  readonly requiresEmailProof: boolean;
+} & (
   | { readonly provider: 'embedded'; readonly hasGithub: boolean }
   | {
       readonly provider: 'firebase';
       readonly firebase: FirebaseSetup;
       /** The address of Google's Auth emulator, for tests; null for the real service. */
       readonly emulatorUrl: string | null;
-    };
+    }
+);
 
 /** What GitHub's popup posts to the page that opened it when it has come back: no result, and no token. */
 export const GITHUB_RETURNED = 'perkex:github-returned';

@@ -12,6 +12,7 @@ export const PAGE_PATHS = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
   profile: '/dashboard/profile',
   buying: '/dashboard/buying',
   selling: '/dashboard/selling',

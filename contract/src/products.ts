@@ -33,6 +33,8 @@ export const lastSaleSchema = z.object({
   date: z.string(),
 });
 
+export type LastSale = z.infer<typeof lastSaleSchema>;
+
 /** A product with its books and sales (`GET /{id}`): open orders best first, sales oldest first. */
 export const productDetailSchema = z.object({
   id: z.int(),
@@ -42,6 +44,8 @@ export const productDetailSchema = z.object({
   asks: z.array(openOrderSchema),
   bids: z.array(openOrderSchema),
   lastsales: z.array(lastSaleSchema),
+  /** The last two sales of each size of which fewer are among `lastsales`, since those are the newest of all sizes. */
+  oldersales: z.array(lastSaleSchema),
 });
 
 export type ProductDetail = z.infer<typeof productDetailSchema>;
@@ -53,7 +57,8 @@ export const SHOWN_SALES = 200;
 /** How many products `GET /trending` gives: those that traded most lately, first. */
 export const TRENDING_PRODUCTS = 12;
 
-export const productQuerySchema = z.object({ name: z.optional(productNameField) });
+/** An empty name is none. */
+export const productQuerySchema = z.object({ name: z.optional(z.union([z.literal(''), productNameField])) });
 export const pricesQuerySchema = z.object({ name: productNameField, size: z.optional(sizeField) });
 
 /** Lowest ask first, highest bid second, 0 for none. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, requiredLine, uidField } from './fields.js';
+import { line, orderIdField, requiredLine, uidField } from './fields.js';
 
 const ENGLISH_LETTERS = /^[A-Za-z]+$/;
 
@@ -36,19 +36,29 @@ export const uidParamsSchema = z.object({ uid: line(128) });
 /** One row of a dashboard list. The first row of every list is blank and never shown (section 9). */
 export const orderRowSchema = z.object({
   id: z.string(),
+  /** Null in the blank row. */
+  productId: z.nullable(z.int()),
   name: z.string(),
   price: z.nullable(z.int()),
   size: z.string(),
   thumbnail: z.string(),
 });
 
-export const saleRowSchema = z.extend(orderRowSchema, { date: z.string() });
+/** A sale or a purchase. `total` is what its user received or paid, in dollars with cents; null in the blank row. */
+export const saleRowSchema = z.extend(orderRowSchema, { total: z.nullable(z.number()), date: z.string() });
 
 export type OrderRow = z.infer<typeof orderRowSchema>;
 export type SaleRow = z.infer<typeof saleRowSchema>;
 
-export const BLANK_ORDER_ROW: OrderRow = { id: '', name: '', price: null, size: '', thumbnail: '' };
-export const BLANK_SALE_ROW: SaleRow = { ...BLANK_ORDER_ROW, date: '' };
+export const BLANK_ORDER_ROW: OrderRow = {
+  id: '',
+  productId: null,
+  name: '',
+  price: null,
+  size: '',
+  thumbnail: '',
+};
+export const BLANK_SALE_ROW: SaleRow = { ...BLANK_ORDER_ROW, total: null, date: '' };
 
 const methodSchema = z.object({ type: z.union([moneyMethodSchema, z.literal('')]) });
 
@@ -73,3 +83,20 @@ export const userDataSchema = z.object({
 });
 
 export type UserData = z.infer<typeof userDataSchema>;
+
+/** How many sales and how many purchases `GET /getUserData/{uid}` gives: the newest. The rest comes by `GET /history`. */
+export const SHOWN_TRADES = 500;
+
+/** How many trades one page of `GET /history` holds at most. */
+export const HISTORY_PAGE = 100;
+
+/** `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is the id of an own traded order. */
+export const historyQuerySchema = z.object({
+  side: z.enum(['ask', 'bid']),
+  before: z.optional(orderIdField),
+});
+
+/** A page of one's own past trades, newest first; `next` is the `before` of the page after it, null at the end. */
+export const historySchema = z.object({ trades: z.array(saleRowSchema), next: z.nullable(z.string()) });
+
+export type History = z.infer<typeof historySchema>;

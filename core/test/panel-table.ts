@@ -11,9 +11,16 @@ import type {
 /** What the tables of both panels are written in. */
 
 export const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
-export const market: PanelMarket = { lowestAsk: 240, highestBid: 200 };
-export const noBids: PanelMarket = { lowestAsk: 240, highestBid: 0 };
-export const noAsks: PanelMarket = { lowestAsk: 0, highestBid: 200 };
+/** A market of other people's orders. */
+export const prices = (lowestAsk: number, highestBid: number): PanelMarket => ({
+  lowestAsk,
+  highestBid,
+  isLowestAskOwn: false,
+  isHighestBidOwn: false,
+});
+export const market = prices(240, 200);
+export const noBids = prices(240, 0);
+export const noAsks = prices(0, 200);
 
 export const typed = (text: string): PanelEvent => ({ type: 'typed', text });
 export const paused = (inputs: number): PanelEvent => ({ type: 'typing-paused', inputs });

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { RunningServer } from '@perkex/bench/crash/running-server.js';
+import { RunningServer } from '@perkex/bench/running-server.js';
 
 /** Runs a task against a real server with the demonstration market, on a data folder that is removed afterwards. */
 export async function withDemoServer<Result>(task: (url: string) => Promise<Result>): Promise<Result> {

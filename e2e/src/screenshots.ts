@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { type Account, createAccount } from './accounts.js';
 import { DESKTOP, launchBrowser, PHONE } from './browser.js';
 import { withDemoServer } from './demo-server.js';
+import { orderScreens, type Screen } from './order-screens.js';
 import { Person } from './person.js';
 import { beginApp, turnAppOn } from './second-factor.js';
 
@@ -19,16 +20,6 @@ const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ];
 const SECURITY = '/dashboard/settings/security';
-
-/** A screen: where it is, and what to do there before the picture is taken. */
-interface Screen {
-  readonly name: string;
-  readonly path: string;
-  readonly isForVisitors?: boolean;
-  /** Whether every picture is of another user, since preparing it changes how one logs in. */
-  readonly hasOwnAccount?: boolean;
-  readonly prepare?: (person: Person, account: Account) => Promise<void>;
-}
 
 const SCREENS: Screen[] = [
   { name: 'home', path: '/', isForVisitors: true },
@@ -107,6 +98,7 @@ const SCREENS: Screen[] = [
       await person.presses('Review Buy');
     },
   },
+  ...orderScreens(PRODUCT, SIZE),
   { name: 'login', path: '/login', isForVisitors: true },
   {
     name: 'login-refused',
@@ -121,6 +113,8 @@ const SCREENS: Screen[] = [
   { name: 'register', path: '/register', isForVisitors: true },
   { name: 'forgot-password', path: '/forgot-password', isForVisitors: true },
   { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true },
+  { name: 'confirm-email', path: '/confirm-email?code=code', isForVisitors: true },
+  { name: 'confirm-email-refused', path: '/confirm-email?code=code' },
   { name: 'profile', path: '/dashboard/profile' },
   {
     name: 'dashboard-menu',

@@ -67,7 +67,7 @@ describe('signing up', () => {
     await visitor.types('E-MAIL', newEmail());
     await visitor.types('PASSWORD', 'qwerty123');
     await visitor.presses('SIGN UP');
-    await visitor.seesToast(/one of the most common ones/);
+    await visitor.seesToast(/one of the most common passwords/);
   });
 
   it.each(['/login', '/register'])('and logging in check what was typed (%s)', async (path) => {
@@ -97,6 +97,9 @@ describe('signing up', () => {
     await visitor.opens('/login');
     await visitor.follows('New User? Click here');
     await visitor.seesHeading('SIGN UP');
+    await visitor.follows('Forgot Your Password? Click here');
+    await visitor.seesHeading('INPUT YOUR E-MAIL');
+    await visitor.page.goBack();
     await visitor.follows('Already signed up? Click here');
     await visitor.seesHeading('LOG IN');
     await visitor.follows('Forgot Your Password? Click here');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SHIPPING } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
@@ -14,6 +15,27 @@ async function market() {
 }
 
 const asks = (person: Person, text: string) => person.types('Enter Ask', text);
+async function fillShipping(person: Person): Promise<void> {
+  for (const [label, text] of [
+    ...([
+      ['First Name', SHIPPING.name],
+      ['Last Name', SHIPPING.surname],
+    ] as const),
+    ...([
+      ['Street Address', SHIPPING.street],
+      ['Street Number', SHIPPING.street_number],
+    ] as const),
+    ...([
+      ['City', SHIPPING.city],
+      ['Postal Code', SHIPPING.zip],
+      ['Phone Number', SHIPPING.phone],
+    ] as const),
+  ]) {
+    await person.types(label, text);
+  }
+  await person.page.getByLabel('Country').selectOption({ label: SHIPPING.country });
+}
+
 const bids = (person: Person, text: string) => person.types('Enter Bid', text);
 
 describe('size selection', () => {
@@ -97,6 +119,32 @@ describe('the ask panel', () => {
     await person.sees('Set Your Payout!');
     await person.sees(/Set your payout first\./);
     expect(await person.button('Review Ask').isDisabled()).toBe(true);
+    await asks(person, '333');
+    await person.follows(/Set your payout first\./);
+    await person.isAt('/dashboard/settings');
+    await person.sees('Set your payout first.');
+    await person.presses('Edit payout details');
+    await person.presses('PayPal');
+    await person.isAt(`/sell/${id}?size=9`);
+    await person.sees('Payout Method: Active');
+    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('333');
+    await person.presses('Review Ask');
+    await person.seesHeading('Review Ask');
+  });
+
+  it('shows an own highest bid, and sells nothing to it', async () => {
+    const { id, name } = await market();
+    const { person, account } = await shop.trader();
+    await account.order('bid', { name, size: '9', price: 220 });
+    await person.opens(`/sell/${id}?size=9`);
+    await person.sees('Highest Bid · yours');
+    await person.chooses('Sell Now');
+    await person.sees('The highest bid is your own. Remove it before you sell now.');
+    expect(await person.button('Review Sale').isDisabled()).toBe(true);
+    await person.chooses('Place Ask');
+    await asks(person, '215');
+    await person.sees('Your ask would sell to your own bid: ask for more, or remove that bid first.');
+    expect(await person.button('Review Ask').isDisabled()).toBe(true);
   });
 
   it.each([
@@ -168,6 +216,41 @@ describe('the bid panel', () => {
     await person.sees('Set Your Shipping!');
     await person.sees(/Set your payment and shipping first\./);
     expect(await person.button('Review Bid').isDisabled()).toBe(true);
+    await person.chooses('Buy Now');
+    await person.follows(/Set your payment and shipping first\./);
+    await person.presses('Edit payment details');
+    await person.presses('Credit card');
+    await person.sees('Set your shipping first.');
+    await person.presses('Edit shipping info');
+    await fillShipping(person);
+    await person.presses('SUBMIT');
+    await person.isAt(`/buy/${id}?size=9`);
+    await person.presses('Review Buy');
+    await person.seesHeading('Review Order');
+  });
+
+  it('asks whether a price is meant that is far above what a pair costs', async () => {
+    const { id, name } = await shop.product();
+    const seller = await shop.account();
+    await seller.order('ask', { name, size: '9', price: 300 });
+    await (await shop.account()).order('buy', { name, size: '9', price: 300 });
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await bids(person, '299.99');
+    await person.page.keyboard.press('Enter');
+    await person.seesHeading('Really 29999$?');
+    const figures = await person.page.getByRole('dialog').locator('dl').innerText();
+    expect(figures.split(/\n+/)).toEqual(['Your Bid', '29999$', 'Last sale of size 9', '300$']);
+    await person.page.keyboard.press('Enter');
+    const field = person.page.getByLabel('Enter Bid');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await person.presses('Review Bid');
+    await person.presses('Continue with 29999$');
+    await person.seesHeading('Review Bid');
+    await person.presses('BACK');
+    await bids(person, '299');
+    await person.presses('Review Bid');
+    await person.seesHeading('Review Bid');
   });
 
   it('shows the fees of a buyer', async () => {
@@ -201,13 +284,15 @@ describe('a visitor', () => {
   ])(
     'who reviews on %s is sent to the login, and goes on from Home afterwards',
     async (flow, review, go, field, price) => {
-      const { id } = await market();
+      const { id, name } = await market();
       const { email } = await shop.account();
       const visitor = await shop.visitor();
       await visitor.opens(`${flow}/${id}?size=9`);
       await visitor.types(field, price);
       await visitor.presses(review);
       await visitor.isAt('/login');
+      const order = `${flow === '/sell' ? 'ask' : 'bid'} of ${price}$ on ${name}, size 9`;
+      await visitor.sees(`Log in to place your ${order}.`);
       await visitor.logsIn(email);
       await visitor.isAt('/');
       await visitor.follows(go);

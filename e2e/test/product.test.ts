@@ -1,3 +1,5 @@
+import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
+import { transaction } from '@perkex/server/database/transaction.js';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import { useShop } from './support/shop.js';
@@ -104,6 +106,36 @@ describe('a product', () => {
     await carousel.getByRole('link').click();
     await visitor.isAt(`/product/${related.id}`);
     await visitor.seesHeading('alpha beta High');
+  });
+
+  it('says so where nothing is related', async () => {
+    const { id } = await shop.product('Lonely Only Low');
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.seesHeading('Related Products');
+    await visitor.sees('No other sneaker here has a name like this one.');
+  });
+
+  it('tells the last sale of the chosen size, also when other sizes have sold 200 times since', async () => {
+    const { id, name } = await shop.product();
+    const [seller, buyer] = [await shop.account(), await shop.account()];
+    for (const price of [200, 300]) {
+      await seller.order('ask', { name, size: '10', price });
+      await buyer.order('buy', { name, size: '10', price });
+    }
+    const nowMs = Date.now();
+    const later = Array.from({ length: 200 }, (_, index) => ({
+      ...{ productId: id, size: '9', priceCents: 77_700, content: `${index}` },
+      soldAt: new Date(nowMs + (index + 1) * 60_000),
+    }));
+    await transaction(shop.app.database.pool, (tx) => savePastSales(tx, later));
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.sees('777$');
+    await visitor.presses(/^Size/);
+    await visitor.button(/^10\b/).click();
+    await visitor.sees('300$');
+    await visitor.sees(/\+50\.0 %/);
   });
 
   it('with a hostile name is only a name', async () => {

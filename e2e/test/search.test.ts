@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buildProducts } from '../../server/test/market.js';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
@@ -13,7 +14,7 @@ describe('search', () => {
     await shop.product('Lazy Dog');
     const visitor = await shop.visitor();
     await visitor.opens('/');
-    await box(visitor).fill('FOX l');
+    await box(visitor).fill('FOX lo');
     await visitor.link(name).waitFor();
     expect(await visitor.link('Quick Fox High Blue').count()).toBe(0);
     await visitor.follows(name);
@@ -95,6 +96,25 @@ describe('search', () => {
 });
 
 describe('the search of /sell', () => {
+  it('shows all matches, more of them as one goes down, and the best first', async () => {
+    const names = Array.from({ length: 70 }, (_, index) => `The Plénty ${index} Runner`);
+    await buildProducts(shop.app.database, [...names, 'Plenty Of Them']);
+    const visitor = await shop.visitor();
+    await visitor.opens('/sell');
+    await box(visitor).fill('  plenty ');
+    await visitor.page.getByText('71 sneakers').first().waitFor();
+    const matches = visitor.page.getByRole('main').getByRole('listitem');
+    expect(await matches.first().innerText()).toBe('Plenty Of Them');
+    expect(await matches.count()).toBeLessThan(71);
+    for (let presses = 0; presses < 71; presses += 1) {
+      await visitor.page.keyboard.press('ArrowDown');
+    }
+    await expect.poll(() => matches.count()).toBe(71);
+    expect(await matches.last().getAttribute('aria-posinset')).toBe('71');
+    await visitor.page.keyboard.press('End');
+    await visitor.link('The Plénty 69 Runner').waitFor();
+  });
+
   it('shows matches as one types, nothing for spaces, and leads to selling', async () => {
     const { id } = await shop.product('Sellable Boot');
     const visitor = await shop.visitor();

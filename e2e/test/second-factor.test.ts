@@ -350,9 +350,6 @@ describe('the security page', () => {
     await person.opens(`/dashboard/${account.uid}/settings/security`);
     await person.sees(account.email);
     await person.sees('Not linked');
-    await person.follows('Change password');
-    await person.isAt('/forgot-password');
-    expect(await person.page.getByLabel('E-MAIL').inputValue()).toBe(account.email);
   });
 
   it('says so when it cannot be read, and tries again', async () => {

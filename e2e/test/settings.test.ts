@@ -134,6 +134,7 @@ describe('the dashboard', () => {
     await person.follows('Dashboard');
     await person.isAt('/login');
     await person.seesToast('Your session has ended. Please log in again.');
+    await person.page.getByRole('main').getByText('Your session has ended. Please log in again.').waitFor();
     expect(await person.page.evaluate(() => localStorage.getItem('persist:root') ?? '')).not.toContain(
       account.uid,
     );

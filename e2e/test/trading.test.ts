@@ -8,6 +8,7 @@ const shop = useShop();
 const ticks = (person: Person, label: string) => person.page.getByLabel(label).check();
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 const tab = (person: Person, name: string) => person.page.getByRole('tab', { name }).click();
+const openTab = (person: Person) => person.page.getByRole('tab', { selected: true });
 
 /** What the cell of the remove icon says to those who see it. */
 const NO_TEXT = '';
@@ -36,16 +37,17 @@ describe('a bid', () => {
     await person.presses('PLACE BID');
     await person.isAt('/dashboard/buying');
     await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
+    await person.sees('Your order is in Current Bids.');
     await expectRow(person, name, ['210$', '210$', '--', NO_TEXT]);
   });
 });
 
 describe('buying now', () => {
-  it('trades at the lowest ask, and stands in the dashboards of buyer and seller', async () => {
+  it('trades at the lowest ask, and is shown in the dashboards of buyer and seller', async () => {
     const { id, name } = await shop.product();
     const seller = await shop.account();
     await seller.order('ask', { name, size: '9', price: 240 });
-    const { person } = await shop.trader();
+    const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens(`/buy/${id}?size=9`);
     await person.chooses('Buy Now');
     await person.presses('Review Buy');
@@ -55,8 +57,15 @@ describe('buying now', () => {
     await person.presses('PLACE ORDER');
     await person.isAt('/dashboard/buying');
     await person.seesToast(/bought/);
-    await tab(person, 'Puchases');
+    await person.sees('Your order is in Puchases.');
+    await person.stopsTheClock();
+    expect(await openTab(person).innerText()).toBe('Puchases');
     await expectRow(person, name, ['240$']);
+    const isMarked = () => row(person, name).evaluate((line) => getComputedStyle(line).boxShadow !== 'none');
+    expect(await isMarked()).toBe(true);
+    await person.passes(6_000);
+    await person.seesNoMore('Your order is in Puchases.');
+    expect(await isMarked()).toBe(false);
     await person.sees('1 Purchases');
     await person.sees('0 Sales');
 
@@ -108,7 +117,7 @@ describe('selling now', () => {
     await person.presses('CONFIRM SALE');
     await person.isAt('/dashboard/selling');
     await person.seesToast(/sold/);
-    await tab(person, 'History');
+    await person.sees('Your order is in History.');
     await expectRow(person, name, ['200$']);
 
     const buyers = await shop.personOf(buyer);
@@ -117,12 +126,18 @@ describe('selling now', () => {
     await expectRow(buyers, name, ['200$']);
   });
 
-  it('is refused when the bid has gone meanwhile, and says why', async () => {
+  it('is refused when the bid has gone meanwhile, says why, and can be tried again as a new order', async () => {
     const { id, name } = await shop.product();
     const buyer = await shop.account();
     const orderId = await buyer.order('bid', { name, size: '9', price: 200 });
     const { person } = await shop.trader({ hasOwnClock: true });
     person.expectsComplaint(/status of 409/);
+    const sentIds: string[] = [];
+    person.page.on('request', (request) => {
+      if (request.url().endsWith('/api/sell')) {
+        sentIds.push((request.postDataJSON() as { id: string }).id);
+      }
+    });
     await person.opens(`/sell/${id}?size=9`);
     await person.chooses('Sell Now');
     await person.presses('Review Sale');
@@ -134,6 +149,22 @@ describe('selling now', () => {
     await person.seesToast('There is no bid to sell to any more.');
     await tab(person, 'History');
     await person.sees('--');
+
+    // A toast of the usual kind would be gone after 5 s.
+    await person.passes(20_000);
+    await person.seesToast(`${name}, size 9, 200$`);
+    await buyer.order('bid', { name, size: '9', price: 195 });
+    await person.presses('Try again');
+    await person.seesHeading('Review Sale');
+    await person.sees('The highest bid has fallen to 195$: nobody is buying at 200$ any more.');
+    expect(await person.page.getByLabel(SHIPS_SOON).isChecked()).toBe(true);
+    expect(await person.button('CONFIRM SALE').isDisabled()).toBe(true);
+    await person.presses('Use 195$ instead');
+    expect(await person.focused()).toBe('Review Sale');
+    await person.presses('CONFIRM SALE');
+    await person.sees('Your order is in History.');
+    await expectRow(person, name, ['195$']);
+    expect(new Set(sentIds).size).toBe(2);
   });
 });
 
@@ -142,10 +173,10 @@ describe('an order whose connection is lost', () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED/);
-    let sent = 0;
+    const sentIds: string[] = [];
     await person.page.route('**/api/bid', async (route) => {
-      sent += 1;
-      if (sent === 1) {
+      sentIds.push((route.request().postDataJSON() as { id: string }).id);
+      if (sentIds.length === 1) {
         await route.fetch(); // the server takes it, and the answer is lost
         await route.abort();
       } else {
@@ -157,12 +188,64 @@ describe('an order whose connection is lost', () => {
     await person.presses('Review Bid');
     await person.presses('PLACE BID');
     await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
-    expect(sent).toBe(2);
+    expect(sentIds).toHaveLength(2);
+    expect(new Set(sentIds).size).toBe(1);
+    expect(await orderStatuses(account)).toEqual(['open']);
+  });
+});
+
+describe('an order whose outcome is not known', () => {
+  it('is tried again under its own id, and found to be placed', async () => {
+    const { id, name } = await shop.product();
+    const { person, account } = await shop.trader();
+    person.expectsComplaint(/ERR_FAILED|status of 403/);
+    let isLost = false;
+    await person.page.route('**/api/bid', async (route) => {
+      if (!isLost) {
+        isLost = true;
+        await route.fetch(); // the server takes it, and the answer is lost
+        await route.abort();
+      } else {
+        const problem = { code: 'not-yours', status: 403, detail: 'This belongs to another user.' };
+        await route.fulfill({ status: 403, json: problem });
+      }
+    });
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.presses('PLACE BID');
+    await person.seesToast(/we do not know whether your order was placed/);
+    await row(person, name).waitFor();
+    await person.presses('Try again');
+    await person.seesHeading('Review Bid');
+    await person.sees('This order has already been placed: you will find it on your dashboard.');
+    expect(await person.button('PLACE BID').isDisabled()).toBe(true);
     expect(await orderStatuses(account)).toEqual(['open']);
   });
 });
 
 describe('a review', () => {
+  it('whose price has died says so, cannot be confirmed, and takes the price of now', async () => {
+    const { id, name } = await shop.product();
+    const maker = await shop.account();
+    const ask = await maker.order('ask', { name, size: '9', price: 350 });
+    await maker.order('ask', { name, size: '9', price: 352 });
+    const { person } = await shop.trader({ hasOwnClock: true });
+    await person.opens(`/buy/${id}?size=9`);
+    await person.chooses('Buy Now');
+    await person.presses('Review Buy');
+    await person.seesHeading('Review Order');
+    await maker.post('/deleteAsk', { id: ask });
+    await person.passes(6_000);
+    await person.sees('The lowest ask has risen to 352$: nobody is selling at 350$ any more.');
+    expect(await person.button('PLACE ORDER').isDisabled()).toBe(true);
+    await person.presses('Use 352$ instead');
+    await person.seesNoMore(/nobody is selling/);
+    await person.sees('352$');
+    await person.presses('PLACE ORDER');
+    await person.seesToast(`You bought ${name}, size 9 for 352$.`);
+  });
+
   it('is reloaded without becoming another order, and back leads to the panel', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();

@@ -1,21 +1,39 @@
-import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
+import { listProducts } from './catalogue/list-products.js';
+import { ReadyList } from './catalogue/ready-list.js';
 import { trendingReader } from './catalogue/trending-products.js';
 import type { Database } from './database/connect.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
+import { busyLog } from './http/busy-log.js';
 import { limitedAddress } from './http/client-address.js';
+import { registerCompression } from './http/compression.js';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  connectionOptions,
+  limitConnections,
+} from './http/connections.js';
 import { healthRoutes } from './http/health.routes.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
-import { requireOwnUid, requireSession } from './http/session.js';
+import { READS_AT_WORK, Rounds, SESSION_CHECKS_AT_WORK } from './http/rounds.js';
+import { securityHeaders } from './http/security-headers.js';
+import { requireOwnUid, requireRightToOrder, requireSession } from './http/session.js';
+import { refuseLateRequests } from './http/stopping.js';
+import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
-import type { BrowserOrigins, Identity } from './identity/identity.js';
+import type { Identity } from './identity/identity.js';
 import { orderFinder } from './orders/find-order.js';
 import type { OrderDesk } from './orders/order-desk.js';
 import { ordersRoutes } from './orders/orders.routes.js';
@@ -34,35 +52,41 @@ export interface AppDependencies {
   readonly imageOrigins?: readonly string[];
   /** The built pages; without them there are only the calls. */
   readonly pages?: WebBuild;
+  /** What a connection may take; only tests have others. */
+  readonly connectionLimits?: ConnectionLimits;
   readonly log: FastifyBaseLogger;
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
-const REQUEST_TIMEOUT_MS = 15_000;
 const REQUESTS_PER_MINUTE = 3_000;
 
 /** The whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { database, desk, identity, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const { database, identity, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const connectionLimits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? leadHome : sendNotFound;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...connectionOptions(connectionLimits, trustProxy),
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // `refuseLateRequests` does, with a problem
     // One proxy in front, which adds the address that it saw; what a visitor claims before that is not believed.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     // An address that cannot even be read is one that nothing answers.
     frameworkErrors: (_error, request, reply) => sendNowhere(request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   });
+  limitConnections(app.server, connectionLimits, rateLimits && !trustProxy);
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   // Presenters list the fields that they give out; the response schemas are there for the documentation.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('uid', '');
-  registerProblems(app, sendNowhere);
+  app.decorateRequest('session', null);
+  const busy = busyLog(log);
+  registerProblems(app, sendNowhere, busy);
   // Without the query: the codes of reset links and of GitHub are keys.
   app.addHook('onResponse', async ({ log: requestLog, method, url }, { statusCode, elapsedTime }) => {
     requestLog.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
@@ -71,13 +95,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     helmet,
     securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins),
   );
-  await app.register(compress);
+  refuseLateRequests(app);
   if (rateLimits) {
-    await app.register(rateLimit, { global: false });
-    const limit = { max: REQUESTS_PER_MINUTE, timeWindow: '1 minute' };
-    // Before anything that costs more, and for addresses that nothing answers too.
-    app.addHook('onRequest', app.rateLimit({ ...limit, keyGenerator: ({ ip }) => limitedAddress(ip) }));
+    await limitAddresses(app);
   }
+  await registerCompression(app);
+  const readyList = new ReadyList(() => listProducts(database.drizzle));
+  const desk = outdating(readyList, dependencies.desk);
   const readTrending = trendingReader(database.pool);
   await registerOpenApi(app);
   if (identity.routes) {
@@ -86,17 +110,25 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, database, readTrending);
-      healthRoutes(api, database.pool);
+      catalogueRoutes(api, { database, readyList, readTrending });
+      healthRoutes(api, database.healthPool);
       await api.register(async (own) => {
-        own.addHook('onRequest', requireSession(identity));
+        const checks = rateLimits ? new Rounds(SESSION_CHECKS_AT_WORK) : null;
+        own.addHook('onRequest', requireSession(identity, checks));
+        if (rateLimits) {
+          own.addHook(
+            'preValidation',
+            takeTurns(new Turns(TURNS_PER_USER), ({ uid }) => uid),
+          );
+        }
         own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
         own.addHook('preValidation', requireOwnUid);
-        accountsRoutes(own, database.pool);
+        accountsRoutes(own, database.pool, identity);
         ordersRoutes(own, {
           desk,
           findProductId: productFinder(database.pool),
           findOrder: orderFinder(database.pool),
+          requireRightToOrder: requireRightToOrder(identity),
         });
       });
     },
@@ -110,31 +142,46 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       publicUrl,
       identitySetup: identity.setup,
       readTrending,
+      busy,
     });
   }
   return app;
 }
 
-function securityHeaders(publicUrl: string, imageOrigins: readonly string[], browser: BrowserOrigins) {
-  const isHttps = publicUrl.startsWith('https:');
+const addressOf = ({ ip }: FastifyRequest) => limitedAddress(ip);
+
+function isSharedRead({ method, routeOptions }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && !routeOptions.config?.isApart;
+}
+
+/** Before anything that costs more, and for addresses that nothing answers too. */
+async function limitAddresses(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false });
+  app.addHook(
+    'onRequest',
+    app.rateLimit({ max: REQUESTS_PER_MINUTE, timeWindow: '1 minute', keyGenerator: addressOf }),
+  );
+  registerTurns(app);
+  app.addHook('preValidation', takeTurns(new Turns(TURNS_PER_ADDRESS), addressOf));
+  // Orders have the queue, and sign-ins the gate of passwords.
+  const readerOf = (request: FastifyRequest) => (isSharedRead(request) ? addressOf(request) : null);
+  app.addHook('preValidation', takeTurns(new Rounds(READS_AT_WORK), readerOf));
+}
+
+/** Once an order is answered, the list shows what became of it; that holds where the outcome is unknown, too. */
+function outdating(list: ReadyList, desk: AppDependencies['desk']): AppDependencies['desk'] {
   return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...browser.scripts],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        connectSrc: ["'self'", ...browser.connections],
-        frameSrc: ["'self'", ...browser.frames],
-        imgSrc: ["'self'", 'data:', ...imageOrigins],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
+    async submit(command) {
+      let mayHaveChanged = true;
+      try {
+        const answer = await desk.submit(command);
+        mayHaveChanged = answer.kind !== 'refused';
+        return answer;
+      } finally {
+        if (mayHaveChanged) {
+          list.outdate();
+        }
+      }
     },
-    // The popup of a sign-in at another site has to reach its opener.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
-    strictTransportSecurity: isHttps,
   };
 }

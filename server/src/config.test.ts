@@ -9,7 +9,21 @@ describe('the settings', () => {
       ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000', databaseUrl: null, demo: true },
       ...{ firebase: null, authSecret: null, rateLimits: true, trustProxy: false, logLevel: 'info' },
       ...{ smtp: null, mailFrom: 'PerkeX <no-reply@localhost>', sms: null },
+      openOrderLimits: { perUser: 500, perBook: 50 },
     });
+  });
+
+  it('ask for a proved e-mail, but not on this machine without a mail server, and as they are told', () => {
+    const SMTP_URL = 'smtp://mail.example';
+    const PUBLIC_URL = 'https://shop.example';
+    const asks = (environment: Record<string, string>) => readConfig(environment).requiresEmailProof;
+    expect(asks({})).toBe(false);
+    expect(asks({ PUBLIC_URL: 'http://127.0.0.1:8080' })).toBe(false);
+    expect(asks({ SMTP_URL })).toBe(true);
+    expect(asks({ PUBLIC_URL })).toBe(true);
+    expect(asks({ PUBLIC_URL: 'http://192.168.0.2:3000' })).toBe(true);
+    expect(asks({ REQUIRE_EMAIL_PROOF: 'on' })).toBe(true);
+    expect(asks({ REQUIRE_EMAIL_PROOF: 'off', PUBLIC_URL, SMTP_URL })).toBe(false);
   });
 
   it('with another database have no demonstration market unless asked for', () => {
@@ -29,9 +43,12 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'https://shop.example/shop'],
     ['DATABASE_URL', 'mysql://db.example'],
     ['RATE_LIMITS', 'maybe'],
+    ['REQUIRE_EMAIL_PROOF', 'sometimes'],
     ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
     ['AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['MAX_OPEN_ORDERS', 'many'],
+    ['MAX_OPEN_ORDERS_PER_BOOK', '0'],
     ['SMTP_URL', 'mail.example'],
     ['SMTP_URL', 'smtp://mail.example?secure=true'],
     ['MAIL_FROM', 'PerkeX'],

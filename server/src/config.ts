@@ -1,8 +1,11 @@
 import path from 'node:path';
+import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import { ErrorForPeople } from './error-for-people.js';
+import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
+import { MIN_SECRET_LENGTH } from './secret.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */
@@ -26,12 +29,15 @@ export interface Config {
   /** Null: one is generated once into `dataDir`, if the built-in service needs it. */
   readonly authSecret: string | null;
   readonly rateLimits: boolean;
+  readonly openOrderLimits: OpenOrderLimits;
   readonly trustProxy: boolean;
   readonly logLevel: string;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins: readonly string[];
   /** Null: mails are written into `dataDir`. */
   readonly smtp: SmtpServer | null;
+  /** Whether orders need an e-mail that its owner has proved. */
+  readonly requiresEmailProof: boolean;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
   /** The sender of mails: an address, or a name and an address in angle brackets. */
@@ -45,7 +51,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const GITHUB = 'https://github.com';
 const GITHUB_API = 'https://api.github.com';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-const MIN_SECRET_LENGTH = 32;
 
 /**
  * Reads the settings from environment variables; unset and empty mean the default.
@@ -57,6 +62,9 @@ export function readConfig(environment: Environment): Config {
   const publicUrl = readOrigin(environment, 'PUBLIC_URL', `http://localhost:${port}`);
   const databaseUrl = readDatabaseUrl(environment, 'DATABASE_URL');
   const firebase = readFirebase(environment);
+  const smtp = readSmtpServer(environment, 'SMTP_URL');
+  // Trying it out on one's own machine needs no mail.
+  const isTrial = smtp === null && isLoopback(new URL(publicUrl).hostname);
   return {
     host: readText(environment, 'HOST', '127.0.0.1'),
     port,
@@ -67,10 +75,15 @@ export function readConfig(environment: Environment): Config {
     firebase,
     authSecret: readSecret(environment, 'AUTH_SECRET', databaseUrl !== null && firebase === null),
     rateLimits: readSwitch(environment, 'RATE_LIMITS', true),
+    openOrderLimits: {
+      perUser: readCount(environment, 'MAX_OPEN_ORDERS', 500),
+      perBook: readCount(environment, 'MAX_OPEN_ORDERS_PER_BOOK', 50),
+    },
     trustProxy: readSwitch(environment, 'TRUST_PROXY', false),
     logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     imageOrigins: readOrigins(environment, 'IMAGE_ORIGINS'),
-    smtp: readSmtpServer(environment, 'SMTP_URL'),
+    smtp,
+    requiresEmailProof: readSwitch(environment, 'REQUIRE_EMAIL_PROOF', !isTrial),
     github: readGithub(environment),
     mailFrom: readSender(environment, 'MAIL_FROM', `PerkeX <no-reply@${new URL(publicUrl).hostname}>`),
     sms: readSmsGateway(environment, 'SMS_URL', 'SMS_FROM'),
@@ -78,13 +91,17 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** What a command of the command line needs: the database, and nothing that only a server has. */
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> {
+  /** Whether the servers' secret is a setting, and not the one that was generated into `dataDir`. */
+  readonly hasSecretSetting: boolean;
+}
 
 /** @throws ConfigError for a value that makes no sense */
 export function readDatabaseConfig(environment: Environment): DatabaseConfig {
   return {
     databaseUrl: readDatabaseUrl(environment, 'DATABASE_URL'),
     dataDir: path.resolve(readText(environment, 'DATA_DIR', './data')),
+    hasSecretSetting: Boolean(environment.AUTH_SECRET),
   };
 }
 
@@ -146,6 +163,18 @@ function readPort(environment: Environment, name: string, otherwise: number): nu
     throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text}".`);
   }
   return port;
+}
+
+function readCount(environment: Environment, name: string, otherwise: number): number {
+  const text = environment[name];
+  if (!text) {
+    return otherwise;
+  }
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new ConfigError(`${name} must be a whole number of 1 or more, not "${text}".`);
+  }
+  return count;
 }
 
 function readOrigins(environment: Environment, name: string): string[] {

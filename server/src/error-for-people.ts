@@ -5,8 +5,6 @@ export class ErrorForPeople extends Error {
   override readonly name: string = 'ErrorForPeople';
 }
 
-type SystemError = Error & { readonly code?: unknown; readonly port?: unknown };
-
 /** SQL states of a wrong password or user, and of a database that does not exist. */
 const NO_ENTRY = ['28000', '28P01', '3D000'];
 
@@ -18,12 +16,26 @@ export function lastWords(error: unknown): string {
   if (error instanceof ErrorForPeople) {
     return error.message;
   }
-  const { code, port, message, stack } = error as SystemError;
-  if (code === 'EADDRINUSE') {
-    return `Port ${String(port)} is in use: stop what uses it, or set PORT.`;
-  }
+  const { code, message, stack } = error as NodeJS.ErrnoException;
   if (isPassingFailure(error) || NO_ENTRY.includes(String(code))) {
     return `The database failed or cannot be reached: ${message || String(code)}.`;
   }
   return stack ?? message;
+}
+
+/** What keeps a server from listening, as a sentence where a setting is to blame. */
+export function listenError(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ErrorForPeople(`Port ${port} is in use: stop what uses it, or set PORT.`);
+    case 'EACCES':
+      return new ErrorForPeople(`This account may not listen on port ${port}: set PORT to 1024 or more.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ErrorForPeople(`HOST ${host} is not an address of this machine.`);
+    default:
+      return error;
+  }
 }

@@ -1,27 +1,64 @@
 import { Writable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
 import { pino } from 'pino';
 
 const REDACTED = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
-const WARNING_LEVEL = 40;
 
-/** The log of a process: JSON lines for machines, and plain sentences where a person looks on. */
-export function createLog(level: string) {
+/** The log of a process: JSON lines for machines, and lines to read on a terminal. */
+export function createLog(level: string, output: NodeJS.WriteStream = process.stdout) {
   const options = { level, redact: REDACTED };
-  return process.stdout.isTTY ? pino(options, sentences(process.stdout)) : pino(options);
+  return output.isTTY ? pino(options, linesForPeople(output)) : pino(options);
 }
 
 interface LogLine {
   readonly level: number;
+  readonly time: number;
   readonly msg?: string;
   readonly err?: { readonly stack?: string };
 }
 
-function sentences(terminal: NodeJS.WritableStream): Writable {
+/** What every line has, or is shown in a way of its own. */
+const NO_DETAILS = ['level', 'time', 'pid', 'hostname', 'msg', 'err'];
+
+function linesForPeople(terminal: WriteStream): Writable {
+  // A terminal that is closed is no reason to end before everything at hand is finished.
+  terminal.on('error', () => {});
   return new Writable({
     write(chunk, _encoding, done) {
-      const { level, msg = '', err } = JSON.parse(String(chunk)) as LogLine;
-      terminal.write(`${level >= WARNING_LEVEL ? '! ' : ''}${msg}${err?.stack ? `\n${err.stack}` : ''}\n`);
+      terminal.write(`${lineForPeople(JSON.parse(String(chunk)), terminal.hasColors())}\n`);
       done();
     },
   });
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Time, message, what belongs to it, and the stack of an error below. */
+function lineForPeople(line: LogLine, hasColours: boolean): string {
+  const styled = (style: Style, text: string) => (hasColours && text !== '' ? styleText(style, text) : text);
+  const { level, time, msg = '', err } = line;
+  const { title, style } = LEVELS.find(({ from }) => level >= from) ?? QUIET;
+  const details = Object.entries(line)
+    .filter(([name]) => !NO_DETAILS.includes(name))
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return [
+    `${styled('dim', timeOfDay(new Date(time)))} ${styled(style, `${title}${msg}`)}${styled('dim', details.join(''))}`,
+    ...(err?.stack ? [err.stack] : []),
+  ].join('\n');
+}
+
+const LEVELS: readonly { from: number; title: string; style: Style }[] = [
+  { from: 50, title: 'Error: ', style: 'red' },
+  { from: 40, title: 'Warning: ', style: 'yellow' },
+  { from: 30, title: '', style: 'reset' },
+];
+
+const QUIET = { title: '', style: 'dim' } as const;
+
+/** In the time of the person who looks on. */
+function timeOfDay(date: Date): string {
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 }

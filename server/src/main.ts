@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url';
+import { forgetSettings } from './accounts/forget-settings.js';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
-import { lastWords } from './error-for-people.js';
+import { endOnSignals } from './ending.js';
+import { lastWords, listenError } from './error-for-people.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
 import type { Identity } from './identity/identity.js';
 import { createLog } from './log.js';
 import { openMailer } from './mail/open-mailer.js';
+import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { forgetOldRefusalsRegularly } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { OrderDesk } from './orders/order-desk.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
@@ -33,7 +37,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const pages = await readWebBuild(WEB_BUILD_FOLDER);
-  const database = await openDatabase({ ...config, purpose: 'server', log: (line) => log.info(line) });
+  const database = await openDatabase({
+    ...config,
+    purpose: 'server',
+    hasTimeLimits: true,
+    log: (line) => log.info(line),
+    warn: (line) => log.warn(line),
+  });
   try {
     await prepare(database.address, config, log);
     await serve(database, pages, config, log);
@@ -59,12 +69,16 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 }
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
-  const { publicUrl, rateLimits, trustProxy, imageOrigins, host, port } = config;
+  const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
   const desk = new OrderDesk({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
+    openOrderLimits,
   });
-  const identity = await openIdentity(database, config, log);
+  const stopForgetting = forgetOldRefusalsRegularly(database.pool, (error) =>
+    log.error({ err: error }, 'old refusals were not deleted'),
+  );
+  const identity = await openIdentity(database, desk, config, log);
   const app = await buildApp({
     database,
     desk,
@@ -76,52 +90,69 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     pages,
     log,
   });
-  await app.listen({ host, port });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await Promise.all([app.close(), desk.close(), stopForgetting()]);
+    throw listenError(error, host, port);
+  }
+  tellOfEmailProof(config, log);
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
 
-  endOnSignals(log, async () => {
-    desk.stopRepeating();
-    try {
-      await app.close();
-    } finally {
-      await desk.close();
-      await database.close();
-    }
+  endOnSignals({
+    log,
+    onBegin: () => desk.stopRepeating(),
+    steps: [
+      { name: 'the sweep of old refusals', close: stopForgetting },
+      { name: 'requests', close: () => app.close() },
+      { name: 'orders that wait', close: () => desk.close() },
+      { name: 'the database', close: () => database.close() },
+    ],
+    onError: exitWith,
   });
 }
 
+function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: Log): void {
+  if (!requiresEmailProof) {
+    log.info('Orders do not need a confirmed e-mail here (REQUIRE_EMAIL_PROOF=on would ask for one).');
+  } else if (smtp === null && firebase === null) {
+    log.warn(
+      'Orders need a confirmed e-mail, but without SMTP_URL the links go to the outbox only: set SMTP_URL, or REQUIRE_EMAIL_PROOF=off.',
+    );
+  }
+}
+
 /** Whoever knows the users, as the settings say. */
-async function openIdentity({ pool }: Database, config: Config, log: Log): Promise<Identity> {
+async function openIdentity(
+  { pool, sessionPool }: Database,
+  desk: OrderDesk,
+  config: Config,
+  log: Log,
+): Promise<Identity> {
+  const { requiresEmailProof } = config;
   if (config.firebase) {
     if (config.firebase.emulatorHost !== null) {
       log.warn('Tokens are those of the Auth emulator, which anybody can write: this is for tests only.');
     }
-    return firebaseIdentity(config.firebase);
+    return firebaseIdentity(config.firebase, { requiresEmailProof });
   }
   const { publicUrl, rateLimits, github } = config;
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
   const mailer = openMailer(config, log);
   const smsSender = openSmsSender(config, log);
-  return embeddedIdentity({ pool, publicUrl, secret, rateLimits, mailer, smsSender, github, log });
-}
-
-/** A terminal and npm may both pass on one Ctrl-C: what comes within this time is the same wish. */
-const SAME_WISH_MS = 1_000;
-
-/** Ends in order at the first signal, and at once when somebody insists. */
-function endOnSignals(log: Log, close: () => Promise<void>): void {
-  let askedAtMs: number | null = null;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (askedAtMs === null) {
-        askedAtMs = performance.now();
-        log.info(`${signal}: finishing the requests at hand.`);
-        close().catch(exitWith);
-      } else if (performance.now() - askedAtMs > SAME_WISH_MS) {
-        process.exit(1);
-      }
-    });
-  }
+  return embeddedIdentity({
+    pool,
+    sessionPool,
+    publicUrl,
+    secret,
+    rateLimits,
+    requiresEmailProof,
+    market: { forgetSettings, cancelOpenOrders: openOrderCanceller(pool, desk) },
+    mailer,
+    smsSender,
+    github,
+    log,
+  });
 }
 
 await main().catch(exitWith);

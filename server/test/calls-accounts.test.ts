@@ -65,7 +65,10 @@ describe('the data of a new user', () => {
       ...{ sales: [BLANK_SALE_ROW], purchases: [BLANK_SALE_ROW] },
       ...{ shipping: NO_SHIPPING, payout: { type: '' }, payment: { type: '' } },
     });
-    expect(BLANK_SALE_ROW).toEqual({ id: '', name: '', price: null, size: '', thumbnail: '', date: '' });
+    expect(BLANK_SALE_ROW).toEqual({
+      ...{ id: '', productId: null, name: '', price: null, size: '', thumbnail: '' },
+      ...{ total: null, date: '' },
+    });
   });
 
   it('come into being once when ten looks arrive together', async () => {

@@ -71,8 +71,9 @@ describe('the description of the calls', () => {
   it('names the calls of the identity service, and only those that are there', () => {
     const calls = Object.keys(document.paths).filter((path) => path.startsWith('/api/auth/'));
     expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
+      ...['email-proof', 'email-proof/confirm', 'email-proof/send'],
       ...['get-session', 'github/cancel', 'github/finish', 'github/link', 'github/start', 'github/unlink'],
-      ...['request-password-reset', 'reset-password'],
+      ...['password', 'request-password-reset', 'reset-password'],
       ...['second-factor/app/confirm', 'second-factor/app/off', 'second-factor/app/start'],
       ...['second-factor/confirm', 'second-factor/phone/confirm', 'second-factor/phone/off'],
       ...['second-factor/phone/start', 'second-factor/recovery', 'second-factor/send-code'],

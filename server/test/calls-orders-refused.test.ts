@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetOldRefusals } from '../src/orders/old-refusals.js';
 import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
 
@@ -100,12 +101,69 @@ describe('an order for now', () => {
     await place(bob, 'ask', 100);
     await expectRefused(() => ann.post('/buy', order(99)), 409, 'price-moved');
   });
+});
 
-  it('that was refused is judged anew when it is sent again', async () => {
-    const sale = order(100);
-    await expectRefused(() => ann.post('/sell', sale), 409, 'no-bids');
+describe('a refusal of the book is final', () => {
+  /** Refuses an order, changes what it was refused for, and says that the same order is refused as before. */
+  async function expectFinal(call: string, code: string, change: () => Promise<unknown>): Promise<void> {
+    const sent = order(100);
+    await expectRefused(() => ann.post(`/${call}`, sent), 409, code);
+    await change();
+    await expectRefused(() => ann.post(`/${call}`, sent), 409, code);
+    await expectRefused(() => ann.post(`/${call}`, { ...sent, price: 99 }), 409, 'id-reused');
+    await expectRefused(() => ann.post('/deleteAsk', sent), 404, 'unknown-order');
+    expect((await ann.post(`/${call}`, order(100))).statusCode).toBe(200);
+  }
+
+  it('of a sale without a bid, when a bid has come', () =>
+    expectFinal('sell', 'no-bids', () => place(bob, 'bid', 100)));
+
+  it('of a purchase without an ask, when an ask has come', () =>
+    expectFinal('buy', 'no-asks', () => place(bob, 'ask', 100)));
+
+  it('of a price that had moved, when it has moved back', async () => {
+    await place(bob, 'ask', 120);
+    await expectFinal('buy', 'price-moved', () => place(bob, 'ask', 100));
+  });
+
+  it('of an order that would meet an own one, when that is gone', async () => {
+    const own = await place(ann, 'bid', 100);
+    await expectFinal('ask', 'own-order', () => ann.post('/deleteBid', own));
+  });
+
+  it('of an order without a payout, when the payout is set', async () => {
+    const user = await signUp(market);
+    const sent = order(100);
+    await expectRefused(() => user.post('/ask', sent), 409, 'payout-missing');
+    await user.post('/payout', { payout: 'CC' });
+    await expectRefused(() => user.post('/ask', sent), 409, 'payout-missing');
+    expect((await user.post('/ask', order(100))).statusCode).toBe(200);
+  });
+
+  it('for seven days, and then forgotten', async () => {
+    const sent = order(100);
+    await expectRefused(() => ann.post('/sell', sent), 409, 'no-bids');
     await place(bob, 'bid', 100);
-    expect((await ann.post('/sell', sale)).body).toBe(`You sold ${name}, size 9 for 100$.`);
+    const { pool } = market.database;
+    const age = (interval: string) =>
+      pool.query('update answers set refused_at = now() - $2::interval where order_id = $1', [
+        sent.id,
+        interval,
+      ]);
+    await age('7 days - 1 minute');
+    await forgetOldRefusals(pool);
+    await expectRefused(() => ann.post('/sell', sent), 409, 'no-bids');
+    await age('7 days 1 minute');
+    await forgetOldRefusals(pool);
+    expect((await ann.post('/sell', sent)).statusCode).toBe(200);
+  });
+
+  it('but what the book has not judged leaves the id free', async () => {
+    const sent = order(100);
+    await expectRefused(() => ann.post('/ask', { ...sent, size: '47' }), 422, 'unknown-size');
+    await expectRefused(() => ann.post('/ask', { ...sent, name: 'No such sneaker' }), 404, 'unknown-product');
+    await expectRefused(() => ann.post('/ask', { ...sent, price: 0.5 }), 422, 'invalid-price');
+    expect((await ann.post('/ask', sent)).statusCode).toBe(200);
   });
 });
 

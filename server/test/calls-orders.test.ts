@@ -68,11 +68,21 @@ async function dataOf(user: TestUser): Promise<UserData> {
 
 /** A dashboard row of the product in size 9. */
 function row(id: string, price: number) {
-  return { id, name: product.name, price, size: '9', thumbnail: product.thumbnail };
+  return {
+    ...{ id, productId: product.id, name: product.name },
+    ...{ price, size: '9', thumbnail: product.thumbnail },
+  };
 }
 
-function saleRow(id: string, price: number) {
-  return { ...row(id, price), date: expect.stringMatching(ISO_UTC) };
+/** What a seller receives and a buyer pays at the prices of these tests, in dollars (section 9). */
+const TOTALS: Readonly<Record<number, { readonly ask: number; readonly bid: number }>> = {
+  180: { ask: 148, bid: 195.4 },
+  200: { ask: 165, bid: 216 },
+  240: { ask: 201, bid: 257.2 },
+};
+
+function saleRow(side: 'ask' | 'bid', id: string, price: number) {
+  return { ...row(id, price), total: TOTALS[price]?.[side], date: expect.stringMatching(ISO_UTC) };
 }
 
 async function detail(): Promise<ProductDetail> {
@@ -142,8 +152,11 @@ describe('an order that trades', () => {
     const after = new Date().toISOString();
     expect(bought.sentence).toBe(`You bought ${product.name}, size 9 for ${resting}$.`);
     const [ofSeller, ofBuyer] = await Promise.all([dataOf(seller), dataOf(buyer)]);
-    expect(ofSeller).toMatchObject({ ...nothing, sales: [BLANK_SALE_ROW, saleRow(ask.id, resting)] });
-    expect(ofBuyer).toMatchObject({ ...nothing, purchases: [BLANK_SALE_ROW, saleRow(bought.id, resting)] });
+    expect(ofSeller).toMatchObject({ ...nothing, sales: [BLANK_SALE_ROW, saleRow('ask', ask.id, resting)] });
+    expect(ofBuyer).toMatchObject({
+      ...nothing,
+      purchases: [BLANK_SALE_ROW, saleRow('bid', bought.id, resting)],
+    });
     const { asks, bids, lastsales } = await detail();
     expect({ asks, bids }).toEqual({ asks: [], bids: [] });
     expect(lastsales).toEqual([
@@ -163,8 +176,11 @@ describe('an order that trades', () => {
     const sold = await place(seller, call, price);
     expect(sold.sentence).toBe(`You sold ${product.name}, size 9 for ${resting}$.`);
     const [ofSeller, ofBuyer] = await Promise.all([dataOf(seller), dataOf(buyer)]);
-    expect(ofSeller).toMatchObject({ ...nothing, sales: [BLANK_SALE_ROW, saleRow(sold.id, resting)] });
-    expect(ofBuyer).toMatchObject({ ...nothing, purchases: [BLANK_SALE_ROW, saleRow(bid.id, resting)] });
+    expect(ofSeller).toMatchObject({ ...nothing, sales: [BLANK_SALE_ROW, saleRow('ask', sold.id, resting)] });
+    expect(ofBuyer).toMatchObject({
+      ...nothing,
+      purchases: [BLANK_SALE_ROW, saleRow('bid', bid.id, resting)],
+    });
     expect(ofSeller.sales[1]!.date).toBe(ofBuyer.purchases[1]!.date);
   });
 
@@ -259,6 +275,6 @@ describe('removing an order', () => {
     const ask = await place(seller, 'ask', 200);
     await place(buyer, 'buy', 200);
     expect((await seller.post('/deleteAsk', { id: ask.id })).statusCode).toBe(409);
-    expect((await dataOf(seller)).sales).toEqual([BLANK_SALE_ROW, saleRow(ask.id, 200)]);
+    expect((await dataOf(seller)).sales).toEqual([BLANK_SALE_ROW, saleRow('ask', ask.id, 200)]);
   });
 });

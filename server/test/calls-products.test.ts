@@ -109,6 +109,10 @@ describe('the list of products', () => {
     expect((await byName(name)).json()).toEqual([expected]);
   });
 
+  it('is there for an empty name as well', async () => {
+    expect((await visit('/api/?name=')).json()).toEqual((await visit('/api/')).json());
+  });
+
   it('is the same with and without a slash at the end', async () => {
     const [without, with_] = await Promise.all([visit('/api'), visit('/api/')]);
     expect(without.statusCode).toBe(200);
@@ -142,7 +146,7 @@ describe('the list of products', () => {
   });
 
   it.each([
-    ['no name at all', 'name='],
+    ['a name of spaces', 'name=%20'],
     ['a null byte', 'name=Air%00'],
     ['a line break', 'name=Air%0a'],
     ['two names', 'name=Air&name=Air'],
@@ -168,7 +172,7 @@ describe('one product', () => {
     expect(answer.json()).toEqual([
       {
         ...{ id, name, thumbnail: `/drawings/${id}.svg`, sizes: ['9', '9.5', '10', '5.5Y'] },
-        ...{ asks: [], bids: [], lastsales: [] },
+        ...{ asks: [], bids: [], lastsales: [], oldersales: [] },
       },
     ]);
   });
@@ -239,6 +243,30 @@ describe('one product', () => {
     expect(prices).toHaveLength(SHOWN_SALES);
     expect(prices.slice(-3)).toEqual([1_000 + SHOWN_SALES + 19, 200, 210]);
     expect(prices[0]).toBe(1_000 + 22);
+  });
+
+  it('shows the last two sales of a size that the newest 200 leave out', async () => {
+    const { id, name } = await newProduct(['9', '10', '11']);
+    for (const [price, size] of [
+      [300, '10'],
+      [310, '10'],
+      [320, '10'],
+      [400, '11'],
+    ] as const) {
+      await place(seller, 'ask', name, price, size);
+      await place(buyer, 'buy', name, price, size);
+    }
+    await savePast(id, [-2 * HOUR_MS], 100);
+    expect((await detail(id)).oldersales).toEqual([]);
+    const later = Array.from({ length: SHOWN_SALES }, (_, index) => (index + 1) * HOUR_MS);
+    await savePast(id, later, 1_000);
+    const { lastsales, oldersales } = await detail(id);
+    expect(lastsales.every(({ size }) => size === '9')).toBe(true);
+    expect(oldersales.map(({ size, price }) => [size, price])).toEqual([
+      ['10', 310],
+      ['10', 320],
+      ['11', 400],
+    ]);
   });
 
   it.each([

@@ -33,7 +33,7 @@ describe('without a database, the command line', () => {
   it('explains itself and every command', async () => {
     const general = await perkex(null, '--help');
     expect(general).toMatchObject({ code: 0, stderr: '' });
-    for (const name of ['import-products', 'import-sales', 'replay', 'audit']) {
+    for (const name of ['import-products', 'import-sales', 'replay', 'audit', 'backup', 'restore']) {
       expect(general.stdout).toContain(`  ${name}`);
       const own = await perkex(null, name, '--help');
       expect(own).toMatchObject({ code: 0, stderr: '' });
@@ -51,7 +51,7 @@ describe('without a database, the command line', () => {
     [['import-products', 'a.csv', '--dry-run=yes'], '--dry-run takes no value.'],
     [['import-products', 'a.csv', '--dry-run', '--dry-run'], '--dry-run is there twice.'],
     [['replay', 'a.csv', '--limit'], '--limit wants a value.'],
-    [['replay', 'a.csv', '--limit', '-5'], '--limit must be a whole number from 1 on, not "-5".'],
+    [['replay', 'a.csv', '--limit', '-5'], '--limit must be a whole number of 1 or more, not "-5".'],
     [
       ['replay', 'a.csv', '--in-flight', '1e2'],
       '--in-flight must be a whole number from 1 to 1000, not "1e2".',
@@ -120,7 +120,7 @@ describe('a command that is stopped', () => {
           `select 1 from pg_locks where relation = 'past_sales'::regclass and not granted`,
         );
         expect(rows).toHaveLength(1);
-      }, 20_000);
+      }, 60_000);
       child.kill('SIGINT');
       const { code, stdout, stderr } = await finished;
       expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: '', stderr: 'Stopped by SIGINT.\n' });
@@ -159,5 +159,5 @@ describe('a command that is stopped', () => {
     } finally {
       await own.remove();
     }
-  }, 60_000);
+  });
 });

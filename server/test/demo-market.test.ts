@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { readProduct } from '../src/catalogue/read-product.js';
+import { ADVISORY_LOCKS } from '../src/database/advisory-locks.js';
 import type { Database } from '../src/database/connect.js';
 import { fillEmptyMarket } from '../src/demo/fill-empty-market.js';
 import { createTestDatabase } from './test-database.js';
@@ -21,6 +22,29 @@ it('two servers that start at once fill an empty database once, and it holds eve
   const { rows } = await database.pool.query('select count(*)::int as products from products');
   expect(rows[0]?.products).toBeGreaterThanOrEqual(60);
   expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+});
+
+it('a server waits for another one that fills the database, longer than an order would', async () => {
+  const ORDER_LOCK_TIMEOUT_MS = 3_000;
+  const holder = await database.pool.connect();
+  await holder.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.filling]);
+  const filling = fillEmptyMarket(database, new Date());
+  try {
+    await Promise.race([
+      filling,
+      vi.waitFor(async () => {
+        const { rows } = await holder.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+             and now() - query_start > $1 * interval '1 ms'`,
+          [ORDER_LOCK_TIMEOUT_MS + 500],
+        );
+        expect(rows).toHaveLength(1);
+      }, 20_000),
+    ]);
+  } finally {
+    holder.release(true);
+  }
+  expect(await filling).toBe(false);
 });
 
 it('one size of ten has neither asks nor bids', async () => {

@@ -36,7 +36,12 @@ async function startPostgres(): Promise<{ address: DatabaseAddress; stop: () => 
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-test-'));
   await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
-  const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'tool', log: () => {} });
+  const postgres = await openEmbeddedPostgres({
+    dataDir,
+    purpose: 'tool',
+    log: () => {},
+    settings: { fsync: 'off', full_page_writes: 'off' }, // what is kept here is thrown away; crash tests have their own
+  });
   const stop = async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,8 @@
-import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CONNECTION_LIMITS } from '../src/http/connections.js';
+import { RawConnection, statuses } from './raw-connection.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const MEGABYTE = 2 ** 20;
@@ -8,20 +10,23 @@ const TEN_MEGABYTES = 10 * MEGABYTE;
 const PIECE = Buffer.alloc(64 * 1024, ' ');
 /** So that a test need not wait as long as a person would. */
 const TIMEOUT_MS = 500;
+const IMPATIENT = {
+  ...CONNECTION_LIMITS,
+  headersTimeoutMs: TIMEOUT_MS,
+  requestTimeoutMs: TIMEOUT_MS,
+  silenceTimeoutMs: 2 * TIMEOUT_MS,
+  keepAliveTimeoutMs: TIMEOUT_MS,
+  checkingIntervalMs: 50,
+};
 
 let market: TestApp;
 let user: TestUser;
 let port = 0;
-const open = new Set<Connection>();
+const open = new Set<RawConnection>();
 
 beforeAll(async () => {
-  market = await buildTestApp();
+  market = await buildTestApp({ connectionLimits: IMPATIENT });
   user = await buildTrader(market);
-  expect(market.app.server.requestTimeout).toBe(15_000);
-  await market.app.ready();
-  Object.assign(market.app.server, {
-    ...{ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: 50 },
-  });
   await market.app.listen({ host: '127.0.0.1', port: 0 });
   port = (market.app.server.address() as AddressInfo).port;
 });
@@ -37,59 +42,17 @@ afterEach(async () => {
 
 afterAll(() => market.close());
 
-/** A connection that says what it likes and remembers what it hears. */
-class Connection {
-  private readonly socket = net.connect(port, '127.0.0.1');
-  private heard = '';
-  private readonly closing = new Promise<void>((resolve) => this.socket.once('close', () => resolve()));
-
-  constructor() {
-    open.add(this);
-    // A server that has had enough may break off; what it said before counts.
-    this.socket.on('error', () => {});
-    this.socket.on('data', (bytes) => {
-      this.heard += bytes.toString('latin1');
-    });
-  }
-
-  /** Resolves when there is room for more, or when nobody listens any more. */
-  async say(bytes: string | Buffer): Promise<void> {
-    if (this.socket.destroyed || this.socket.write(bytes)) {
-      return;
-    }
-    await Promise.race([once(this.socket, 'drain').catch(() => {}), this.closing]);
-  }
-
-  /** What was heard once it is enough. */
-  async hear(enough: RegExp): Promise<string> {
-    await expect.poll(() => this.heard, { timeout: 10_000, interval: 5 }).toMatch(enough);
-    return this.heard;
-  }
-
-  /** Everything that was heard until the server hung up. */
-  async closed(): Promise<string> {
-    await this.closing;
-    return this.heard;
-  }
-
-  get isOpen(): boolean {
-    return !this.socket.destroyed;
-  }
-
-  end(): void {
-    this.socket.destroy();
-  }
+function connect(): RawConnection {
+  const connection = new RawConnection(port);
+  open.add(connection);
+  return connection;
 }
 
 /** Says all of it, and gives everything that was heard until the server hung up. */
 async function exchange(bytes: string | Buffer): Promise<string> {
-  const connection = new Connection();
+  const connection = connect();
   await connection.say(bytes);
   return connection.closed();
-}
-
-function statuses(heard: string): number[] {
-  return [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }
 
 async function statusOf(bytes: string): Promise<number | undefined> {
@@ -115,7 +78,7 @@ describe('a body of ten megabytes', () => {
   const inOnePiece = (size: number) => [`content-length: ${size}`];
 
   it('is refused as soon as its size is known', async () => {
-    const connection = new Connection();
+    const connection = connect();
     await connection.say(head(...inOnePiece(TEN_MEGABYTES)));
     const heard = await connection.hear(/"code":"too-large"/);
     expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*content-type: application\/problem\+json/i);
@@ -123,7 +86,7 @@ describe('a body of ten megabytes', () => {
   });
 
   it('whose size nobody told is refused as soon as it is too large', async () => {
-    const connection = new Connection();
+    const connection = connect();
     await connection.say(head('transfer-encoding: chunked'));
     await connection.say(`${PIECE.length.toString(16)}\r\n`);
     await connection.say(PIECE);
@@ -132,7 +95,7 @@ describe('a body of ten megabytes', () => {
 
   it('forty times over costs no memory, with a login or without one', async () => {
     const upload = async (headers: string) => {
-      const connection = new Connection();
+      const connection = connect();
       await connection.say(headers);
       for (let sent = 0; sent < TEN_MEGABYTES && connection.isOpen; sent += PIECE.length) {
         await connection.say(PIECE);
@@ -152,7 +115,7 @@ describe('a body of ten megabytes', () => {
 
 describe('a slow sender', () => {
   it('keeps nobody else waiting, and is cut off after the time for a request', async () => {
-    const slow = Array.from({ length: 50 }, () => new Connection());
+    const slow = Array.from({ length: 50 }, () => connect());
     await Promise.all(slow.map((connection) => connection.say(`${head('content-length: 100')}{"uid":`)));
     expect((await user.post('/payout', { payout: 'CC' })).statusCode).toBe(200);
     for (const heard of await Promise.all(slow.map((connection) => connection.closed()))) {
@@ -163,18 +126,84 @@ describe('a slow sender', () => {
   });
 
   it('of headers is cut off too', async () => {
-    const connection = new Connection();
+    const connection = connect();
     await connection.say('GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: ');
     expect(statuses(await connection.closed())).toEqual([408]);
   });
 
   it('who hangs up in the middle of a body has changed nothing', async () => {
     const before = (await user.get(`/getUserData/${user.uid}`)).body;
-    const connection = new Connection();
+    const connection = connect();
     await connection.say(`${head('content-length: 100')}{"uid":"${user.uid}","payout":"PAYPAL"`);
     connection.end();
     await connection.closed();
     expect((await user.get(`/getUserData/${user.uid}`)).body).toBe(before);
+  });
+});
+
+describe('a client that leaves its connection open', () => {
+  it('without a word is cut off', async () => {
+    expect(statuses(await connect().closed())).toEqual([408]);
+  });
+
+  it('after an answer is hung up on', async () => {
+    expect(statuses(await exchange('GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'))).toEqual([200]);
+  });
+
+  it('and does not read what it has asked for is hung up on', async () => {
+    const before = await countConnections();
+    const deaf = connect();
+    deaf.stopListening();
+    // More than the buffers on the way hold.
+    await deaf.say('GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(2_000));
+    await expect.poll(countConnections).toBe(before + 1);
+    await expect.poll(countConnections).toBe(before);
+    expect(deaf.isOpen).toBe(true);
+  });
+
+  function countConnections(): Promise<number> {
+    return promisify(market.app.server.getConnections.bind(market.app.server))();
+  }
+});
+
+describe('a packed body', () => {
+  const packed = (more: string) =>
+    `POST /api/auth/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-encoding: br\r\n${more}\r\n\r\n`;
+
+  it('is refused before any of it has come, and what comes then is thrown away', async () => {
+    const connection = connect();
+    await connection.say(packed('content-length: 100'));
+    expect(statuses(await connection.hear(/"code":"unsupported-type"/))).toEqual([415]);
+    await connection.say('x'.repeat(100));
+    await connection.say('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(statuses(await connection.closed())).toEqual([415, 200]);
+  });
+
+  it('of which the rest never comes is cut off', async () => {
+    expect(statuses(await exchange(packed('content-length: 100')))[0]).toBe(415);
+  });
+});
+
+describe('the limits of the real server', () => {
+  it('are 10 s for headers, 20 s with the body, 30 s of silence, 10 s between requests', async () => {
+    const real = await buildTestApp();
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections } = real.app.server;
+    expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      timeout: 30_000,
+      keepAliveTimeout: 10_000,
+      maxConnections: 10_000,
+    });
+    // Node looks after the first two this often.
+    expect(CONNECTION_LIMITS.checkingIntervalMs).toBe(1_000);
+    await real.close();
+  });
+
+  it('let a proxy keep its connections for longer than proxies do', async () => {
+    const behindProxy = await buildTestApp({ trustProxy: true });
+    expect(behindProxy.app.server.keepAliveTimeout).toBe(75_000);
+    await behindProxy.close();
   });
 });
 
@@ -232,13 +261,13 @@ describe('what is not HTTP, or pretends to be two things', () => {
     ['ten thousand headers', 'x-a: a\r\n'.repeat(10_000).trimEnd()],
     ['a cookie of a megabyte', `cookie: ${'a=b; '.repeat(MEGABYTE / 5)}`],
   ])('is refused with too large headers: %s', async (_title, header) => {
-    const connection = new Connection();
+    const connection = connect();
     await connection.say(`GET /api/health HTTP/1.1\r\nhost: x\r\n${header.slice(0, 32 * 1024)}`);
     expect(statuses(await connection.closed())).toEqual([431]);
   });
 
   it('is refused with an address of a hundred thousand characters', async () => {
-    const connection = new Connection();
+    const connection = connect();
     await connection.say(`GET /api/${'a'.repeat(32 * 1024)}`);
     expect(statuses(await connection.closed())).toEqual([431]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
-import { QueueFullError } from '../src/orders/command-queue.js';
+import { QueueFullError, ShareTakenError } from '../src/orders/command-queue.js';
 import type { OrderAnswer, OrderCommand } from '../src/orders/order-command.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import { buildProducts, buildTraders, openDesk, order, removal } from './market.js';
@@ -66,6 +66,17 @@ describe('on several servers at once', () => {
     }
   });
 
+  it('an order that is sent to all of them while the book changes is refused everywhere or traded everywhere', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const [fresh] = await buildProducts(database, [`Judged once ${round}`]);
+      const purchase = order('buy', 'buyer-6', 300, { productId: fresh ?? 0 });
+      const ask = order('ask', 'seller', 300, { productId: fresh ?? 0 });
+      const answers = await spread([purchase, purchase, ask, purchase, purchase, purchase]);
+      const ofPurchase = answers.filter((_, index) => index !== 2).map((answer) => JSON.stringify(answer));
+      expect(new Set(ofPurchase)).toHaveLength(1);
+    }
+  });
+
   it('a removal that races a purchase has one winner', async () => {
     for (let round = 0; round < 30; round += 1) {
       const ask = order('ask', 'seller', 300, { productId: product, size: '9.5' });
@@ -110,6 +121,18 @@ describe('the queue', () => {
       QueueFullError,
     );
     expect(count(await Promise.all(answers), 'rested')).toBe(1_000);
+    await small.close();
+  });
+
+  it('holds at most a tenth of its commands for one user, and has room for everybody else', async () => {
+    const small = openDesk(database, { capacity: 100 });
+    const bid = (user: string) => order('bid', user, 3, { productId: product });
+    const taken = Array.from({ length: 10 }, () => small.submit(bid('buyer-4')));
+    const oneTooMany = small.submit(bid('buyer-4'));
+    const others = Array.from({ length: 90 }, (_, index) => small.submit(bid(`buyer-${5 + (index % 9)}`)));
+    await expect(oneTooMany).rejects.toThrow(ShareTakenError);
+    expect(count(await Promise.all([...taken, ...others]), 'rested')).toBe(100);
+    expect((await small.submit(bid('buyer-4'))).kind).toBe('rested');
     await small.close();
   });
 

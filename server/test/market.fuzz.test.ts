@@ -1,11 +1,13 @@
-import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import type { OpenOrderLimits, OrderCall, Side } from '@perkex/core/order-book/order.js';
 import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
-import type { Database } from '../src/database/connect.js';
+import { type Database, endConnection } from '../src/database/connect.js';
 import { orderFinder } from '../src/orders/find-order.js';
 import type { OrderAnswer, PlacementCommand } from '../src/orders/order-command.js';
+import { connectForOrders } from '../src/orders/order-connection.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import { buildProducts, buildTraders, openDesk } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -27,7 +29,7 @@ const unready = { hasPayout: false, hasPayment: false, hasShipping: false };
 interface Step {
   readonly kind: 'place' | 'resend' | 'reuse' | 'remove';
   readonly call: OrderCall;
-  readonly userId: string;
+  readonly user: string;
   readonly product: number;
   readonly size: string;
   readonly dollars: number;
@@ -42,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 1, arbitrary: fc.constant('reuse' as const) },
   ),
   call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
-  userId: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...USERS.slice(0, 4)) }, fc.constant('unready')),
+  user: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...USERS.slice(0, 4)) }, fc.constant('unready')),
   product: fc.integer({ min: 0, max: 1 }),
   size: fc.constantFrom(...SIZES),
   dollars: fc.integer({ min: 95, max: 105 }),
@@ -50,36 +52,43 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 let database: Database;
-let desk: OrderDesk;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
-  desk = openDesk(database);
-  await buildTraders(database, ...USERS.slice(0, 4));
 });
 
-afterAll(async () => {
-  await desk.close();
-  await database.close();
-});
+afterEach(() => database.close());
 
 describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
   it.each([
-    { title: 'one by one', batches: fc.constant(1) },
-    { title: 'in batches of random sizes', batches: fc.integer({ min: 1, max: 40 }) },
+    {
+      title: 'one by one',
+      batches: fc.constant(1),
+      // Each is one by one for itself; none waits while another one's transaction is under way.
+      worlds: 4,
+      limits: { perBook: 6, perUser: 16 },
+    },
+    {
+      title: 'in batches of random sizes',
+      worlds: 1,
+      batches: fc.integer({ min: 1, max: 40 }),
+      // A batch goes book by book, so which of a user's orders is the one too many may differ between books.
+      limits: { perBook: 6, perUser: Number.POSITIVE_INFINITY },
+    },
   ])(
     'the market answers as the reference book does, and holds the same orders, $title',
-    async ({ title, batches }) => {
+    async ({ title, batches, worlds, limits }) => {
       console.log(`${COMMANDS} random commands, ${title}, seed ${seed}`);
-      const products = await buildProducts(database, [`${title} ${seed} A`, `${title} ${seed} B`], SIZES);
-      const world = new World(products, products[0] ?? 0);
       const steps = fc.sample(step, { numRuns: COMMANDS, seed });
       const sizes = fc.sample(batches, { numRuns: COMMANDS, seed });
-      for (let from = 0, batch = 0; from < steps.length; batch += 1) {
-        const size = sizes[batch] ?? 1;
-        await world.play(steps.slice(from, from + size));
-        from += size;
-      }
+      const share = Math.ceil(COMMANDS / worlds);
+      await Promise.all(
+        Array.from({ length: worlds }, async (_, number) => {
+          const world = await openWorld(number, limits);
+          await world.playAll(steps.slice(number * share, (number + 1) * share), sizes);
+          await world.close();
+        }),
+      );
       const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
       expect(violated).toEqual([]);
     },
@@ -100,7 +109,7 @@ type Request = PlacementCommand | RemoveRequest;
 const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
 
 /** Sends requests so that they arrive together, in their order. */
-async function sendTogether(requests: readonly Request[]): Promise<OrderAnswer[]> {
+async function sendTogether(desk: OrderDesk, requests: readonly Request[]): Promise<OrderAnswer[]> {
   const find = orderFinder(database.pool);
   const commands = await Promise.all(
     requests.map(async (request) => {
@@ -114,18 +123,44 @@ async function sendTogether(requests: readonly Request[]): Promise<OrderAnswer[]
   return Promise.all(commands.map((command) => (command ? desk.submit(command) : UNKNOWN_ORDER)));
 }
 
+/** Products and users of its own, so that several worlds share a database. */
+async function openWorld(number: number, limits: OpenOrderLimits): Promise<World> {
+  const products = await buildProducts(database, [`World ${number} A`, `World ${number} B`], SIZES);
+  await buildTraders(database, ...USERS.slice(0, 4).map((user) => `${user} ${number}`));
+  const desk = openDesk(database, { openOrderLimits: limits });
+  const reader = await connectForOrders(database.address);
+  return new World(number, products, desk, reader, new ReferenceMarket(limits));
+}
+
 /** The real market and the reference one, given the same commands. */
 class World {
-  private readonly reference = new ReferenceMarket();
   private readonly sent: Request[] = [];
 
   constructor(
+    private readonly number: number,
     private readonly products: readonly number[],
-    private readonly name: number,
+    private readonly desk: OrderDesk,
+    /** Plans by key, as the desk does: a plan made for an empty table would read all of it for ever. */
+    private readonly reader: pg.Client,
+    private readonly reference: ReferenceMarket,
   ) {}
 
+  async close(): Promise<void> {
+    await this.desk.close();
+    await endConnection(this.reader);
+  }
+
+  /** Plays the steps in crowds of these sizes. */
+  async playAll(steps: readonly Step[], sizes: readonly number[]): Promise<void> {
+    for (let from = 0, crowd = 0; from < steps.length; crowd += 1) {
+      const size = sizes[crowd] ?? 1;
+      await this.play(steps.slice(from, from + size));
+      from += size;
+    }
+  }
+
   /** Sends the steps' commands together and compares every answer and then every book. */
-  async play(steps: readonly Step[]): Promise<void> {
+  private async play(steps: readonly Step[]): Promise<void> {
     const commands = steps.map((next) => this.commandOf(next));
     this.sent.push(...commands);
     // A removal is looked up when it arrives: what this crowd only now places, it does not find and does not wait for.
@@ -135,7 +170,7 @@ class World {
     const arrived = commands.flatMap((command, position) =>
       isFound(command) ? [{ command, position }] : [],
     );
-    const answers = sendTogether(commands);
+    const answers = sendTogether(this.desk, commands);
     for (const { command, position } of inTurns(arrived)) {
       inOrder[position] = this.answerOf(command);
     }
@@ -143,7 +178,8 @@ class World {
     await this.compareBooks(new Set(commands.map((command) => this.bookOf(command))));
   }
 
-  private commandOf({ kind, call, userId, product, size, dollars, choice }: Step): Request {
+  private commandOf({ kind, call, user, product, size, dollars, choice }: Step): Request {
+    const userId = `${user} ${this.number}`;
     const earlier = this.sent[choice % Math.max(1, this.sent.length)];
     if (earlier && kind === 'resend') {
       return earlier;
@@ -166,26 +202,34 @@ class World {
     return this.reference.place({
       ...command,
       book: `${command.productId}/${command.size}`,
-      readiness: command.userId === 'unready' ? unready : ready,
+      readiness: command.userId.startsWith('unready') ? unready : ready,
     });
   }
 
   /** The same numbers give the same ids, so that a seed is a whole run; runs do not share ids. */
   private newId(number: number): string {
     const hex = (value: number, length: number) => value.toString(16).padStart(length, '0').slice(-length);
-    return `${hex(this.name, 8)}-0000-4000-8000-${hex(number, 12)}`;
+    return `${hex(this.number, 8)}-0000-4000-8000-${hex(number, 12)}`;
   }
 
   /** Compares every open order of these books. */
   private async compareBooks(books: ReadonlySet<string>): Promise<void> {
-    const { rows } = await database.pool.query<{ text: string }>({
+    const { rows } = await this.reader.query<{ text: string }>({
       name: 'compare-books',
-      text: `select product_id || '/' || size || ' ' || side || ' ' || order_id || ' ' || price_cents as text
-             from orders where status = 'open' and (product_id, size) in (
-               select split_part(book, '/', 1)::int, split_part(book, '/', 2) from unnest($1::text[]) as book)`,
+      text: `select o.product_id || '/' || o.size || ' ' || o.side || ' ' || o.order_id || ' ' || o.price_cents as text
+             from unnest($1::text[]) as book, lateral (
+               select * from orders where status = 'open' and side = 'ask'
+                 and product_id = split_part(book, '/', 1)::int and size = split_part(book, '/', 2)
+               union all
+               select * from orders where status = 'open' and side = 'bid'
+                 and product_id = split_part(book, '/', 1)::int and size = split_part(book, '/', 2)
+             ) as o`,
       values: [[...books]],
     });
-    const open = this.reference.orders.filter(({ status, book }) => status === 'open' && books.has(book));
+    const open = [...books].flatMap((book) => [
+      ...this.reference.open(book, 'ask'),
+      ...this.reference.open(book, 'bid'),
+    ]);
     expect(rows.map(({ text }) => text).sort()).toEqual(
       open.map(({ book, side, orderId, priceCents }) => `${book} ${side} ${orderId} ${priceCents}`).sort(),
     );

@@ -77,10 +77,14 @@ const MARKET_TABLES = [
   'trades',
 ];
 
-/** Every row of the market, to tell whether anything changed. */
+/** Every row of the market but the refusals that it remembers, to tell whether anything changed. */
 export async function everything({ pool }: Database): Promise<unknown> {
   const read = (table: string) =>
-    pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
+    pool
+      .query(
+        `select * from ${table} as t ${table === 'answers' ? 'where refusal is null' : ''} order by t::text`,
+      )
+      .then(({ rows }) => rows);
   return Object.fromEntries(
     await Promise.all(MARKET_TABLES.map(async (table) => [table, await read(table)])),
   );

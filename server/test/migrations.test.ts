@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
 import * as marketSchema from '../src/database/schema.js';
@@ -63,6 +64,65 @@ describe('migrating', () => {
     await expect(migrate(database.pool, folder)).rejects.toThrow(/which this version does not know/);
   });
 });
+
+describe('a database of the first release', () => {
+  const FIRST_RELEASE = 5;
+  const at = '2026-01-02T03:04:05Z';
+  const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+
+  it('is brought to this version and loses nothing', async () => {
+    for (const name of everyMigration.slice(0, FIRST_RELEASE)) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    await database.pool.query(`
+      insert into products (id, name, brand) values (1, 'Shoe', 'Test');
+      insert into books values (1, '9', 4, 20000, 10000, 1, 1, 1, 15000);
+      insert into orders values
+        (1, '9', 1, 'ann', '${id(1)}', 'ask', 'ask', 15000, 'traded', 2, '${at}'),
+        (1, '9', 2, 'bob', '${id(2)}', 'buy', 'bid', 15000, 'traded', 2, '${at}'),
+        (1, '9', 3, 'ann', '${id(3)}', 'ask', 'ask', 20000, 'open', null, '${at}'),
+        (1, '9', 4, 'bob', '${id(4)}', 'bid', 'bid', 10000, 'open', null, '${at}');
+      insert into trades values
+        (1, '${id(9)}', '9', 2, 1, 2, 'ann', 'bob', 15000, 12200, 16450, 4250, '${at}');
+      insert into events values
+        (1, '9', 1, 'rested', 1, '${at}'), (1, '9', 2, 'traded', 1, '${at}'),
+        (1, '9', 3, 'rested', 3, '${at}'), (1, '9', 4, 'rested', 4, '${at}');
+      insert into answers values
+        ('ann', '${id(1)}', 'ask', 1, '9', 1, 15000, null), ('bob', '${id(2)}', 'buy', 1, '9', 2, 15000, 15000),
+        ('ann', '${id(3)}', 'ask', 1, '9', 3, 20000, null), ('bob', '${id(4)}', 'bid', 1, '9', 4, 10000, null);
+      insert into past_sales values (1, '${id(8)}', '9', 14000, '${at}');
+      insert into accounts (user_id, street, payout, payment) values ('ann', 'Main', 'CC', 'PAYPAL');
+      insert into identity_users (id, name, email) values ('ann', 'Ann', 'ann@shop.example');
+      insert into identity_sessions (id, token, user_id, expires_at) values ('s', 't', 'ann', '${at}');
+      insert into identity_logins (id, user_id, provider_id, account_id, password) values
+        ('l', 'ann', 'credential', 'ann', 'a hash'), ('g', 'ann', 'github', '17', null);
+      insert into identity_verifications (id, identifier, value, expires_at) values ('v', 'i', 'x', '${at}');
+      insert into identity_challenges values ('h', 'link', 'ann', '{}', 1, '${at}');
+      insert into identity_authenticator_apps values ('ann', 'sealed', 7, '${at}', '${at}');
+      insert into identity_phones values ('ann', 'sealed', '•••• 0100', '${at}', '${at}');
+      insert into identity_phone_codes values ('p', 'ann', 'h', 0, 1, '${at}');
+      insert into identity_recovery_codes values ('ann', 'h');
+      insert into identity_trusted_devices values ('h', 'ann', '${at}');`);
+    const before = await rowsOfTables(await tables());
+    expect(before.filter(([, rows]) => rows.length === 0)).toEqual([]);
+    expect(await migrate(database.pool)).toEqual(everyMigration.slice(FIRST_RELEASE));
+    const after = new Map(await rowsOfTables(await tables()));
+    for (const [table, rows] of before.filter(([name]) => name !== 'migrations')) {
+      expect({ [table]: after.get(table) }).toMatchObject({ [table]: rows });
+    }
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+});
+
+async function rowsOfTables(names: readonly string[]): Promise<[string, object[]][]> {
+  return Promise.all(
+    names.map(async (name): Promise<[string, object[]]> => {
+      const { rows } = await database.pool.query<object>(`select * from ${name} as t order by t::text`);
+      return [name, rows];
+    }),
+  );
+}
 
 describe('the schema in the code', () => {
   const schemas = Object.entries<unknown>({ ...marketSchema, ...identitySchema }).filter(

@@ -51,6 +51,18 @@ describe('every page', () => {
     }
   });
 
+  it.each([
+    ['/', 'Home'],
+    ['/product/1', 'The product'],
+    ['/product/999999', 'The page'],
+    ['/login', 'The page'],
+    ['/dashboard/ann/buying', 'The dashboard'],
+  ])('%s shows a skeleton with its styles until the application has started', async (url, what) => {
+    const { body } = await visit(url);
+    expect(body).toContain(`<div id="root"><p>${what} is on its way</p></div>`);
+    expect(body).toContain('<style>p { color: gray }</style>');
+  });
+
   it('is there with a slash at the end and a query, too', async () => {
     for (const url of ['/?utm_source=mail', '/sell/', `/product/${id}/?size=9`, '/dashboard/ann/profile/']) {
       expect([url, (await visit(url)).statusCode]).toEqual([url, 200]);

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  InjectOptions,
+  LightMyRequestResponse as Response,
+} from 'fastify';
 import { pino } from 'pino';
+import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
+import type { ConnectionLimits } from '../src/http/connections.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/identity/identity.js';
 import type { Mailer } from '../src/mail/mailer.js';
+import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { OrderDesk } from '../src/orders/order-desk.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openDesk } from './market.js';
@@ -41,8 +49,19 @@ export async function buildTestApp({
   pages,
   github = null,
   mailer,
+  trustProxy = false,
+  connectionLimits,
+  hasTimeLimits = true,
+  log = pino({ level: 'silent' }),
+  requiresEmailProof = false,
+  database: givenDatabase,
 }: {
   rateLimits?: boolean;
+  trustProxy?: boolean;
+  connectionLimits?: ConnectionLimits;
+  /** Whether the database gives up what takes long. */
+  hasTimeLimits?: boolean;
+  log?: FastifyBaseLogger;
   publicUrl?: string;
   desk?: (database: Database) => OrderDesk;
   /** Whoever knows the users, unless it is the built-in service. */
@@ -51,15 +70,19 @@ export async function buildTestApp({
   github?: GithubSettings | null;
   /** Instead of one that writes into the outbox. */
   mailer?: Mailer;
+  requiresEmailProof?: boolean;
+  /** Of another app, which closes it: for a second server. */
+  database?: Database;
 } = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
   const desk = (givenDesk ?? openDesk)(database);
-  const log = pino({ level: 'silent' });
   const outbox = newOutbox();
   const identity =
     givenIdentity ??
     embeddedIdentity({
-      ...{ pool: database.pool, publicUrl, rateLimits, github, log },
+      ...{ pool: database.pool, sessionPool: database.sessionPool },
+      ...{ publicUrl, rateLimits, github, requiresEmailProof, log },
+      market: { forgetSettings, cancelOpenOrders: openOrderCanceller(database.pool, desk) },
       ...{ mailer: mailer ?? testMailer(outbox), smsSender: testSmsSender(outbox) },
       secret: 'a secret of at least 32 characters',
     });
@@ -69,8 +92,9 @@ export async function buildTestApp({
     identity,
     publicUrl,
     rateLimits,
-    trustProxy: false,
+    trustProxy,
     ...(pages ? { pages } : {}),
+    ...(connectionLimits ? { connectionLimits } : {}),
     log,
   });
   return {
@@ -81,24 +105,45 @@ export async function buildTestApp({
     async close() {
       await app.close();
       await desk.close();
-      await database.close();
+      if (!givenDatabase) {
+        await database.close();
+      }
     },
   };
 }
 
 /** An identity that says of every request whose it is. */
-export function identityThatSays(signedIn: Identity['signedIn']): Identity {
-  const setup = { provider: 'embedded', hasGithub: false } as const;
-  return { signedIn, routes: null, setup, browserOrigins: NO_BROWSER_ORIGINS };
+export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } | null>): Identity {
+  return {
+    async signedIn() {
+      const user = await whoIs();
+      return user && { uid: user.uid, isEmailProved: true, isBeingCleared: false };
+    },
+    isStillSignedIn: async () => true,
+    routes: null,
+    setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },
+    browserOrigins: NO_BROWSER_ORIGINS,
+  };
 }
 
+export const PASSWORD = 'a long password';
+
 /** Signs a new user up, through the real call. */
-export async function signUp({ app }: TestApp, email = `${randomUUID()}@shop.example`): Promise<TestUser> {
+export async function signUp(testApp: TestApp, email = `${randomUUID()}@shop.example`): Promise<TestUser> {
+  return enter(testApp, '/sign-up/email', { email, password: PASSWORD, name: '' });
+}
+
+/** Signs a user in by their password, in another browser. */
+export async function signIn(testApp: TestApp, email: string, password = PASSWORD): Promise<TestUser> {
+  return enter(testApp, '/sign-in/email', { email, password });
+}
+
+async function enter({ app }: TestApp, call: string, payload: object): Promise<TestUser> {
   const answer = await app.inject({
     method: 'POST',
-    url: '/api/auth/sign-up/email',
+    url: `/api/auth${call}`,
     headers: { origin: PUBLIC_URL },
-    payload: { email, password: 'a long password', name: '' },
+    payload,
   });
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
   const uid = answer.json<{ user: { id: string } }>().user.id;
@@ -123,8 +168,8 @@ const SHIPPING = {
 };
 
 /** A signed-up user who has set payout, payment and shipping, through the real calls. */
-export async function buildTrader(testApp: TestApp): Promise<TestUser> {
-  const user = await signUp(testApp);
+export async function buildTrader(testApp: TestApp, email?: string): Promise<TestUser> {
+  const user = await signUp(testApp, email);
   await user.post('/shipping', SHIPPING);
   await user.post('/payout', { payout: 'PAYPAL' });
   await user.post('/payment', { payment: 'CC' });

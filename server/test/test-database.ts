@@ -6,12 +6,13 @@ import { onServer, withDatabase } from './test-server-address.js';
 /**
  * A migrated database of its own, a copy of the run's template. `close` drops it.
  * @param empty without the tables, for tests of the migrations themselves
+ * @param hasTimeLimits false: statements wait for as long as a test lets them
  */
-export async function createTestDatabase({ empty = false } = {}): Promise<Database> {
+export async function createTestDatabase({ empty = false, hasTimeLimits = true } = {}): Promise<Database> {
   const { address, template } = inject('postgres');
   const name = `perkex_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(address, `create database ${name}${empty ? '' : ` template ${template}`}`);
-  const database = connectDatabase(withDatabase(address, name), () => {});
+  const database = connectDatabase(withDatabase(address, name), () => {}, { hasTimeLimits });
   return {
     ...database,
     async close() {

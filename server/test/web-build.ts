@@ -17,7 +17,7 @@ const TEMPLATE = `<!doctype html>
     <link rel="stylesheet" crossorigin href="/assets/index-2.css">
   </head>
   <body>
-    <div id="root"></div>
+    <div id="root"><!--skeleton--></div>
     <!--first-screen-->
   </body>
 </html>
@@ -35,12 +35,18 @@ const MANIFEST = {
     imports: ['index.html', '_react-3.js', '_prices-4.js'],
     css: ['assets/chart-7.css'],
   },
+  'src/skeleton/skeleton.css': { file: 'assets/skeleton-10.css', isEntry: true },
   'src/dashboard/dashboard-layout.tsx': { file: 'assets/dashboard-layout-8.js', imports: ['index.html'] },
   'src/dashboard/buying-page.tsx': { file: 'assets/buying-page-9.js', imports: ['index.html'] },
 };
 
 const FILES: Record<string, string> = {
   'index.html': TEMPLATE,
+  '.vite/skeletons.json': JSON.stringify({
+    ...{ home: '<p>Home is on its way</p>', product: '<p>The product is on its way</p>' },
+    ...{ market: '<p>The page is on its way</p>', dashboard: '<p>The dashboard is on its way</p>' },
+  }),
+  'assets/skeleton-10.css': 'p { color: gray }',
   '.vite/manifest.json': JSON.stringify(MANIFEST),
   'assets/index-1.js': CODE,
   'assets/index-2.css': 'body { margin: 0 }\n'.repeat(200),

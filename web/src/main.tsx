@@ -4,11 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { takeFirstScreen } from './api/first-screen.js';
-import { createQueryClient } from './api/query-client.js';
+import { createQueryClient, forgetUser } from './api/query-client.js';
 import { paths } from './paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { authorizeCalls } from './session/authorization.js';
+import { forgetAwaitingOrder } from './session/awaiting-order.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
@@ -27,6 +28,8 @@ async function main(root: HTMLElement): Promise<void> {
   await restoreSession();
   forgetUsersOnChange(queryClient);
   const router = createRouter();
+  // Until the page's code is here, the skeleton of its HTML stays.
+  await routerReady(router);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -36,15 +39,27 @@ async function main(root: HTMLElement): Promise<void> {
   );
 }
 
+function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    const resolveWhenReady = ({ initialized }: typeof router.state) => {
+      if (initialized) {
+        resolve();
+      }
+    };
+    router.subscribe(resolveWhenReady);
+    resolveWhenReady(router.state);
+  });
+}
+
 /** What one user has read or begun is not for the next one in this tab. */
 function forgetUsersOnChange(queryClient: QueryClient): void {
   let uid = currentUid();
   useAuth.subscribe(() => {
     const uidNow = currentUid();
     if (uidNow !== uid && uid !== '') {
-      queryClient.removeQueries({ queryKey: ['userData'] });
-      queryClient.removeQueries({ queryKey: ['security'] });
+      forgetUser(queryClient);
       forgetUnfinishedOrder();
+      forgetAwaitingOrder();
       dismissToasts();
     }
     uid = uidNow;

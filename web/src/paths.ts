@@ -11,6 +11,7 @@ export const paths = {
   login: PAGE_PATHS.login,
   register: PAGE_PATHS.register,
   forgotPassword: PAGE_PATHS.forgotPassword,
+  confirmEmail: PAGE_PATHS.confirmEmail,
   profile: PAGE_PATHS.profile,
   buying: PAGE_PATHS.buying,
   selling: PAGE_PATHS.selling,

@@ -44,7 +44,6 @@ const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: PageFault,
-    HydrateFallback: () => null,
     children: [
       {
         Component: MarketLayout,
@@ -70,6 +69,10 @@ const routes: RouteObject[] = [
           page(
             PAGE_PATHS.resetPassword,
             async () => (await import('./identity/reset-password-page.js')).ResetPasswordPage,
+          ),
+          page(
+            PAGE_PATHS.confirmEmail,
+            async () => (await import('./identity/confirm-email-page.js')).ConfirmEmailPage,
           ),
           {
             Component: VisitorGuard,

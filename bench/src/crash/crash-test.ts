@@ -2,87 +2,202 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProductCard } from '@perkex/contract/products.js';
-import { RunningServer } from './running-server.js';
-import { type Acknowledged, Trader } from './traders.js';
+import { audit } from '@perkex/server/audit/audit.js';
+import { createProducts } from '@perkex/server/catalogue/create-products.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { type Random, seededRandom } from '@perkex/server/demo/random.js';
+import { RunningServer, type Victim } from '../running-server.js';
+import { readBack } from './read-back.js';
+import { type Spoiling, spoilt } from './spoiling.js';
+import { CrashTestFailure, type TradedProduct, Trader } from './traders.js';
 
-const TRADERS = 12;
+const TRADERS = 4;
 const ORDERS_AT_ONCE_EACH = 3;
-const PRODUCTS = 6;
-/** How long trade goes on before a kill, in milliseconds: somewhere in between, so that kills meet every moment. */
-const SHORTEST_TRADE_MS = 300;
-const LONGEST_TRADE_MS = 1_200;
-
-type Victim = 'server' | 'PostgreSQL';
+const PRODUCTS = ['Crash One', 'Crash Two', 'Crash Three'];
+const SIZES = ['9', '9.5', '10'];
+/** The kill comes at an acknowledgement, somewhere between these numbers. */
+const FEWEST_ACKNOWLEDGED = 20;
+const MOST_ACKNOWLEDGED = 120;
+/** Acknowledgements of one batch come closer together than this. */
+const PAUSE_BETWEEN_BATCHES_MS = 30;
+/** How many acknowledgements a kill waits at most for one that comes first of its batch. */
+const PATIENCE_FOR_THE_FIRST = 60;
+/** How long the acknowledgements may take that a round waits for. */
+const SILENCE_MS = 120_000;
 
 /**
- * Kills the server, and then its PostgreSQL, again and again while orders arrive; after each kill and restart
- * every acknowledged order must still get its answer, and the audit must find nothing.
- * @throws at the first order that is lost or violation that is found
+ * Nothing for a sound server, whose answers wait for the disk. For one that answers too early, what it has not
+ * written yet stays unwritten until the kill: a commit takes its time, and nobody else writes the log.
  */
-export async function crashTest(rounds: number, print: (line: string) => void): Promise<void> {
+const SETTINGS_THAT_SHOW_A_LOSS: Readonly<Record<string, string>> = {
+  commit_delay: '100000', // microseconds, the longest there is
+  commit_siblings: '0',
+  wal_writer_delay: '10s',
+  wal_writer_flush_after: '64MB',
+};
+
+export interface CrashTestOptions {
+  /** How often the server is killed, and how often its PostgreSQL. */
+  readonly rounds: number;
+  /** Decides what is sent, and after how many acknowledgements each kill comes. */
+  readonly seed: number;
+  readonly print: (line: string) => void;
+  /** A fault to be noticed. */
+  readonly spoiling?: Spoiling | null;
+}
+
+/**
+ * Kills the server and its PostgreSQL in turns, at the very moment at which an order is acknowledged. After each
+ * kill everything that was acknowledged, since the beginning, is read in the database and by the calls, and the
+ * audit must find nothing.
+ * @throws CrashTestFailure at the first order that is lost, and at a violation that the audit finds
+ */
+export async function crashTest({ rounds, seed, print, spoiling = null }: CrashTestOptions): Promise<void> {
+  print(`seed ${seed}`);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-crash-'));
   await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
-  const server = await RunningServer.start(dataDir);
+  const server = await RunningServer.start(dataDir, { DEMO: '0', ...spoilt(spoiling) });
   try {
-    const traders = await Promise.all(Array.from({ length: TRADERS }, () => Trader.signUp(server.url)));
-    const products = await readProducts(server);
-    for (const victim of ['server', 'PostgreSQL'] as const) {
-      for (let round = 1; round <= rounds; round += 1) {
-        const kept = await crashOnce(server, victim, traders, products);
+    await showLosses(server);
+    const market = await openMarket(server, seed);
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const victim of ['PostgreSQL', 'server'] as const) {
+        const { acknowledged, held } = await crashOnce(market, victim);
         print(
-          `kill -9 of the ${victim}, ${round} of ${rounds}: ${kept} acknowledged orders kept, the audit found nothing`,
+          `kill -9 of the ${victim}, ${round} of ${rounds}, at acknowledgement ${acknowledged}: all ${held} orders kept, the audit found nothing`,
         );
       }
     }
   } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }); // PostgreSQL may still be ending
   }
 }
 
-async function readProducts(server: RunningServer): Promise<ProductCard[]> {
-  const products = (await (await fetch(`${server.url}/api/`)).json()) as ProductCard[];
-  return products.filter(({ asks }) => asks.length > 0).slice(0, PRODUCTS);
+interface Market {
+  readonly server: RunningServer;
+  readonly traders: readonly Trader[];
+  readonly products: readonly TradedProduct[];
+  readonly random: Random;
+}
+
+async function showLosses(server: RunningServer): Promise<void> {
+  await server.withDatabase(async ({ pool }) => {
+    for (const [name, value] of Object.entries(SETTINGS_THAT_SHOW_A_LOSS)) {
+      await pool.query(`alter system set ${name} = '${value}'`);
+    }
+    await pool.query('select pg_reload_conf()');
+  });
+}
+
+async function openMarket(server: RunningServer, seed: number): Promise<Market> {
+  const wanted = PRODUCTS.map((name) => ({
+    name,
+    brand: 'Crash',
+    retailPriceCents: null,
+    releaseDate: null,
+    sizes: SIZES,
+  }));
+  const idOfName = await server.withDatabase(({ pool }) =>
+    transaction(pool, (tx) => createProducts(tx, wanted)),
+  );
+  const products = PRODUCTS.map((name) => ({ id: idOfName.get(name) ?? 0, name, sizes: SIZES }));
+  const traders = await Promise.all(
+    Array.from({ length: TRADERS }, (_, number) =>
+      Trader.signUp(server.url, seededRandom(seed, `trader ${number}`)),
+    ),
+  );
+  return { server, traders, products, random: seededRandom(seed, 'kills') };
 }
 
 async function crashOnce(
-  server: RunningServer,
+  market: Market,
   victim: Victim,
-  traders: readonly Trader[],
-  products: readonly ProductCard[],
-): Promise<number> {
-  const noted: Acknowledged[] = [];
-  let isOver = false;
-  const trading = traders.flatMap((trader) =>
-    Array.from({ length: ORDERS_AT_ONCE_EACH }, () => trader.tradeUntil(() => isOver, products, noted)),
-  );
-  await pause(SHORTEST_TRADE_MS + Math.random() * (LONGEST_TRADE_MS - SHORTEST_TRADE_MS));
-  if (victim === 'server') {
-    await server.kill();
-    await server.start();
-  } else {
-    await server.killPostgres();
-    await server.untilHealthy();
+): Promise<{ readonly acknowledged: number; readonly held: number }> {
+  const { server, traders, products, random } = market;
+  const acknowledged = random.integer(FEWEST_ACKNOWLEDGED, MOST_ACKNOWLEDGED);
+  await tradeUntilKilled(market, victim, acknowledged);
+  await server.untilRecovered(victim);
+  // Before anything is sent that could bring back what was lost; and once more when everything has its answer.
+  await readBack(server, traders, products);
+  await Promise.all(traders.map((trader) => trader.finish()));
+  const held = await readBack(server, traders, products);
+  const results = await server.withDatabase(({ pool }) => audit(pool));
+  const violated = results.filter(({ violations }) => violations > 0);
+  if (violated.length > 0) {
+    throw new CrashTestFailure(`The audit after a kill of the ${victim} found ${JSON.stringify(violated)}`);
   }
-  isOver = true;
-  await Promise.all(trading);
-  await expectKept(noted);
-  const { code, printed } = await server.audit();
-  if (code !== 0) {
-    throw new Error(`The audit after a kill of the ${victim} ended with ${code}:\n${printed}`);
-  }
-  return noted.length;
+  return { acknowledged, held };
 }
 
-/** A resent order gets its first answer: so it is asked for again, and must be there. */
-async function expectKept(noted: readonly Acknowledged[]): Promise<void> {
-  for (const { trader, call, body, answer } of noted) {
-    const again = await trader.send(call, body);
-    if (again?.status !== 200 || again.text !== answer) {
-      throw new Error(
-        `Lost: ${call} ${JSON.stringify(body)}\nwas answered: ${answer}\nnow: ${JSON.stringify(again)}`,
-      );
+/**
+ * Trades, and kills the victim in the same turn of the event loop in which an acknowledgement arrives: the first of its
+ * batch, since what was answered too early is then still least likely to be kept.
+ */
+async function tradeUntilKilled(
+  { server, traders, products }: Market,
+  victim: Victim,
+  acknowledged: number,
+): Promise<void> {
+  const acknowledgements = new Acknowledgements();
+  let isOver = false;
+  const lanes = traders.flatMap((trader) => Array.from({ length: ORDERS_AT_ONCE_EACH }, () => trader));
+  const trading = Promise.all(
+    lanes.map((trader) => trader.tradeUntil(() => isOver, products, acknowledgements.count)),
+  );
+  try {
+    await Promise.race([trading, acknowledgements.further(acknowledged)]);
+    const kill = await server.aimAt(victim);
+    await Promise.race([trading, acknowledgements.firstOfBatch()]);
+    kill();
+  } finally {
+    isOver = true;
+  }
+  await trading;
+}
+
+class Acknowledgements {
+  private counted = 0;
+  private lastAtMs = 0;
+  private isWanted: (isFirst: boolean) => boolean = () => false;
+  private reached: () => void = () => {};
+
+  readonly count = (): void => {
+    const nowMs = performance.now();
+    const isFirst = nowMs - this.lastAtMs > PAUSE_BETWEEN_BATCHES_MS;
+    this.lastAtMs = nowMs;
+    this.counted += 1;
+    if (this.isWanted(isFirst)) {
+      this.reached();
+    }
+  };
+
+  /** Resolves at the acknowledgement that is so many after those of now. */
+  further(number: number): Promise<void> {
+    const wanted = this.counted + number;
+    return this.until(() => this.counted >= wanted);
+  }
+
+  /** Resolves at the next acknowledgement that is the first of a batch. */
+  firstOfBatch(): Promise<void> {
+    const latest = this.counted + PATIENCE_FOR_THE_FIRST;
+    return this.until((isFirst) => isFirst || this.counted >= latest);
+  }
+
+  private async until(isWanted: (isFirst: boolean) => boolean): Promise<void> {
+    this.isWanted = isWanted;
+    const enough = new Promise<void>((resolve) => {
+      this.reached = resolve;
+    });
+    const silence = new AbortController();
+    const tooLong = pause(SILENCE_MS, undefined, { signal: silence.signal }).then(() => {
+      throw new Error(`What the kill waits for was not acknowledged within ${SILENCE_MS} ms.`);
+    });
+    try {
+      await Promise.race([enough, tooLong]);
+    } finally {
+      silence.abort();
+      tooLong.catch(() => {});
     }
   }
 }

@@ -1,31 +1,69 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProductCard } from '@perkex/contract/products.js';
+import type { Random } from '@perkex/server/demo/random.js';
+import { SETTINGS } from '../ready-to-trade.js';
 
-const SHIPPING = {
-  ...{ name: 'Crash', surname: 'Tester', street: 'Market Street', street_number: '1' },
-  ...{ city: 'Portland', zip: '97201', country: 'United States', phone: '5550100' },
-};
-const RETRY_MS = 50;
 const CALLS = ['ask', 'bid', 'sell', 'buy'] as const;
+const LOWEST_DOLLARS = 90;
+const HIGHEST_DOLLARS = 110;
+const SHARE_OF_REMOVALS = 0.15;
+const RETRY_MS = 50;
+/** How long one request is sent again while the server does not judge it. */
+const PATIENCE_MS = 60_000;
 
-/** An order as it was sent, and the answer that acknowledged it. */
-export interface Acknowledged {
-  readonly trader: Trader;
-  readonly call: string;
-  readonly body: object;
-  readonly answer: string;
+/** Something that the market must not do, whatever is killed. */
+export class CrashTestFailure extends Error {
+  override readonly name = 'CrashTestFailure';
 }
 
-/** A user over HTTP, as a browser's code would be: it resends what got no answer, with the same id. */
+/** A product that is traded, and its sizes. */
+export interface TradedProduct {
+  readonly id: number;
+  readonly name: string;
+  readonly sizes: readonly string[];
+}
+
+/** An acknowledged order: what was sent, and the last that its owner knows of it. */
+export interface HeldOrder {
+  readonly id: string;
+  readonly call: (typeof CALLS)[number];
+  readonly name: string;
+  readonly size: string;
+  /** In dollars. */
+  readonly price: number;
+  status: 'open' | 'traded' | 'removed';
+  /** In dollars; null while it has not traded, or nobody has said at which price. */
+  tradedPrice: number | null;
+  /** Whether its removal was sent, with or without an answer. */
+  isRemovalSent: boolean;
+}
+
+interface Placement {
+  readonly kind: 'placement';
+  readonly order: Omit<HeldOrder, 'status' | 'tradedPrice' | 'isRemovalSent'>;
+}
+
+interface Removal {
+  readonly kind: 'removal';
+  readonly order: HeldOrder;
+}
+
+type Request = Placement | Removal;
+
+/** A user over HTTP who remembers every acknowledged order. */
 export class Trader {
+  readonly held = new Map<string, HeldOrder>();
+  /** Requests without an answer: nobody knows what became of them. */
+  private unanswered: Request[] = [];
+
   private constructor(
     private readonly url: string,
-    private readonly uid: string,
+    readonly uid: string,
     private readonly cookie: string,
+    private readonly random: Random,
   ) {}
 
-  static async signUp(url: string): Promise<Trader> {
+  static async signUp(url: string, random: Random): Promise<Trader> {
     const answer = await fetch(`${url}/api/auth/sign-up/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url },
@@ -39,56 +77,152 @@ export class Trader {
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    const trader = new Trader(url, user.id, cookie);
-    for (const [call, body] of [
-      ['shipping', SHIPPING],
-      ['payout', { payout: 'PAYPAL' }],
-      ['payment', { payment: 'CC' }],
-    ] as const) {
-      await trader.send(call, body);
+    const trader = new Trader(url, user.id, cookie, random);
+    for (const [call, fields] of SETTINGS) {
+      await trader.sendUntilAnswered(call, fields);
     }
     return trader;
   }
 
-  /** One request; null when there was no answer, or none that says what became of it. */
-  async send(call: string, body: object): Promise<{ status: number; text: string } | null> {
+  /** Places and removes random orders until told to stop. @param onAcknowledged called at once with each acknowledgement */
+  async tradeUntil(
+    isOver: () => boolean,
+    products: readonly TradedProduct[],
+    onAcknowledged: () => void,
+  ): Promise<void> {
+    while (!isOver()) {
+      const request = this.nextRequest(products);
+      const answer = await this.send(pathOf(request), bodyOf(request));
+      if (answer === null) {
+        this.unanswered.push(request);
+        await pause(RETRY_MS);
+      } else {
+        if (answer.status === 200) {
+          onAcknowledged();
+        }
+        this.note(request, answer);
+      }
+    }
+  }
+
+  /** Sends what got no answer again under the same ids, as a browser does, until each is judged. */
+  async finish(): Promise<void> {
+    const requests = this.unanswered;
+    this.unanswered = [];
+    for (const request of requests) {
+      this.note(request, await this.sendUntilAnswered(pathOf(request), bodyOf(request)));
+    }
+  }
+
+  /** Whether an order of this id was sent and nobody knows what became of it. */
+  mayHavePlaced(id: string): boolean {
+    return this.unanswered.some(({ kind, order }) => kind === 'placement' && order.id === id);
+  }
+
+  async readUserData(): Promise<unknown> {
+    const answer = await fetch(`${this.url}/api/getUserData/${this.uid}`, {
+      headers: { cookie: this.cookie },
+    });
+    if (!answer.ok) {
+      throw new CrashTestFailure(
+        `getUserData after the kill answers ${answer.status}: ${await answer.text()}`,
+      );
+    }
+    return answer.json();
+  }
+
+  private nextRequest(products: readonly TradedProduct[]): Request {
+    const open = [...this.held.values()].filter(
+      ({ status, isRemovalSent }) => status === 'open' && !isRemovalSent,
+    );
+    const removed = open[this.random.integer(0, open.length - 1)];
+    if (removed && this.random.chance(SHARE_OF_REMOVALS)) {
+      removed.isRemovalSent = true;
+      return { kind: 'removal', order: removed };
+    }
+    const { name, sizes } = this.oneOf(products);
+    const price = this.random.integer(LOWEST_DOLLARS, HIGHEST_DOLLARS);
+    const order = { id: randomUUID(), call: this.oneOf(CALLS), name, size: this.oneOf(sizes), price };
+    return { kind: 'placement', order };
+  }
+
+  private oneOf<Entry>(entries: readonly Entry[]): Entry {
+    return entries[this.random.integer(0, entries.length - 1)] as Entry;
+  }
+
+  /** Remembers an answer. @throws CrashTestFailure when it cannot be true */
+  private note(request: Request, { status, text }: Answer): void {
+    const { order } = request;
+    if (status !== 200 && status !== 409) {
+      throw new CrashTestFailure(
+        `Lost: the ${request.kind} of ${JSON.stringify(order)} is answered ${status}: ${text}`,
+      );
+    }
+    if (request.kind === 'removal') {
+      // Besides 200 there is only 'already-traded': its price is not said.
+      request.order.status = status === 200 ? 'removed' : 'traded';
+    } else if (status === 200) {
+      const tradedPrice = tradedPriceOf(text);
+      this.held.set(order.id, {
+        ...order,
+        status: tradedPrice === null ? 'open' : 'traded',
+        tradedPrice,
+        isRemovalSent: false,
+      });
+    }
+  }
+
+  private async sendUntilAnswered(path: string, body: object): Promise<Answer> {
+    const deadlineMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await this.send(path, body);
+      if (answer !== null) {
+        return answer;
+      }
+      if (performance.now() > deadlineMs) {
+        throw new Error(`No answer to ${path} ${JSON.stringify(body)} for ${PATIENCE_MS} ms`);
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** One request; null when nothing came that says what became of it. */
+  private async send(path: string, body: object): Promise<Answer | null> {
     try {
-      const answer = await fetch(`${this.url}/api/${call}`, {
+      const answer = await fetch(`${this.url}/api/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', cookie: this.cookie },
         body: JSON.stringify({ uid: this.uid, ...body }),
       });
       const text = await answer.text();
-      return answer.status >= 500 ? null : { status: answer.status, text };
+      return answer.status >= 500 || answer.status === 429 ? null : { status: answer.status, text };
     } catch {
       return null;
     }
   }
-
-  /** Places random orders until told to stop, and notes each that was acknowledged. */
-  async tradeUntil(
-    isOver: () => boolean,
-    products: readonly ProductCard[],
-    noted: Acknowledged[],
-  ): Promise<void> {
-    while (!isOver()) {
-      const call = CALLS[Math.floor(Math.random() * CALLS.length)] ?? 'ask';
-      const body = randomOrder(products);
-      let answer = await this.send(call, body);
-      while (answer === null && !isOver()) {
-        await pause(RETRY_MS);
-        answer = await this.send(call, body);
-      }
-      if (answer?.status === 200) {
-        noted.push({ trader: this, call, body, answer: answer.text });
-      }
-    }
-  }
 }
 
-function randomOrder(products: readonly ProductCard[]): object {
-  const product = products[Math.floor(Math.random() * products.length)];
-  const best = product?.asks[Math.floor(Math.random() * product.asks.length)];
-  const price = Math.max(1, (best?.price ?? 100) + Math.floor(Math.random() * 21) - 10);
-  return { id: randomUUID(), name: product?.name, size: best?.size, price, thumbnail: '' };
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function pathOf(request: Request): string {
+  if (request.kind === 'placement') {
+    return request.order.call;
+  }
+  return request.order.call === 'ask' ? 'deleteAsk' : 'deleteBid';
+}
+
+function bodyOf({ order: { id, name, size, price } }: Request): object {
+  return { id, name, size, price, thumbnail: '' };
+}
+
+/** The price in the sentence of a trade; null when the order rests. */
+function tradedPriceOf(sentence: string): number | null {
+  const price = /^You (?:sold|bought) .* for (\d+)\$\.$/.exec(sentence)?.[1];
+  if (price === undefined && !sentence.endsWith(' is placed.')) {
+    throw new CrashTestFailure(`An order was acknowledged by an unknown sentence: ${sentence}`);
+  }
+  return price === undefined ? null : Number(price);
 }

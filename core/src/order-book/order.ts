@@ -29,13 +29,13 @@ export interface AccountReadiness {
   readonly hasShipping: boolean;
 }
 
-/** An accepted order of the same user and id, from before. */
+/** An order of the same user and id that a book has judged before. */
 export interface EarlierOrder {
   readonly call: OrderCall;
   /** Whether it was placed in this same book. */
   readonly isSameBook: boolean;
   readonly priceCents: number;
-  readonly outcome: Rested | Traded;
+  readonly outcome: Rested | Traded | Refused;
 }
 
 /** The order that a removal names, as it stands when the book is taken. */
@@ -59,6 +59,7 @@ export interface Placement {
 /** A request to take an own open order out of the book; null when the user has no such order. */
 export interface Removal {
   readonly kind: 'removal';
+  readonly userId: string;
   readonly side: Side;
   readonly order: NamedOrder | null;
 }
@@ -100,7 +101,20 @@ export type RefusalCode =
   | 'no-bids'
   | 'no-asks'
   | 'price-moved'
-  | 'own-order';
+  | 'own-order'
+  | 'too-many-orders';
+
+/** How many open orders a user may have: in one book, and in all of them. */
+export interface OpenOrderLimits {
+  readonly perBook: number;
+  readonly perUser: number;
+}
+
+/** How many open orders a user has: in one book, and in all of them. */
+export interface OpenOrderCount {
+  readonly inBook: number;
+  readonly inAll: number;
+}
 
 /** The setting that this call's user still has to make, or null: the first one missing. */
 export function missingSetting(call: OrderCall, readiness: AccountReadiness): RefusalCode | null {

@@ -2,6 +2,7 @@ import {
   type AccountReadiness,
   type Answer,
   missingSetting,
+  type OpenOrderLimits,
   type OrderCall,
   type OrderStatus,
   type Side,
@@ -31,11 +32,15 @@ export interface ReferencePlacement {
 }
 
 /**
- * The rules once more, written to be obviously right and nothing else: one list of all orders, searched and
- * sorted anew at each command. Tests compare the real books with it.
+ * The rules once more, written to be obviously right and nothing else: the open orders of a book are filtered and
+ * sorted anew at each command. What grows for ever is looked up instead, by user and id. Tests compare the real books
+ * with it.
  */
 export class ReferenceMarket {
   readonly orders: ReferenceOrder[] = [];
+  private readonly accepted = new Map<string, ReferenceOrder>();
+  /** The open orders of each book. */
+  private readonly openOrders = new Map<string, Set<ReferenceOrder>>();
   readonly trades: {
     book: string;
     seq: number;
@@ -43,15 +48,26 @@ export class ReferenceMarket {
     bid: ReferenceOrder;
     priceCents: number;
   }[] = [];
+  private readonly refused = new Map<string, ReferencePlacement & { readonly answer: Answer }>();
   private readonly seqOfBook = new Map<string, number>();
 
+  constructor(private readonly limits: OpenOrderLimits = { perBook: Infinity, perUser: Infinity }) {}
+
   place(placement: ReferencePlacement): Answer {
-    const { call, book, userId, orderId, priceCents, readiness } = placement;
-    const known = this.find(userId, orderId);
+    const { call, book, userId, orderId, priceCents } = placement;
+    const known = this.find(userId, orderId) ?? this.refused.get(nameOf(userId, orderId));
     if (known) {
       const isSame = known.call === call && known.book === book && known.priceCents === priceCents;
       return isSame ? known.answer : { kind: 'refused', code: 'id-reused' };
     }
+    const answer = this.judge(placement);
+    if (answer.kind === 'refused') {
+      this.refused.set(nameOf(userId, orderId), { ...placement, answer });
+    }
+    return answer;
+  }
+
+  private judge({ call, book, userId, orderId, priceCents, readiness }: ReferencePlacement): Answer {
     const missing = missingSetting(call, readiness);
     if (missing) {
       return { kind: 'refused', code: missing };
@@ -69,6 +85,9 @@ export class ReferenceMarket {
     if (isMet && best.userId === userId) {
       return { kind: 'refused', code: 'own-order' };
     }
+    if (!isMet && this.isFull(book, userId)) {
+      return { kind: 'refused', code: 'too-many-orders' };
+    }
     const seq = this.nextSeq(book);
     const order: ReferenceOrder = {
       ...{ book, seq, userId, orderId, call, side, priceCents },
@@ -76,10 +95,14 @@ export class ReferenceMarket {
       answer: isMet ? { kind: 'traded', seq, priceCents: best.priceCents } : { kind: 'rested', seq },
     };
     this.orders.push(order);
+    this.accepted.set(nameOf(userId, orderId), order);
     if (isMet) {
       best.status = 'traded';
+      this.openIn(book).delete(best);
       const [ask, bid] = side === 'ask' ? [order, best] : [best, order];
       this.trades.push({ book, seq, ask, bid, priceCents: best.priceCents });
+    } else {
+      this.openIn(book).add(order);
     }
     return order.answer;
   }
@@ -94,6 +117,7 @@ export class ReferenceMarket {
     }
     if (order.status === 'open') {
       order.status = 'removed';
+      this.openIn(order.book).delete(order);
       this.nextSeq(order.book);
     }
     return { kind: 'removed' };
@@ -101,8 +125,8 @@ export class ReferenceMarket {
 
   /** The open orders of one side, best first. */
   open(book: string, side: Side): ReferenceOrder[] {
-    return this.orders
-      .filter((order) => order.book === book && order.side === side && order.status === 'open')
+    return [...this.openIn(book)]
+      .filter((order) => order.side === side)
       .sort(
         (a, b) =>
           (side === 'ask' ? a.priceCents - b.priceCents : b.priceCents - a.priceCents) || a.seq - b.seq,
@@ -116,7 +140,20 @@ export class ReferenceMarket {
 
   /** The order that a user named so, if it was accepted. */
   find(userId: string, orderId: string): ReferenceOrder | undefined {
-    return this.orders.find((order) => order.userId === userId && order.orderId === orderId);
+    return this.accepted.get(nameOf(userId, orderId));
+  }
+
+  private openIn(book: string): Set<ReferenceOrder> {
+    const open = this.openOrders.get(book) ?? new Set();
+    this.openOrders.set(book, open);
+    return open;
+  }
+
+  private isFull(book: string, userId: string): boolean {
+    const ofUser = (orders: Iterable<ReferenceOrder>) =>
+      [...orders].filter((order) => order.userId === userId);
+    const open = [...this.openOrders.values()].flatMap(ofUser);
+    return ofUser(this.openIn(book)).length >= this.limits.perBook || open.length >= this.limits.perUser;
   }
 
   private nextSeq(book: string): number {
@@ -124,4 +161,8 @@ export class ReferenceMarket {
     this.seqOfBook.set(book, seq);
     return seq;
   }
+}
+
+function nameOf(userId: string, orderId: string): string {
+  return `${userId}/${orderId}`;
 }

@@ -4,78 +4,102 @@ import { type Command, type OrderCall, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
 import { type Book, type RestingOrder, settle } from './settle.js';
 
+/** As many random commands as wanted: FUZZ_COMMANDS=100000 npx vitest run settle.fuzz */
+const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 12_000);
+/** How many commands one run has on average; each run is a book of its own. */
+const COMMANDS_PER_RUN = 65;
+/** Long enough for any number of commands on a slow machine. */
+const TIMEOUT_MS = 60_000 + COMMANDS * 5;
 const BOOK = 'the only one';
+const LIMITS = { perBook: 8, perUser: 8 };
 const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
+
+const USERS = ['ann', 'bob', 'cid'];
 
 const placing = fc.record({
   call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
-  userId: fc.constantFrom('ann', 'bob', 'cid'),
+  userId: fc.constantFrom(...USERS),
   dollars: fc.integer({ min: 95, max: 105 }),
 });
 const removing = fc.record({ remove: fc.nat() });
-const batches = fc.array(fc.array(fc.oneof({ weight: 5, arbitrary: placing }, removing), { maxLength: 12 }), {
-  maxLength: 25,
-});
+const batch = fc.array(fc.oneof({ weight: 5, arbitrary: placing }, removing), { maxLength: 12, size: 'max' });
+const batches = fc.array(batch, { maxLength: 25, size: 'max' });
 
 function bookOf(market: ReferenceMarket): Book {
-  return { seq: market.seq(BOOK), asks: market.open(BOOK, 'ask'), bids: market.open(BOOK, 'bid') };
+  const asks = market.open(BOOK, 'ask');
+  const bids = market.open(BOOK, 'bid');
+  const ofUser = new Map(
+    USERS.map((user) => {
+      const count = [...asks, ...bids].filter(({ userId }) => userId === user).length;
+      return [user, { inBook: count, inAll: count }];
+    }),
+  );
+  return { seq: market.seq(BOOK), asks, bids, openOrders: { limits: LIMITS, ofUser } };
 }
 
 /** Of each side only as many of the best orders as these commands need. */
-function cutFor(commands: readonly Command[], { seq, asks, bids }: Book): Book {
+function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book): Book {
   const fromAsks = commands.filter((command) =>
     command.kind === 'removal' ? command.side === 'ask' : sideOf(command.call) === 'bid',
   ).length;
   const best = (side: readonly RestingOrder[], takers: number) => side.slice(0, takers + 1);
-  return { seq, asks: best(asks, fromAsks), bids: best(bids, commands.length - fromAsks) };
+  return { ...book, asks: best(asks, fromAsks), bids: best(bids, commands.length - fromAsks) };
 }
 
-it('settling batches of any size gives what the reference book gives one by one', () => {
-  let count = 0;
-  fc.assert(
-    fc.property(batches, (sizes) => {
-      const market = new ReferenceMarket();
-      for (const batch of sizes) {
-        const book = bookOf(market);
-        const named = new Set<string>();
-        const commands: Command[] = [];
-        const expected: unknown[] = [];
-        for (const step of batch) {
-          if ('remove' in step) {
-            const order = market.orders[step.remove % Math.max(1, market.orders.length)];
-            if (!order || order.seq > book.seq || named.has(order.orderId)) {
+it(
+  'settling batches of any size gives what the reference book gives one by one',
+  () => {
+    let count = 0;
+    let settled = 0;
+    fc.assert(
+      fc.property(batches, (sizes) => {
+        const market = new ReferenceMarket(LIMITS);
+        for (const batch of sizes) {
+          const book = bookOf(market);
+          const named = new Set<string>();
+          const commands: Command[] = [];
+          const expected: unknown[] = [];
+          for (const step of batch) {
+            if ('remove' in step) {
+              const order = market.orders[step.remove % Math.max(1, market.orders.length)];
+              if (!order || order.seq > book.seq || named.has(order.orderId)) {
+                continue;
+              }
+              named.add(order.orderId);
+              // Its state when the book was taken: before this batch.
+              const wasOpen = [...book.asks, ...book.bids].some(({ seq }) => seq === order.seq);
+              const status = wasOpen ? 'open' : order.status;
+              commands.push({
+                kind: 'removal',
+                userId: order.userId,
+                side: order.side,
+                order: { seq: order.seq, side: order.side, status },
+              });
+              expected.push(market.remove(order.side, order.userId, order.orderId));
               continue;
             }
-            named.add(order.orderId);
-            // Its state when the book was taken: before this batch.
-            const wasOpen = [...book.asks, ...book.bids].some(({ seq }) => seq === order.seq);
-            const status = wasOpen ? 'open' : order.status;
-            commands.push({
-              kind: 'removal',
-              side: order.side,
-              order: { seq: order.seq, side: order.side, status },
-            });
-            expected.push(market.remove(order.side, order.userId, order.orderId));
-            continue;
+            const orderId = `order-${count++}`;
+            const placed = {
+              call: step.call,
+              userId: step.userId,
+              orderId,
+              priceCents: step.dollars * 100,
+              readiness: ready,
+            };
+            commands.push({ kind: 'placement', ...placed, earlier: null });
+            expected.push(market.place({ ...placed, book: BOOK }));
           }
-          const orderId = `order-${count++}`;
-          const placed = {
-            call: step.call,
-            userId: step.userId,
-            orderId,
-            priceCents: step.dollars * 100,
-            readiness: ready,
-          };
-          commands.push({ kind: 'placement', ...placed, earlier: null });
-          expected.push(market.place({ ...placed, book: BOOK }));
+          settled += commands.length;
+          const { answers, changes } = settle(cutFor(commands, book), commands, 0);
+          expect(answers).toEqual(expected);
+          expect(changes.summary.seq).toBe(market.seq(BOOK));
+          expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);
+          expect(changes.summary.highestBidCents).toBe(market.open(BOOK, 'bid')[0]?.priceCents ?? null);
         }
-        const { answers, changes } = settle(cutFor(commands, book), commands, 0);
-        expect(answers).toEqual(expected);
-        expect(changes.summary.seq).toBe(market.seq(BOOK));
-        expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);
-        expect(changes.summary.highestBidCents).toBe(market.open(BOOK, 'bid')[0]?.priceCents ?? null);
-      }
-    }),
-    { numRuns: 150 },
-  );
-});
+      }),
+      { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN) },
+    );
+    console.log(`${settled} random commands`);
+  },
+  TIMEOUT_MS,
+);

@@ -94,6 +94,25 @@ describe('placing', () => {
     expect(settlement.changes.events).toEqual([]);
   });
 
+  it('a refusal is what a resend gets too, even where the order would trade by now', () => {
+    const earlier = {
+      call: 'buy',
+      isSameBook: true,
+      priceCents: 50_000,
+      outcome: { kind: 'refused', code: 'no-asks' },
+    } as const;
+    const { answers, changes } = settle(twoAsks, [placement('buy', 'cid', 500, { earlier })], NOW_MS);
+    expect(answers).toEqual([{ kind: 'refused', code: 'no-asks' }]);
+    expect(changes).toMatchObject({ refused: [], trades: [], events: [] });
+  });
+
+  it('a first refusal is kept, with what was asked for', () => {
+    const { changes } = settle(EMPTY, [placement('buy', 'cid', 500)], NOW_MS);
+    expect(changes.refused).toEqual([
+      { userId: 'cid', orderId: 'cid-buy-500', call: 'buy', priceCents: 50_000, code: 'no-asks' },
+    ]);
+  });
+
   it.each([
     { call: 'bid', isSameBook: true, priceCents: 1000 },
     { call: 'buy', isSameBook: false, priceCents: 1000 },
@@ -127,10 +146,54 @@ describe('placing', () => {
   });
 });
 
+describe('with limits of open orders', () => {
+  function limited(book: Book, inBook: number, inAll: number): Book {
+    const openOrders = {
+      limits: { perBook: 3, perUser: 5 },
+      ofUser: new Map([['ann', { inBook, inAll }]]),
+    };
+    return { ...book, openOrders };
+  }
+
+  it.each([
+    { inBook: 2, inAll: 4, answer: 'rested' },
+    { inBook: 3, inAll: 3, answer: 'too-many-orders' },
+    { inBook: 0, inAll: 5, answer: 'too-many-orders' },
+  ])('an ask of somebody with $inBook here and $inAll in all is $answer', ({ inBook, inAll, answer }) => {
+    const [given] = answersOf(limited(EMPTY, inBook, inAll), placement('ask', 'ann', 100));
+    expect(given?.kind === 'refused' ? given.code : given?.kind).toBe(answer);
+  });
+
+  it('what the same commands place and cancel counts', () => {
+    const [first, second, , third] = answersOf(
+      limited(EMPTY, 2, 2),
+      placement('ask', 'ann', 100),
+      placement('ask', 'ann', 101),
+      { kind: 'removal', userId: 'ann', side: 'ask', order: { seq: 1, side: 'ask', status: 'open' } },
+      placement('ask', 'ann', 102),
+    );
+    expect([first?.kind, second, third?.kind]).toEqual([
+      'rested',
+      { kind: 'refused', code: 'too-many-orders' },
+      'rested',
+    ]);
+  });
+
+  it('an order that trades at once is never one too many, and nobody else is limited by it', () => {
+    const book = limited(twoAsks, 3, 5);
+    expect(answersOf(book, placement('ask', 'dot', 300))[0]?.kind).toBe('rested');
+    const ofCid = {
+      ...book,
+      openOrders: { limits: { perBook: 3, perUser: 5 }, ofUser: new Map([['cid', { inBook: 3, inAll: 5 }]]) },
+    };
+    expect(answersOf(ofCid, placement('bid', 'cid', 300))[0]?.kind).toBe('traded');
+  });
+});
+
 describe('removing', () => {
   const removal = (
     order: { seq: number; side: 'ask' | 'bid'; status: 'open' | 'traded' | 'removed' } | null,
-  ) => ({ kind: 'removal', side: 'ask', order }) as const;
+  ) => ({ kind: 'removal', userId: 'ann', side: 'ask', order }) as const;
 
   it('takes an open order out and tells the next best', () => {
     const { answers, changes } = settle(twoAsks, [removal({ seq: 2, side: 'ask', status: 'open' })], NOW_MS);
@@ -166,7 +229,10 @@ describe('removing', () => {
   });
 });
 
-it('a book that is crossed to begin with is a bug, not a refusal', () => {
-  const crossed: Book = { ...twoAsks, bids: [{ seq: 3, userId: 'cid', priceCents: 99_900 }] };
+it.each([
+  ['above', 20_100],
+  ['at', 20_000],
+])('a book with a bid %s its lowest ask is a bug, not a refusal', (_where, priceCents) => {
+  const crossed: Book = { ...twoAsks, bids: [{ seq: 3, userId: 'cid', priceCents }] };
   expect(() => settle(crossed, [], NOW_MS)).toThrow(/Crossed book/);
 });

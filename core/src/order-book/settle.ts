@@ -4,6 +4,8 @@ import {
   mayRest,
   meets,
   missingSetting,
+  type OpenOrderCount,
+  type OpenOrderLimits,
   type OrderCall,
   oppositeOf,
   type Placement,
@@ -31,6 +33,11 @@ export interface Book {
   readonly seq: number;
   readonly asks: readonly RestingOrder[];
   readonly bids: readonly RestingOrder[];
+  /** How many open orders the users of the commands have; whoever is missing has none. Absent: nobody is limited. */
+  readonly openOrders?: {
+    readonly limits: OpenOrderLimits;
+    readonly ofUser: ReadonlyMap<string, OpenOrderCount>;
+  };
 }
 
 /** An order that these commands placed, in the state in which they leave it. */
@@ -40,6 +47,15 @@ export interface PlacedOrder extends RestingOrder {
   readonly side: Side;
   /** The command that traded it, or null while it is open. */
   readonly closedSeq: number | null;
+}
+
+/** An order that these commands refused. A book judges an id once, so this is what a resend gets again. */
+export interface RefusedOrder {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly call: OrderCall;
+  readonly priceCents: number;
+  readonly code: RefusalCode;
 }
 
 /** An order that was open before these commands and is not any more. */
@@ -82,10 +98,13 @@ export interface BookSummary {
 export interface BookChanges {
   readonly atMs: number;
   readonly placed: PlacedOrder[];
+  readonly refused: RefusedOrder[];
   readonly closed: ClosedOrder[];
   readonly trades: Trade[];
   readonly events: BookEvent[];
   readonly summary: BookSummary;
+  /** How much the number of open orders of each user changed. */
+  readonly openOrdersDelta: ReadonlyMap<string, number>;
 }
 
 /** One answer for each command, in their order, and the changes of all of them together. */
@@ -114,6 +133,7 @@ export function settle(book: Book, commands: readonly Command[], nowMs: number):
     changes: {
       atMs: nowMs,
       placed: [...state.placed.values()],
+      refused: state.refused,
       closed: [...state.closed.values()],
       trades: state.trades,
       events: state.events,
@@ -124,15 +144,20 @@ export function settle(book: Book, commands: readonly Command[], nowMs: number):
         openAsksDelta: state.openDelta.ask,
         openBidsDelta: state.openDelta.bid,
       },
+      openOrdersDelta: state.openOrdersDelta,
     },
   };
 }
 
 interface State {
   seq: number;
+  readonly openOrders: Book['openOrders'];
+  /** How much the number of open orders of each user has changed in this book. */
+  readonly openOrdersDelta: Map<string, number>;
   readonly resting: Record<Side, RestingOrder[]>;
   readonly openDelta: Record<Side, number>;
   readonly placed: Map<number, PlacedOrder>;
+  readonly refused: RefusedOrder[];
   readonly closed: Map<number, ClosedOrder>;
   readonly trades: Trade[];
   readonly events: BookEvent[];
@@ -141,9 +166,12 @@ interface State {
 function openState(book: Book): State {
   return {
     seq: book.seq,
+    openOrders: book.openOrders,
+    openOrdersDelta: new Map(),
     resting: { ask: [...book.asks], bid: [...book.bids] },
     openDelta: { ask: 0, bid: 0 },
     placed: new Map(),
+    refused: [],
     closed: new Map(),
     trades: [],
     events: [],
@@ -154,6 +182,16 @@ function place(state: State, command: Placement): Answer {
   if (command.earlier) {
     return resent(command, command.earlier);
   }
+  const answer = judge(state, command);
+  if (answer.kind === 'refused') {
+    const { userId, orderId, call, priceCents } = command;
+    state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
+  }
+  return answer;
+}
+
+/** What the rules say of an order that has not been judged before. */
+function judge(state: State, command: Placement): Answer {
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
     return refused(missing);
@@ -161,7 +199,7 @@ function place(state: State, command: Placement): Answer {
   const side = sideOf(command.call);
   const best = state.resting[oppositeOf(side)][0];
   if (best === undefined || !meets(side, command.priceCents, best.priceCents)) {
-    return mayRest(command.call) ? rest(state, command, side) : refused(whyNotNow(side, best));
+    return mayRest(command.call) ? restIfAllowed(state, command, side) : refused(whyNotNow(side, best));
   }
   return best.userId === command.userId ? refused('own-order') : trade(state, command, side, best);
 }
@@ -179,10 +217,26 @@ function whyNotNow(side: Side, best: RestingOrder | undefined): RefusalCode {
   return side === 'ask' ? 'no-bids' : 'no-asks';
 }
 
+function restIfAllowed(state: State, command: Placement, side: Side): Answer {
+  return isFull(state, command.userId) ? refused('too-many-orders') : rest(state, command, side);
+}
+
+/** Whether a user has as many open orders as the limits allow, in this book or in all of them. */
+function isFull({ openOrders, openOrdersDelta }: State, userId: string): boolean {
+  if (!openOrders) {
+    return false;
+  }
+  const { limits, ofUser } = openOrders;
+  const { inBook, inAll } = ofUser.get(userId) ?? { inBook: 0, inAll: 0 };
+  const delta = openOrdersDelta.get(userId) ?? 0;
+  return inBook + delta >= limits.perBook || inAll + delta >= limits.perUser;
+}
+
 function rest(state: State, command: Placement, side: Side): Answer {
   const order = record(state, command, side, null);
   insertInPriority(state.resting[side], order, side);
   state.openDelta[side] += 1;
+  countOpen(state, order.userId, 1);
   state.events.push({ seq: order.seq, kind: 'rested', orderSeq: order.seq });
   return { kind: 'rested', seq: order.seq };
 }
@@ -203,7 +257,7 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
-function remove(state: State, { side, order }: Removal): Answer {
+function remove(state: State, { userId, side, order }: Removal): Answer {
   if (!order || order.side !== side) {
     return refused('unknown-order');
   }
@@ -213,7 +267,7 @@ function remove(state: State, { side, order }: Removal): Answer {
   }
   if (status === 'open') {
     state.seq += 1;
-    close(state, order, side, 'removed', state.seq);
+    close(state, { seq: order.seq, userId }, side, 'removed', state.seq);
     state.events.push({ seq: state.seq, kind: 'removed', orderSeq: order.seq });
   }
   return { kind: 'removed' };
@@ -236,7 +290,7 @@ function record(state: State, command: Placement, side: Side, closedSeq: number 
 
 function close(
   state: State,
-  order: { readonly seq: number },
+  order: { readonly seq: number; readonly userId: string },
   side: Side,
   status: 'traded' | 'removed',
   closedSeq: number,
@@ -247,12 +301,17 @@ function close(
     resting.splice(index, 1);
   }
   state.openDelta[side] -= 1;
+  countOpen(state, order.userId, -1);
   const placedNow = state.placed.get(order.seq);
   if (placedNow) {
     state.placed.set(order.seq, { ...placedNow, closedSeq });
   } else {
     state.closed.set(order.seq, { seq: order.seq, status, closedSeq });
   }
+}
+
+function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): void {
+  openOrdersDelta.set(userId, (openOrdersDelta.get(userId) ?? 0) + change);
 }
 
 function insertInPriority(resting: RestingOrder[], order: RestingOrder, side: Side): void {

@@ -9,6 +9,7 @@ import {
   noAsks,
   noBids,
   paused,
+  prices,
   type RestoredLine,
   typed,
   visitor,
@@ -18,7 +19,7 @@ import type { PanelMarket, PanelTrader } from './panel.js';
 
 const seller: PanelTrader = { isLoggedIn: true, missing: [] };
 const withoutPayout: PanelTrader = { isLoggedIn: true, missing: ['payout'] };
-const empty: PanelMarket = { lowestAsk: 0, highestBid: 0 };
+const empty = prices(0, 0);
 
 const ENTER = 'Please enter your ask (Minimum ask is 1$)';
 const LOWEST = 'You are the lowest ask';
@@ -26,6 +27,10 @@ const NOT_LOWEST = 'You are not the lowest ask';
 const SELLING = "You're about to sell at the highest bid price";
 const NO_BIDS = 'NO BIDS AVAILABLE';
 const CROSSING = 'Your ask is at or below the highest bid: sell now, or ask for more.';
+const OWN_BID = 'The highest bid is your own. Remove it before you sell now.';
+const WOULD_MEET_OWN = 'Your ask would sell to your own bid: ask for more, or remove that bid first.';
+const ownBid: PanelMarket = { ...market, isHighestBidOwn: true };
+const ownAsk: PanelMarket = { ...market, isLowestAskOwn: true };
 
 const sellNow = chosen('now');
 const placeAsk = chosen('place');
@@ -106,18 +111,18 @@ const LINES: Line[] = [
     'a lower ask arrives',
     market,
     seller,
-    [typed('230'), moved({ lowestAsk: 220, highestBid: 200 })],
+    [typed('230'), moved(prices(220, 200))],
     'place',
     230,
     NOT_LOWEST,
     true,
   ],
   [
-    ...(['a bid rises to the ask', market, seller, [moved({ lowestAsk: 0, highestBid: 240 })]] as const),
+    ...(['a bid rises to the ask', market, seller, [moved(prices(0, 240))]] as const),
     ...(['place', 240, LOWEST, false, CROSSING] as const),
   ],
   [
-    ...(['… and 1.5 s pass', market, seller, [moved({ lowestAsk: 0, highestBid: 240 }), paused(0)]] as const),
+    ...(['… and 1.5 s pass', market, seller, [moved(prices(0, 240)), paused(0)]] as const),
     ...(['now', 240, SELLING, true] as const),
   ],
   [
@@ -180,6 +185,24 @@ const LINES: Line[] = [
   ],
 ];
 
+/** The best order of a side is the person's own. */
+const OWN: Line[] = [
+  ['Sell Now against an own bid', ownBid, seller, [sellNow], 'now', 200, OWN_BID, false],
+  ['an ask at an own bid', ownBid, seller, [typed('200')], 'place', 200, LOWEST, false, WOULD_MEET_OWN],
+  [
+    ...(['… is not switched to Sell Now', ownBid, seller, [typed('200'), paused(1)]] as const),
+    ...(['place', 200, LOWEST, false, WOULD_MEET_OWN] as const),
+  ],
+  [
+    ...(['… until the own bid is gone', ownBid, seller, [typed('200'), moved(market), paused(1)]] as const),
+    ...(['now', 200, SELLING, true] as const),
+  ],
+  ['the own bid is known late', market, seller, [sellNow, moved(ownBid)], 'now', 200, OWN_BID, false],
+  ['an ask above an own bid', ownBid, seller, [typed('201')], 'place', 201, LOWEST, true],
+  ['Sell Now beside an own ask', ownAsk, seller, [sellNow], 'now', 200, SELLING, true],
+  ['an ask below an own ask', ownAsk, seller, [typed('239')], 'place', 239, LOWEST, true],
+];
+
 const RESTORED: RestoredLine[] = [
   ['a good ask', market, 'place', 230, [], 'place', 230, LOWEST, true],
   ['an ask that is not the lowest', market, 'place', 250, [], 'place', 250, NOT_LOWEST, true],
@@ -193,7 +216,7 @@ const RESTORED: RestoredLine[] = [
 ];
 
 describe('the ask/sell panel', () => {
-  it.each(LINES)('%s', (_what, start, trader, events, ...shown) =>
+  it.each([...LINES, ...OWN])('%s', (_what, start, trader, events, ...shown) =>
     expectShown(askPanel, askPanel.start(start, trader), events, shown),
   );
 

@@ -11,6 +11,7 @@ export const askPanel = createPanel({
   startPrice: ({ lowestAsk }) => lowestAsk,
   priceNow: ({ highestBid }) => highestBid,
   crosses: (ask, { highestBid }) => ask <= highestBid,
+  meetsOwn: ({ isHighestBidOwn }) => isHighestBidOwn,
   hintOfPrice({ ownPrice, market: { lowestAsk } }) {
     if (ownPrice === 0) {
       return HINTS.enter;
@@ -19,5 +20,7 @@ export const askPanel = createPanel({
   },
   hintNow: "You're about to sell at the highest bid price",
   hintNothingNow: 'NO BIDS AVAILABLE',
+  hintOwnNow: 'The highest bid is your own. Remove it before you sell now.',
   crossingObstacle: 'Your ask is at or below the highest bid: sell now, or ask for more.',
+  ownObstacle: 'Your ask would sell to your own bid: ask for more, or remove that bid first.',
 });

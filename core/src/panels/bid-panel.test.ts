@@ -9,12 +9,13 @@ import {
   noAsks,
   noBids,
   paused,
+  prices,
   type RestoredLine,
   typed,
   visitor,
 } from '../../test/panel-table.js';
 import { bidPanel } from './bid-panel.js';
-import type { PanelTrader } from './panel.js';
+import type { PanelMarket, PanelTrader } from './panel.js';
 
 const buyer: PanelTrader = { isLoggedIn: true, missing: [] };
 const unready: PanelTrader = { isLoggedIn: true, missing: ['payment', 'shipping'] };
@@ -27,6 +28,10 @@ const BUYING = 'You are about to purchase this item for the lowest ask';
 const NO_ASKS = 'NO ASKS TO BUY FROM AVAILABLE';
 const CROSSING = 'Your bid is at or above the lowest ask: buy now, or bid less.';
 const MISSING = 'Set your payment and shipping first.';
+const OWN_ASK = 'The lowest ask is your own. Remove it before you buy now.';
+const WOULD_MEET_OWN = 'Your bid would buy your own ask: bid less, or remove that ask first.';
+const ownAsk: PanelMarket = { ...market, isLowestAskOwn: true };
+const ownBid: PanelMarket = { ...market, isHighestBidOwn: true };
 
 const buyNow = chosen('now');
 const placeBid = chosen('place');
@@ -90,12 +95,7 @@ const LINES: Line[] = [
     ...(['place', 300, HIGHEST, true] as const),
   ],
   [
-    ...([
-      'an ask falls to the bid',
-      market,
-      buyer,
-      [moved({ lowestAsk: 200, highestBid: 0 }), paused(0)],
-    ] as const),
+    ...(['an ask falls to the bid', market, buyer, [moved(prices(200, 0)), paused(0)]] as const),
     ...(['now', 200, BUYING, true] as const),
   ],
   ['the asks go in Buy Now', market, buyer, [buyNow, moved(noAsks)], 'now', null, NO_ASKS, false],
@@ -115,6 +115,22 @@ const LINES: Line[] = [
   ['setting both halfway', market, unready, [typed('210'), becomes(buyer)], 'place', 210, HIGHEST, true],
 ];
 
+/** The best order of a side is the person's own. */
+const OWN: Line[] = [
+  ['Buy Now against an own ask', ownAsk, buyer, [buyNow], 'now', 240, OWN_ASK, false],
+  ['a bid at an own ask', ownAsk, buyer, [typed('240')], 'place', 240, HIGHEST, false, WOULD_MEET_OWN],
+  [
+    ...(['… is not switched to Buy Now', ownAsk, buyer, [typed('500'), paused(1)]] as const),
+    ...(['place', 500, HIGHEST, false, WOULD_MEET_OWN] as const),
+  ],
+  [
+    ...(['… until the own ask is gone', ownAsk, buyer, [typed('500'), moved(market), paused(1)]] as const),
+    ...(['now', 240, BUYING, true] as const),
+  ],
+  ['a bid below an own ask', ownAsk, buyer, [typed('239')], 'place', 239, HIGHEST, true],
+  ['Buy Now beside an own bid', ownBid, buyer, [buyNow], 'now', 240, BUYING, true],
+];
+
 const RESTORED: RestoredLine[] = [
   ['a bid below the highest', market, 'place', 150, [], 'place', 150, NOT_HIGHEST, true],
   ['the highest bid, which is an input too', market, 'place', 200, [], 'place', 200, NOT_HIGHEST, true],
@@ -125,7 +141,7 @@ const RESTORED: RestoredLine[] = [
 ];
 
 describe('the bid/buy panel', () => {
-  it.each(LINES)('%s', (_what, start, trader, events, ...shown) =>
+  it.each([...LINES, ...OWN])('%s', (_what, start, trader, events, ...shown) =>
     expectShown(bidPanel, bidPanel.start(start, trader), events, shown),
   );
 

@@ -13,6 +13,7 @@ export const bidPanel = createPanel({
   startPrice: ({ highestBid }) => highestBid,
   priceNow: ({ lowestAsk }) => lowestAsk,
   crosses: (bid, { lowestAsk }) => lowestAsk > 0 && bid >= lowestAsk,
+  meetsOwn: ({ isLowestAskOwn }) => isLowestAskOwn,
   hintOfPrice({ ownPrice, inputs, market: { highestBid } }) {
     if (ownPrice === 0) {
       return HINTS.enter;
@@ -24,5 +25,7 @@ export const bidPanel = createPanel({
   },
   hintNow: 'You are about to purchase this item for the lowest ask',
   hintNothingNow: 'NO ASKS TO BUY FROM AVAILABLE',
+  hintOwnNow: 'The lowest ask is your own. Remove it before you buy now.',
   crossingObstacle: 'Your bid is at or above the lowest ask: buy now, or bid less.',
+  ownObstacle: 'Your bid would buy your own ask: bid less, or remove that ask first.',
 });

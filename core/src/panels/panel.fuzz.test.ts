@@ -6,10 +6,12 @@ import type { PanelEvent, PanelMarket, PanelTrader } from './panel.js';
 
 const price = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 300 }));
 const market: fc.Arbitrary<PanelMarket> = fc
-  .tuple(price, price)
-  .map(([a, b]) =>
-    a > 0 && b > 0 && a <= b ? { lowestAsk: b + 1, highestBid: a } : { lowestAsk: a, highestBid: b },
-  );
+  .tuple(price, price, fc.boolean(), fc.boolean())
+  .map(([a, b, isLowestAskOwn, isHighestBidOwn]) => {
+    const prices =
+      a > 0 && b > 0 && a <= b ? { lowestAsk: b + 1, highestBid: a } : { lowestAsk: a, highestBid: b };
+    return { ...prices, isLowestAskOwn, isHighestBidOwn };
+  });
 const trader: fc.Arbitrary<PanelTrader> = fc.record({
   isLoggedIn: fc.boolean(),
   missing: fc.constantFrom([], ['payment'], ['payment', 'shipping'], ['payout']),
@@ -25,12 +27,15 @@ const event: fc.Arbitrary<PanelEvent> = fc.oneof(
 
 const start = fc.tuple(market, trader, mode, fc.option(price, { nil: undefined }));
 
+const asksAtBid = (ask: number, { highestBid }: PanelMarket) => ask <= highestBid;
+const bidsAtAsk = (bid: number, { lowestAsk }: PanelMarket) => lowestAsk > 0 && bid >= lowestAsk;
+
 const panels = [
-  ['ask/sell', askPanel, (own: number, { highestBid }: PanelMarket) => own <= highestBid],
-  ['bid/buy', bidPanel, (own: number, { lowestAsk }: PanelMarket) => lowestAsk > 0 && own >= lowestAsk],
+  ['ask/sell', askPanel, asksAtBid, 'isHighestBidOwn'],
+  ['bid/buy', bidPanel, bidsAtAsk, 'isLowestAskOwn'],
 ] as const;
 
-describe.each(panels)('the %s panel, whatever happens in whatever order', (_name, panel, crosses) => {
+describe.each(panels)('the %s panel, whatever happens in whatever order', (_name, panel, crosses, own) => {
   it('never offers to review an order that the market would not take as shown', () => {
     fc.assert(
       fc.property(start, fc.array(event, { maxLength: 12 }), (opening, events) => {
@@ -43,6 +48,7 @@ describe.each(panels)('the %s panel, whatever happens in whatever order', (_name
         expect(view.price).toBeLessThanOrEqual(1_000_000);
         expect(state.trader.isLoggedIn && state.trader.missing.length > 0).toBe(false);
         expect(view.mode === 'place' && crosses(state.ownPrice, state.market)).toBe(false);
+        expect(view.mode === 'now' && state.market[own]).toBe(false);
       }),
     );
   });
@@ -54,6 +60,7 @@ describe.each(panels)('the %s panel, whatever happens in whatever order', (_name
         if (state.isSwitchDue) {
           expect(state.mode).toBe('place');
           expect(crosses(state.ownPrice, state.market)).toBe(true);
+          expect(state.market[own]).toBe(false);
         }
       }),
     );

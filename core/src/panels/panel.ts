@@ -16,6 +16,9 @@ export function isPanelMode(mode: unknown): mode is PanelMode {
 export interface PanelMarket {
   readonly lowestAsk: number;
   readonly highestBid: number;
+  /** Whether the order that a purchase, or a sale, would meet is the person's own: nobody trades with themselves. */
+  readonly isLowestAskOwn: boolean;
+  readonly isHighestBidOwn: boolean;
 }
 
 /** What a person still has to set before an order of this side. */
@@ -33,7 +36,7 @@ export interface PanelState {
   readonly ownPrice: number;
   /** How many inputs there were. It tells the pause after this input from the pauses after earlier ones. */
   readonly inputs: number;
-  /** Whether the named price would trade at once and the switch waits for a pause. */
+  /** Whether the named price would trade at once with somebody else and the switch waits for a pause. */
   readonly isSwitchDue: boolean;
   readonly market: PanelMarket;
   readonly trader: PanelTrader;
@@ -67,10 +70,14 @@ export interface PanelSide {
   readonly priceNow: (market: PanelMarket) => number;
   /** Whether an order of this side at this price would trade at once. */
   readonly crosses: (price: number, market: PanelMarket) => boolean;
+  /** Whether the order that 'now' would meet is the person's own. */
+  readonly meetsOwn: (market: PanelMarket) => boolean;
   readonly hintOfPrice: (state: PanelState) => string;
   readonly hintNow: string;
   readonly hintNothingNow: string;
+  readonly hintOwnNow: string;
   readonly crossingObstacle: string;
+  readonly ownObstacle: string;
 }
 
 export interface Panel {
@@ -83,6 +90,7 @@ export interface Panel {
 /** The state machine that both panels are: every pair of a state and an event has a next state. */
 export function createPanel(side: PanelSide): Panel {
   const crossesNow = ({ ownPrice, market }: PanelState) => ownPrice > 0 && side.crosses(ownPrice, market);
+  const tradesAtOnce = (state: PanelState) => crossesNow(state) && !side.meetsOwn(state.market);
 
   function start(
     market: PanelMarket,
@@ -93,7 +101,7 @@ export function createPanel(side: PanelSide): Panel {
     const ownPrice = namedPrice ?? side.startPrice(market);
     const inputs = namedPrice === undefined ? 0 : 1;
     const state = { mode, ownPrice, inputs, isSwitchDue: false, market, trader };
-    return { ...state, isSwitchDue: inputs > 0 && mode === 'place' && crossesNow(state) };
+    return { ...state, isSwitchDue: inputs > 0 && mode === 'place' && tradesAtOnce(state) };
   }
 
   function next(state: PanelState, event: PanelEvent): PanelState {
@@ -116,13 +124,13 @@ export function createPanel(side: PanelSide): Panel {
 
   function typed(state: PanelState, text: string): PanelState {
     const after = { ...state, ownPrice: parsePriceInput(text), inputs: state.inputs + 1 };
-    return { ...after, isSwitchDue: crossesNow(after) };
+    return { ...after, isSwitchDue: tradesAtOnce(after) };
   }
 
   function marketMoved(state: PanelState, market: PanelMarket): PanelState {
     const after = { ...state, market };
-    const beginsToCross = crossesNow(after) && !crossesNow(state);
-    const isSwitchDue = state.mode === 'place' && crossesNow(after) && (state.isSwitchDue || beginsToCross);
+    const begins = tradesAtOnce(after) && !tradesAtOnce(state);
+    const isSwitchDue = state.mode === 'place' && tradesAtOnce(after) && (state.isSwitchDue || begins);
     return { ...after, isSwitchDue };
   }
 
@@ -130,13 +138,16 @@ export function createPanel(side: PanelSide): Panel {
     if (state.mode === 'place') {
       return side.hintOfPrice(state);
     }
-    return side.priceNow(state.market) > 0 ? side.hintNow : side.hintNothingNow;
+    if (side.priceNow(state.market) === 0) {
+      return side.hintNothingNow;
+    }
+    return side.meetsOwn(state.market) ? side.hintOwnNow : side.hintNow;
   }
 
   /** Null: the price is good. An empty text: it is not, and the hint says why. */
   function priceObstacle(state: PanelState): string | null {
     if (state.mode === 'now') {
-      return side.priceNow(state.market) > 0 ? null : '';
+      return side.priceNow(state.market) > 0 && !side.meetsOwn(state.market) ? null : '';
     }
     if (state.ownPrice === 0) {
       return '';
@@ -144,7 +155,10 @@ export function createPanel(side: PanelSide): Panel {
     if (!isPrice(state.ownPrice)) {
       return `The highest price is ${formatPrice(MAX_PRICE_CENTS)}.`;
     }
-    return crossesNow(state) ? side.crossingObstacle : null;
+    if (!crossesNow(state)) {
+      return null;
+    }
+    return side.meetsOwn(state.market) ? side.ownObstacle : side.crossingObstacle;
   }
 
   return {

@@ -28,7 +28,7 @@ export interface Trader {
 type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 
 /** What a shop may have besides. */
-export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer'> {
+export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
   /** Opens whoever knows the users, unless it is the built-in service. */
   readonly openIdentity?: () => Identity;
 }

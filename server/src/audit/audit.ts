@@ -83,7 +83,7 @@ function addTo(
   );
 }
 
-/** An answer without its order would acknowledge something that is not there. */
+/** An acceptance without its order would acknowledge something that is not there. */
 async function strayAnswers(client: pg.ClientBase): Promise<CheckResult> {
   const { rows } = await client.query<{ checked: number; violations: number; examples: string[] | null }>(
     `select count(*)::int as checked, (count(*) filter (where o.seq is null))::int as violations,
@@ -91,7 +91,8 @@ async function strayAnswers(client: pg.ClientBase): Promise<CheckResult> {
          as examples
      from answers as answer left join orders as o
        on o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
-       and o.user_id = answer.user_id and o.order_id = answer.order_id`,
+       and o.user_id = answer.user_id and o.order_id = answer.order_id
+     where answer.refusal is null`,
   );
   const { checked = 0, violations = 0, examples } = rows[0] ?? {};
   return {

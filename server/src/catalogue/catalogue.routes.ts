@@ -1,3 +1,4 @@
+import { negotiate } from '@fastify/accept-negotiator';
 import {
   pricesQuerySchema,
   pricesSchema,
@@ -6,7 +7,7 @@ import {
   productQuerySchema,
   productSummarySchema,
 } from '@perkex/contract/products.js';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Database } from '../database/connect.js';
@@ -15,10 +16,20 @@ import { sendProblem } from '../http/problems.js';
 import { listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
+import { PACKINGS, type Packing, type ReadyList } from './ready-list.js';
 import type { ReadTrending } from './trending-products.js';
 
+export interface Catalogue {
+  readonly database: Database;
+  readonly readyList: ReadyList;
+  readonly readTrending: ReadTrending;
+}
+
 /** The open calls of section 7: products, one product, prices by name; and what is trending. */
-export function catalogueRoutes(app: FastifyInstance, database: Database, readTrending: ReadTrending): void {
+export function catalogueRoutes(
+  app: FastifyInstance,
+  { database, readyList, readTrending }: Catalogue,
+): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['products'];
   routes.get(
@@ -31,7 +42,10 @@ export function catalogueRoutes(app: FastifyInstance, database: Database, readTr
         response: answersWith(z.array(productCardSchema)),
       },
     },
-    (request) => listProducts(database.drizzle, request.query.name),
+    (request, reply) =>
+      !request.query.name
+        ? sendList(readyList, request, reply)
+        : listProducts(database.drizzle, request.query.name),
   );
   routes.get(
     '/prices',
@@ -74,4 +88,20 @@ export function catalogueRoutes(app: FastifyInstance, database: Database, readTr
       return product ? [product] : sendProblem(reply, { refused: 'unknown-product' });
     },
   );
+}
+
+/** The whole list, packed as the browser likes it. */
+async function sendList(
+  readyList: ReadyList,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  const answer = await readyList.read();
+  const packing = negotiate((headers['accept-encoding'] ?? '').toLowerCase(), PACKINGS) as Packing | null;
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+  if (packing === null) {
+    return answer.json;
+  }
+  reply.header('content-encoding', packing);
+  return answer.packedAs(packing);
 }

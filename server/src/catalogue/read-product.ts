@@ -1,4 +1,9 @@
-import { type ProductDetail, SHOWN_ORDERS_PER_SIDE, SHOWN_SALES } from '@perkex/contract/products.js';
+import {
+  type LastSale,
+  type ProductDetail,
+  SHOWN_ORDERS_PER_SIDE,
+  SHOWN_SALES,
+} from '@perkex/contract/products.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
@@ -40,6 +45,7 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
     return null;
   }
   const sizes = product.sizes.sort(compareSizes);
+  const olderSales = await readLastSales(pool, id, sizesLeftOut(sizes, sales));
   const orders = open
     .map(({ priceCents, ...order }) => ({ ...order, price: centsToDollars(priceCents) }))
     .sort((a, b) => compareSizes(a.size, b.size));
@@ -54,13 +60,22 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
     sizes,
     asks: ofSide('ask'),
     bids: ofSide('bid'),
-    lastsales: sales.map((sale) => ({
-      id: sale.id,
-      size: sale.size,
-      price: centsToDollars(sale.priceCents),
-      date: sale.soldAt.toISOString(),
-    })),
+    lastsales: sales.map(lastSale),
+    oldersales: olderSales.map(lastSale),
   };
+}
+
+function lastSale({ id, size, priceCents, soldAt }: SaleRow): LastSale {
+  return { id, size, price: centsToDollars(priceCents), date: soldAt.toISOString() };
+}
+
+/** The last sale and the one before it: what a size's change is told from. */
+const SALES_OF_A_SIZE = 2;
+
+/** The sizes of which too few sales are among the newest, and there may be older ones. */
+function sizesLeftOut(sizes: readonly string[], newest: readonly SaleRow[]): string[] {
+  const countOf = (wanted: string) => newest.filter(({ size }) => size === wanted).length;
+  return newest.length < SHOWN_SALES ? [] : sizes.filter((size) => countOf(size) < SALES_OF_A_SIZE);
 }
 
 async function readProductRow(pool: pg.Pool, id: number): Promise<ProductRow | undefined> {
@@ -112,6 +127,28 @@ async function readSales(pool: pg.Pool, id: number): Promise<SaleRow[]> {
              order by 1 desc limit $2
            ) as newest order by id`,
     values: [id, SHOWN_SALES],
+  });
+  return rows;
+}
+
+/** The last sales of each of these sizes, oldest first. */
+async function readLastSales(pool: pg.Pool, id: number, sizes: readonly string[]): Promise<SaleRow[]> {
+  if (sizes.length === 0) {
+    return [];
+  }
+  const { rows } = await pool.query<SaleRow>({
+    name: 'read-last-sales',
+    text: `select sale.id, sale.size, sale."priceCents", sale."soldAt"
+           from unnest($2::text[]) as wanted (size)
+           cross join lateral (
+             (select id, size, price_cents as "priceCents", traded_at as "soldAt"
+              from trades where product_id = $1 and trades.size = wanted.size order by id desc limit $3)
+             union all
+             (select id, size, price_cents, sold_at
+              from past_sales where product_id = $1 and past_sales.size = wanted.size order by id desc limit $3)
+             order by 1 desc limit $3
+           ) as sale order by sale.id`,
+    values: [id, sizes, SALES_OF_A_SIZE],
   });
   return rows;
 }

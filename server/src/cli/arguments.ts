@@ -22,7 +22,7 @@ export function flag(): Option<boolean> {
 
 /** A whole number from 1 on. */
 export function count(otherwise: number, most = Number.POSITIVE_INFINITY): Option<number> {
-  const limits = most === Number.POSITIVE_INFINITY ? 'from 1 on' : `from 1 to ${most}`;
+  const limits = most === Number.POSITIVE_INFINITY ? 'of 1 or more' : `from 1 to ${most}`;
   return {
     takesValue: true,
     otherwise,

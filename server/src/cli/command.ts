@@ -1,3 +1,4 @@
+import type { DatabaseConfig } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { ErrorForPeople } from '../error-for-people.js';
 import type { Output } from './output.js';
@@ -9,6 +10,7 @@ export class UsageError extends ErrorForPeople {
 
 export interface CommandContext {
   readonly database: Database;
+  readonly config: DatabaseConfig;
   readonly output: Output;
   /** Aborted when the user stops the command; then the connections of the database's pool are cut, too. */
   readonly signal: AbortSignal;
@@ -24,6 +26,10 @@ export interface CliCommand {
   readonly summary: string;
   /** What `--help` says beyond the summary. */
   readonly help: string;
+  /** Whether the database is brought to this version first; it is unless told otherwise. */
+  readonly migrates?: boolean;
+  /** Whether no server may run on the embedded database meanwhile; one may unless told otherwise. */
+  readonly needsDatabaseAlone?: boolean;
   /**
    * Understands what follows the command's name, before a database is opened.
    * @throws UsageError, or FileError when there is no file to read

@@ -2,7 +2,8 @@ import { constants } from 'node:os';
 import type pg from 'pg';
 import { ErrorForPeople } from '../error-for-people.js';
 
-type StopSignal = 'SIGINT' | 'SIGTERM';
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** The user, or whoever started the process, stopped it. */
 export class InterruptedError extends ErrorForPeople {
@@ -21,7 +22,7 @@ export class InterruptedError extends ErrorForPeople {
 /** Ctrl-C reaches a process twice where npm passes it on. */
 const SAME_KEY_MS = 1_000;
 
-/** Aborts at SIGINT and SIGTERM; who cannot wait for the end then sends another. */
+/** Aborts when it is told to stop or its terminal goes; another signal ends the process at once. */
 export function abortOnStopSignals(): AbortSignal {
   const controller = new AbortController();
   let stoppedAtMs: number | undefined;
@@ -33,8 +34,9 @@ export function abortOnStopSignals(): AbortSignal {
       process.exit(reason.exitCode);
     }
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const stopSignal of STOP_SIGNALS) {
+    process.on(stopSignal, stop);
+  }
   return controller.signal;
 }
 

@@ -3,18 +3,22 @@ import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { lastWords } from '../error-for-people.js';
 import { auditCommand } from './audit.command.js';
+import { backupCommand } from './backup.command.js';
 import { type CliCommand, type PreparedCommand, UsageError } from './command.js';
 import { importProductsCommand } from './import-products.command.js';
 import { importSalesCommand } from './import-sales.command.js';
 import { abortOnStopSignals, cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
 import { type Output, processOutput } from './output.js';
 import { replayCommand } from './replay.command.js';
+import { restoreCommand } from './restore.command.js';
 
 const COMMANDS: readonly CliCommand[] = [
   importProductsCommand,
   importSalesCommand,
   replayCommand,
   auditCommand,
+  backupCommand,
+  restoreCommand,
 ];
 
 /** Exit codes: 0 done, 1 it failed or found something, 2 it was called wrongly. */
@@ -47,7 +51,7 @@ async function main(argv: readonly string[], output: Output): Promise<number> {
     output.line(`${usageOf(command)}\n\n${command.summary}\n${command.help}`);
     return 0;
   }
-  return runOnDatabase(await prepare(command, args), output);
+  return runOnDatabase(command, await prepare(command, args), output);
 }
 
 function usageOf({ usage }: CliCommand): string {
@@ -63,15 +67,27 @@ async function prepare(command: CliCommand, args: readonly string[]): Promise<Pr
   }
 }
 
-async function runOnDatabase(run: PreparedCommand, output: Output): Promise<number> {
+async function runOnDatabase(
+  { migrates = true, needsDatabaseAlone = false }: CliCommand,
+  run: PreparedCommand,
+  output: Output,
+): Promise<number> {
   const config = readDatabaseConfig(process.env);
   const signal = abortOnStopSignals();
-  const database = await openDatabase({ ...config, purpose: 'tool', log: (line) => output.error(line) });
+  const database = await openDatabase({
+    ...config,
+    purpose: needsDatabaseAlone ? 'server' : 'tool',
+    hasTimeLimits: false,
+    log: (line) => output.error(line),
+    warn: (line) => output.error(line),
+  });
   cutOnAbort(database.pool, signal);
   try {
     return await unlessAborted(signal, async () => {
-      await migrate(database.pool);
-      return run({ database, output, signal });
+      if (migrates) {
+        await migrate(database.pool);
+      }
+      return run({ database, config, output, signal });
     });
   } finally {
     await database.close();

@@ -11,11 +11,16 @@ export interface Database {
   readonly address: DatabaseAddress;
   readonly pool: pg.Pool;
   readonly drizzle: NodePgDatabase;
+  /** For looking up who is signed in: other readings, however many, do not use these up. */
+  readonly sessionPool: pg.Pool;
+  /** For the question whether the database answers, soon. */
+  readonly healthPool: pg.Pool;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;
+const SESSION_POOL_SIZE = 3;
 
 /**
  * How long things may take while people wait for an answer. A process that stops in the middle of a
@@ -27,13 +32,16 @@ const TIME_LIMITS = {
   idle_in_transaction_session_timeout: 15_000,
 };
 
+/** Together less than the 3 seconds in which health is to be told. */
+const HEALTH_LIMITS = { connectionTimeoutMillis: 1_000, query_timeout: 1_500 };
+
 export interface ConnectOptions {
   /** Migrations, imports and audits may take as long as they take. */
   readonly hasTimeLimits?: boolean;
 }
 
 /**
- * Opens a pool; connections are made when first needed.
+ * Opens the pools; connections are made when first needed.
  * @param onError told of connections that broke, which is no reason to crash
  */
 export function connectDatabase(
@@ -41,16 +49,31 @@ export function connectDatabase(
   onError: (error: Error) => void,
   { hasTimeLimits = true }: ConnectOptions = {},
 ): Database {
-  const pool = new pg.Pool({
-    ...address,
-    max: POOL_SIZE,
+  const limits = {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(hasTimeLimits ? TIME_LIMITS : {}),
-  });
+  };
+  const pool = openPool({ ...address, max: POOL_SIZE, ...limits }, onError);
+  const sessionPool = openPool({ ...address, max: SESSION_POOL_SIZE, ...limits }, onError);
+  const healthPool = openPool({ ...address, max: 1, ...HEALTH_LIMITS }, onError);
+  return {
+    address,
+    pool,
+    drizzle: drizzle(pool),
+    sessionPool,
+    healthPool,
+    async close() {
+      await Promise.all([pool.end(), sessionPool.end(), healthPool.end()]);
+    },
+  };
+}
+
+function openPool(options: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool(options);
   pool.on('error', onError);
   // The pool listens only while a connection is idle; one that breaks in use would end the process.
   pool.on('connect', (client) => client.on('error', onError));
-  return { address, pool, drizzle: drizzle(pool), close: () => pool.end() };
+  return pool;
 }
 
 /**
@@ -58,12 +81,15 @@ export function connectDatabase(
  * after the other), so that a transaction costs few round trips. The caller ends it.
  * @throws when the database cannot be reached
  */
-export async function connectPipelined(address: DatabaseAddress): Promise<pg.Client> {
+export async function connectPipelined(
+  address: DatabaseAddress,
+  { hasTimeLimits = true }: ConnectOptions = {},
+): Promise<pg.Client> {
   const client = new pg.Client({
     ...address,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...TIME_LIMITS,
+    ...(hasTimeLimits ? TIME_LIMITS : {}),
   });
   // A connection that breaks rejects the statements under way; without a listener it would end the process.
   client.on('error', () => {});

@@ -14,10 +14,14 @@ export class MigrationError extends ErrorForPeople {
 
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
-interface Migration {
+/** A migration's name and the SHA-256 of its SQL, by which a database knows it. */
+export interface AppliedMigration {
   readonly name: string;
-  readonly sql: string;
   readonly hash: string;
+}
+
+export interface Migration extends AppliedMigration {
+  readonly sql: string;
 }
 
 /**
@@ -29,24 +33,43 @@ interface Migration {
 export async function migrate(pool: pg.Pool, directory = MIGRATIONS_DIR): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return transaction(pool, async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migrating]);
-    await tx.query(
-      `create table if not exists migrations (
-         name text primary key,
-         hash text not null,
-         applied_at timestamptz not null default now()
-       )`,
-    );
-    const applied = await tx.query<{ name: string; hash: string }>('select name, hash from migrations');
-    const missing = missingMigrations(migrations, applied.rows);
-    for (const migration of missing) {
-      await apply(tx, migration);
-    }
-    return missing.map(({ name }) => name);
+    await lockMigrations(tx);
+    return applyMissing(tx, migrations);
   });
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** Keeps other processes from migrating until the transaction ends. */
+export async function lockMigrations(tx: Transaction): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migrating]);
+}
+
+/**
+ * Applies those of the migrations that the database lacks.
+ * @returns their names
+ * @throws MigrationError when one fails, or the database has one that is changed or not among them
+ */
+export async function applyMissing(tx: Transaction, migrations: readonly Migration[]): Promise<string[]> {
+  await tx.query(
+    `create table if not exists migrations (
+       name text primary key,
+       hash text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  );
+  const missing = missingMigrations(migrations, await readAppliedMigrations(tx));
+  for (const migration of missing) {
+    await apply(tx, migration);
+  }
+  return missing.map(({ name }) => name);
+}
+
+/** What a database that was migrated before has had, in order. */
+export async function readAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  return (await client.query<AppliedMigration>('select name, hash from migrations order by name')).rows;
+}
+
+/** Reads the migrations of a folder, in order. */
+export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -58,7 +81,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 
 function missingMigrations(
   migrations: readonly Migration[],
-  applied: readonly { name: string; hash: string }[],
+  applied: readonly AppliedMigration[],
 ): Migration[] {
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]));
   for (const name of hashes.keys()) {

@@ -7,7 +7,11 @@ export interface OpenDatabaseOptions {
   readonly dataDir: string;
   /** A data folder has one server; tools join it or start its PostgreSQL for themselves. */
   readonly purpose: 'server' | 'tool';
+  /** Whether people wait for answers. */
+  readonly hasTimeLimits: boolean;
   readonly log: (line: string) => void;
+  /** Told of connections that break, and of a database that goes away and comes back. */
+  readonly warn: (line: string) => void;
 }
 
 /**
@@ -16,13 +20,12 @@ export interface OpenDatabaseOptions {
  * @throws EmbeddedPostgresError with a sentence for whoever started the process
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, purpose, log } = options;
-  const onError = (error: Error) => log(`A database connection broke: ${error.message}`);
-  const hasTimeLimits = purpose === 'server';
+  const { databaseUrl, dataDir, purpose, hasTimeLimits, log, warn } = options;
+  const onError = (error: Error) => warn(`A database connection broke: ${error.message}`);
   if (databaseUrl !== null) {
     return connectDatabase({ connectionString: databaseUrl }, onError, { hasTimeLimits });
   }
-  const postgres = await openEmbeddedPostgres({ dataDir, purpose, log });
+  const postgres = await openEmbeddedPostgres({ dataDir, purpose, log, warn });
   const database = connectDatabase(postgres.connection, onError, { hasTimeLimits });
   return {
     ...database,

@@ -78,6 +78,7 @@ export const orders = pgTable(
     index('orders_open_bids')
       .on(order.productId, order.size, order.priceCents.desc(), order.seq)
       .where(sql`status = 'open' and side = 'bid'`),
+    index('orders_open_of_user').on(order.userId, order.productId, order.size).where(sql`status = 'open'`),
   ],
 );
 
@@ -102,6 +103,8 @@ export const trades = pgTable(
     primaryKey({ columns: [trade.productId, trade.id] }),
     unique('trades_ask_once').on(trade.productId, trade.size, trade.askSeq),
     unique('trades_bid_once').on(trade.productId, trade.size, trade.bidSeq),
+    index('trades_of_seller').on(trade.sellerId, trade.id),
+    index('trades_of_buyer').on(trade.buyerId, trade.id),
     check('trades_two_users', sql`${trade.sellerId} <> ${trade.buyerId}`),
   ],
 );
@@ -120,6 +123,7 @@ export const events = pgTable(
   (event) => [primaryKey({ columns: [event.productId, event.size, event.seq] })],
 );
 
+/** What a book answered to each order's id: `seq` is its place in the book, null where it was refused. */
 export const answers = pgTable(
   'answers',
   {
@@ -128,11 +132,16 @@ export const answers = pgTable(
     call: text({ enum: ['ask', 'bid', 'sell', 'buy'] }).notNull(),
     productId: integer('product_id').notNull(),
     size: text().notNull(),
-    seq: integer().notNull(),
+    seq: integer(),
     priceCents: integer('price_cents').notNull(),
     tradedPriceCents: integer('traded_price_cents'),
+    refusal: text(),
+    refusedAt: moment('refused_at'),
   },
-  (answer) => [primaryKey({ columns: [answer.userId, answer.orderId] })],
+  (answer) => [
+    primaryKey({ columns: [answer.userId, answer.orderId] }),
+    index('answers_refused_at').on(answer.refusedAt).where(sql`refused_at is not null`),
+  ],
 );
 
 export const pastSales = pgTable(

@@ -8,7 +8,7 @@ import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import type { Database } from '../database/connect.js';
 import { contentId, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transactionOn } from '../database/transaction.js';
-import { type ChangedBook, saveChanges } from '../orders/batch-writes.js';
+import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { type DemoMarket, type DemoOrder, demoMarket } from './market.js';
@@ -18,11 +18,11 @@ const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
 
 /**
  * Fills a database without products with the demonstration market, in one transaction, by the same rules
- * and statements that settle orders.
+ * and statements that settle orders. Where another server is at it, it waits until that is done, however long.
  * @returns whether it did
  */
 export async function fillEmptyMarket(database: Database, now: Date): Promise<boolean> {
-  const client = await connectForOrders(database.address);
+  const client = await connectForOrders(database.address, { hasTimeLimits: false });
   try {
     return await transactionOn(client, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.filling]);
@@ -69,11 +69,7 @@ async function createTraders(transaction: Transaction, count: number): Promise<v
   );
 }
 
-function settledBooks(
-  orders: readonly DemoOrder[],
-  idOf: (name: string) => number,
-  now: Date,
-): ChangedBook[] {
+function settledBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {
   const placements = orders.map((order, index) => ({
     productId: idOf(order.productName),
     size: order.size,

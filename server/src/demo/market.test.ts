@@ -4,14 +4,8 @@ import { premiumRanges } from './price-model.js';
 import { sneakers } from './sneakers.js';
 
 const now = new Date('2026-11-14T15:30:00Z');
-const timed = [7, 1, 2, 3, 4].map((seed) => {
-  const startedAt = performance.now();
-  return { market: demoMarket({ seed, now }), generationMs: performance.now() - startedAt };
-});
-const markets = timed.map(({ market }) => market);
+const markets = [7, 1, 2, 3, 4].map((seed) => demoMarket({ seed, now }));
 const market = markets[0]!;
-// The fastest, because a busy machine makes the others say little.
-const generationMs = Math.min(...timed.map((run) => run.generationMs));
 
 const dayMs = 86_400_000;
 const dollarsOf = (price: { priceCents: number }) => price.priceCents / 100;
@@ -79,10 +73,10 @@ describe('the demonstration market', () => {
     expect(other.pastSales).not.toEqual(market.pastSales);
   });
 
-  it('has the size of a market and is made in well under a second', async ({ annotate }) => {
+  it('has the size of a market', async ({ annotate }) => {
     await annotate(
       `${market.products.length} products, ${allBooks.length} books, ${market.pastSales.length} sales, ` +
-        `${market.orders.length} orders, ${Math.round(generationMs)} ms`,
+        `${market.orders.length} orders`,
     );
     expect(market.products.length).toBeGreaterThanOrEqual(60);
     for (const { pastSales, orders } of markets) {
@@ -91,7 +85,6 @@ describe('the demonstration market', () => {
       expect(orders.length).toBeGreaterThan(5_000);
       expect(orders.length).toBeLessThan(9_000);
     }
-    expect(generationMs).toBeLessThan(1_000);
   });
 
   it('names only products, sizes and traders that exist', () => {

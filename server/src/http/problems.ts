@@ -2,8 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { INVALID_PRICE } from '@perkex/contract/fields.js';
 import { PROBLEMS, type Problem, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BusyError } from '../busy-error.js';
+import { BusyError, TooManyRequestsError } from '../busy-error.js';
 import { isPassingFailure } from '../database/errors.js';
+import type { BusyLog } from './busy-log.js';
 import { InvalidInputError } from './validation.js';
 
 /** A call's refusal, as a value: what a handler returns instead of an answer. */
@@ -18,7 +19,8 @@ const RETRY_AFTER_SECONDS = 1;
 /** A sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(reply: FastifyReply, { refused, detail }: Refusal): FastifyReply {
   const { status, detail: usualDetail } = PROBLEMS[refused];
-  if (refused === 'busy') {
+  const isPassing = refused === 'busy' || refused === 'too-many-requests';
+  if (isPassing && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }
   const title = STATUS_CODES[status] ?? 'Error';
@@ -40,40 +42,64 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
 /** What Fastify and its plugins refuse by themselves; their many codes of their own say no more than the status. */
 const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'bad-json',
+  403: 'not-found', // a path that leads out of a folder of files
+  404: 'not-found',
+  412: 'precondition-failed',
   413: 'too-large',
   415: 'unsupported-type',
+  416: 'unsatisfiable-range',
   429: 'too-many-requests',
 };
 
+const WITHOUT_BODY = ['GET', 'HEAD'];
+
 /** Answers whatever a handler throws with a problem, and every address that nothing answers as told. */
-export function registerProblems(app: FastifyInstance, sendNowhere: typeof sendNotFound): void {
+export function registerProblems(
+  app: FastifyInstance,
+  sendNowhere: typeof sendNotFound,
+  busy: BusyLog,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, request);
     if (!refusal) {
       return sendBug(error, request, reply);
     }
     if (refusal.refused === 'busy') {
-      request.log.error({ err: error }, 'busy');
+      busy.note(error);
     }
     return sendProblem(reply, refusal);
   });
   app.setNotFoundHandler(sendNowhere);
+  app.addHook('onClose', async () => busy.flush());
 }
 
-function refusalOf(error: FastifyError): Refusal | null {
+function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusal | null {
   if (error instanceof InvalidInputError) {
     return refusalOfInput(error);
   }
-  if (error instanceof BusyError || isDatabaseAway(error)) {
+  if (error.message === 'aborted' && raw.destroyed) {
+    return { refused: 'bad-json' }; // hung up in the middle of the body: nobody hears this, and nothing is busy
+  }
+  if (isBusy(error)) {
     return { refused: 'busy' };
+  }
+  if (error.statusCode === 400 && WITHOUT_BODY.includes(method)) {
+    return { refused: 'not-found' }; // the path of a file that cannot be one
+  }
+  if (error instanceof TooManyRequestsError) {
+    return { refused: 'too-many-requests', detail: error.detail };
   }
   const code = CODE_OF_STATUS[error.statusCode ?? 500];
   return code ? { refused: code } : null;
 }
 
-/** Drizzle wraps what the database said. */
-function isDatabaseAway(error: Error): boolean {
-  return isPassingFailure(error) || isPassingFailure(error.cause);
+/** Whether the same request may well succeed later. Drizzle wraps what the database said. */
+export function isBusy(error: unknown): boolean {
+  return (
+    error instanceof BusyError ||
+    isPassingFailure(error) ||
+    (error instanceof Error && isPassingFailure(error.cause))
+  );
 }
 
 /** A wrong price is named only when nothing else is wrong with the body. */

@@ -1,15 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity.js';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Transaction } from '../database/transaction.js';
 
 export interface SignedIn {
   readonly uid: string;
+  /** Whether somebody has shown that they read the mails of the account's address. */
+  readonly isEmailProved: boolean;
+  /** Whether the open orders of whoever had the account before are still being cancelled. */
+  readonly isBeingCleared: boolean;
 }
 
 /** The port to whoever knows the users: the built-in service, or a hosted provider. */
 export interface Identity {
   /** The user of the request, or null. Never throws for a bad cookie or token; does when nobody can tell. */
   signedIn(headers: IncomingHttpHeaders): Promise<SignedIn | null>;
+  /** Whether the user of the request is still signed in, and will be until this transaction ends. */
+  isStillSignedIn(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
   /**
    * Registers whatever routes this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when
    * it needs none.
@@ -19,6 +26,14 @@ export interface Identity {
   readonly setup: IdentitySetup;
   /** What its code in the browser loads and calls besides our own origin. */
   readonly browserOrigins: BrowserOrigins;
+}
+
+/** What the market keeps of a user. It is taken away when an account passes to the owner of its mailbox. */
+export interface MarketOfUsers {
+  /** Forgets shipping, payout and payment. */
+  forgetSettings(tx: Transaction, userId: string): Promise<void>;
+  /** Cancels all open orders, or those that were accepted up to a moment. Repeating it is safe. */
+  cancelOpenOrders(userId: string, acceptedUntil?: Date): Promise<void>;
 }
 
 /** Origins by what a content security policy calls them. */

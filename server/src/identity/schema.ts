@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -12,10 +14,14 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { emailOfAlias } from './email-alias.js';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const created = () => moment('created_at').notNull().defaultNow();
 const updated = () => moment('updated_at').notNull().defaultNow();
+
+/** An e-mail, also where better-auth knows it by an alias alone. */
+const email = customType<{ data: string }>({ dataType: () => 'text', toDriver: emailOfAlias });
 
 /** Somebody who can sign in. The e-mail is kept in lower case, so that it is unique whatever was typed. */
 export const identityUsers = pgTable(
@@ -23,7 +29,7 @@ export const identityUsers = pgTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
-    email: text().notNull(),
+    email: email().notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
     image: text(),
     createdAt: created(),
@@ -87,7 +93,7 @@ export const identityLogins = pgTable(
   ],
 );
 
-/** Short-lived proofs: the codes of reset links. */
+/** Short-lived proofs: the codes of reset links and of confirmation links. */
 export const identityVerifications = pgTable(
   'identity_verifications',
   {
@@ -100,6 +106,7 @@ export const identityVerifications = pgTable(
   },
   (table) => [
     index('identity_verifications_identifier').on(table.identifier),
+    index('identity_verifications_value').on(table.value),
     index('identity_verifications_expires_at').on(table.expiresAt),
   ],
 );
@@ -177,3 +184,20 @@ export const identityTrustedDevices = pgTable(
     index('identity_trusted_devices_expires_at').on(table.expiresAt),
   ],
 );
+
+/** What the limits have counted: columns as rate-limiter-flexible has them. `expire` is in milliseconds since 1970. */
+export const identityAttempts = pgTable(
+  'identity_attempts',
+  {
+    key: text().primaryKey(),
+    points: integer().notNull().default(0),
+    expire: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [index('identity_attempts_expire').on(table.expire)],
+);
+
+/** A user whose mailbox was proved after somebody else could have used the account; their open orders are to be cancelled. */
+export const identityHandovers = pgTable('identity_handovers', {
+  userId: onlyUser(),
+  clearedAt: moment('cleared_at'),
+});

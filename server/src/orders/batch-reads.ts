@@ -1,4 +1,4 @@
-import type { OrderCall, OrderStatus, Side } from '@perkex/core/order-book/order.js';
+import type { OrderCall, OrderStatus, RefusalCode, Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { column } from './array-literal.js';
 import type { BookKey, PlacementCommand } from './order-command.js';
@@ -28,24 +28,26 @@ export async function takeBooks(client: pg.ClientBase, keys: readonly BookKey[])
   return rows;
 }
 
-export interface AcceptedOrder extends BookKey {
+export type JudgedOrder = BookKey & {
   readonly userId: string;
   readonly orderId: string;
   readonly call: OrderCall;
-  readonly seq: number;
   readonly priceCents: number;
   readonly tradedPriceCents: number | null;
-}
+} & (
+    | { readonly seq: number; readonly refusal: null }
+    | { readonly seq: null; readonly refusal: RefusalCode }
+  );
 
-/** The accepted orders that have these users and ids, with the answers that they got. */
-export async function findAcceptedOrders(
+/** The orders with these users and ids that a book has judged, with the answers that they got. */
+export async function findJudgedOrders(
   client: pg.ClientBase,
   commands: readonly PlacementCommand[],
-): Promise<AcceptedOrder[]> {
-  const { rows } = await client.query<AcceptedOrder>({
-    name: 'find-accepted-orders',
+): Promise<JudgedOrder[]> {
+  const { rows } = await client.query<JudgedOrder>({
+    name: 'find-judged-orders',
     text: `select answer.user_id as "userId", answer.order_id as "orderId", answer.call,
-             answer.product_id as "productId", answer.size, answer.seq,
+             answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
              answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
            from unnest($1::text[], $2::uuid[]) as wanted (user_id, order_id)
            join answers as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
@@ -95,6 +97,39 @@ export async function readReadiness(client: pg.ClientBase, userIds: readonly str
              payment is not null as "hasPayment", street <> '' as "hasShipping"
            from accounts where user_id = any($1::text[])`,
     values: [column(userIds, (userId) => userId)],
+  });
+  return rows;
+}
+
+export interface OpenOrdersOfUser extends BookKey {
+  readonly userId: string;
+  readonly inBook: number;
+  readonly inAll: number;
+}
+
+/** How many open orders the user of each command has, in its book and in all. */
+export async function countOpenOrders(
+  client: pg.ClientBase,
+  commands: readonly PlacementCommand[],
+): Promise<OpenOrdersOfUser[]> {
+  const { rows } = await client.query<OpenOrdersOfUser>({
+    name: 'count-open-orders',
+    text: `select wanted.user_id as "userId", wanted.product_id as "productId", wanted.size,
+             counted.in_all as "inAll", counted.in_book as "inBook"
+           from (
+             select distinct user_id, product_id, size
+             from unnest($1::text[], $2::int[], $3::text[]) as command (user_id, product_id, size)
+           ) as wanted
+           cross join lateral (
+             select count(*)::int as in_all,
+               (count(*) filter (where o.product_id = wanted.product_id and o.size = wanted.size))::int as in_book
+             from orders as o where o.user_id = wanted.user_id and o.status = 'open'
+           ) as counted`,
+    values: [
+      column(commands, ({ userId }) => userId),
+      column(commands, ({ productId }) => productId),
+      column(commands, ({ size }) => size),
+    ],
   });
   return rows;
 }

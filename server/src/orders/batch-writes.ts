@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { column } from './array-literal.js';
 import type { BookKey } from './order-command.js';
 
-/** What one book's commands changed. */
-export interface ChangedBook extends BookKey {
+/** What one book's commands changed, or that they were refused. */
+export interface JudgedBook extends BookKey {
   readonly changes: BookChanges;
 }
 
@@ -21,7 +21,7 @@ export class RowCountError extends Error {
   }
 }
 
-/** An id was taken by another process at the same time; the repeated batch will find its order. */
+/** Another process judged the same id at the same time; the repeated batch will find its answer. */
 export class ConcurrentIdError extends RowCountError {
   override readonly name = 'ConcurrentIdError';
 }
@@ -32,7 +32,7 @@ export class ConcurrentIdError extends RowCountError {
  */
 export async function saveChanges(
   client: pg.ClientBase,
-  books: readonly ChangedBook[],
+  books: readonly JudgedBook[],
   newTradeId: (atMs: number) => string,
 ): Promise<void> {
   await Promise.all([
@@ -46,7 +46,7 @@ export async function saveChanges(
 }
 
 /** Rows of every book, each with its book's key and time. */
-function rowsOf<Row>(books: readonly ChangedBook[], pick: (changes: BookChanges) => readonly Row[]) {
+function rowsOf<Row>(books: readonly JudgedBook[], pick: (changes: BookChanges) => readonly Row[]) {
   return books.flatMap(({ productId, size, changes }) =>
     pick(changes).map((row) => ({ ...row, productId, size, atMs: changes.atMs })),
   );
@@ -74,7 +74,7 @@ async function change(
   }
 }
 
-function saveOrders(client: pg.ClientBase, books: readonly ChangedBook[]): Promise<void> {
+function saveOrders(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
   const rows = rowsOf(books, ({ placed }) => placed);
   return change(
     client,
@@ -103,7 +103,7 @@ function saveOrders(client: pg.ClientBase, books: readonly ChangedBook[]): Promi
   );
 }
 
-function closeOrders(client: pg.ClientBase, books: readonly ChangedBook[]): Promise<void> {
+function closeOrders(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
   const rows = rowsOf(books, ({ closed }) => closed);
   return change(
     client,
@@ -127,7 +127,7 @@ function closeOrders(client: pg.ClientBase, books: readonly ChangedBook[]): Prom
 
 function saveTrades(
   client: pg.ClientBase,
-  books: readonly ChangedBook[],
+  books: readonly JudgedBook[],
   newTradeId: (atMs: number) => string,
 ): Promise<void> {
   const rows = rowsOf(books, ({ trades }) => trades).map((trade) => ({
@@ -165,7 +165,7 @@ function saveTrades(
   );
 }
 
-function saveEvents(client: pg.ClientBase, books: readonly ChangedBook[]): Promise<void> {
+function saveEvents(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
   const rows = rowsOf(books, ({ events }) => events);
   return change(
     client,
@@ -187,22 +187,38 @@ function saveEvents(client: pg.ClientBase, books: readonly ChangedBook[]): Promi
   );
 }
 
-function saveAnswers(client: pg.ClientBase, books: readonly ChangedBook[]): Promise<void> {
+function saveAnswers(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
   const rows = books.flatMap(({ productId, size, changes }) => {
     const priceOfTrade = new Map(changes.trades.map(({ seq, priceCents }) => [seq, priceCents]));
-    return changes.placed.map((order) => ({
+    const accepted = changes.placed.map((order) => ({
       ...order,
       productId,
       size,
       tradedPriceCents: priceOfTrade.get(order.seq) ?? null,
+      refusal: null,
+      refusedAtMs: null,
     }));
+    const refused = changes.refused.map((order) => ({
+      ...order,
+      productId,
+      size,
+      seq: null,
+      tradedPriceCents: null,
+      refusal: order.code,
+      refusedAtMs: changes.atMs,
+    }));
+    return [...accepted, ...refused];
   });
   return change(
     client,
     'save-answers',
-    `insert into answers (user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents)
-     select * from unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[],
-       $8::int[])
+    `insert into answers (user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents,
+       refusal, refused_at)
+     select user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents, refusal,
+       to_timestamp(refused_at_ms / 1000)
+     from unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::int[],
+       $9::text[], $10::float8[]) as answer (user_id, order_id, call, product_id, size, seq, price_cents,
+       traded_price_cents, refusal, refused_at_ms)
      on conflict (user_id, order_id) do nothing`,
     rows.length,
     columns(
@@ -215,12 +231,16 @@ function saveAnswers(client: pg.ClientBase, books: readonly ChangedBook[]): Prom
       (row) => row.seq,
       (row) => row.priceCents,
       (row) => row.tradedPriceCents,
+      (row) => row.refusal,
+      (row) => row.refusedAtMs,
     ),
     ConcurrentIdError,
   );
 }
 
-function saveBooks(client: pg.ClientBase, books: readonly ChangedBook[]): Promise<void> {
+function saveBooks(client: pg.ClientBase, judged: readonly JudgedBook[]): Promise<void> {
+  // A book that only refused stands as before.
+  const books = judged.filter(({ changes }) => changes.events.length > 0);
   return change(
     client,
     'save-books',

@@ -1,4 +1,7 @@
-import { BusyError } from '../busy-error.js';
+import { BusyError, TooManyRequestsError } from '../busy-error.js';
+
+/** How much of the queue one owner may hold. */
+const SHARE_OF_ONE = 0.1;
 
 /** What became of one command: its answer, or the error that only it has to hear of. */
 export type Settled<Answer> = { readonly answer: Answer } | { readonly error: unknown };
@@ -8,10 +11,14 @@ export interface CommandQueueOptions<Command, Answer> {
   readonly settle: (commands: readonly Command[]) => Promise<Settled<Answer>[]>;
   /** Commands with the same key never share a batch: the later one must find what the earlier one did. */
   readonly keyOf: (command: Command) => string;
+  /** Whose command it is: nobody may hold more than a tenth of the capacity. */
+  readonly ownerOf: (command: Command) => string;
   /** How many commands may wait. */
   readonly capacity: number;
   /** How long a command may wait before it is refused instead of being settled, in milliseconds. */
   readonly patienceMs: number;
+  /** The time in milliseconds, from whenever on. */
+  readonly nowMs?: () => number;
   /** How many commands one batch may hold. */
   readonly batchLimit: number;
 }
@@ -19,6 +26,14 @@ export interface CommandQueueOptions<Command, Answer> {
 /** The queue is full: the command was not taken and nothing was done. */
 export class QueueFullError extends BusyError {
   override readonly name = 'QueueFullError';
+}
+
+/** Its owner has as many commands waiting as one may have: the command was not taken and nothing was done. */
+export class ShareTakenError extends TooManyRequestsError {
+  override readonly name = 'ShareTakenError';
+  constructor() {
+    super('You have too many orders under way. Please wait for their answers.');
+  }
 }
 
 /** The command waited for so long that nobody may be there for its answer: nothing was done. */
@@ -39,20 +54,31 @@ interface Waiting<Command, Answer> {
  */
 export class CommandQueue<Command, Answer> {
   private waiting: Waiting<Command, Answer>[] = [];
+  private readonly waitingOf = new Map<string, number>();
   private running: Promise<void> | null = null;
 
-  constructor(private readonly options: CommandQueueOptions<Command, Answer>) {}
+  private readonly nowMs: () => number;
+
+  constructor(private readonly options: CommandQueueOptions<Command, Answer>) {
+    this.nowMs = options.nowMs ?? (() => performance.now());
+  }
 
   /**
-   * @throws QueueFullError when `capacity` commands wait already, WaitedTooLongError (in both cases nothing was
-   *   done), and what `settle` says of this command
+   * @throws QueueFullError when `capacity` commands wait already, ShareTakenError when too many of them are the
+   *   owner's, WaitedTooLongError (in all of these nothing was done), and what `settle` says of this command
    */
   submit(command: Command): Promise<Answer> {
     if (this.waiting.length >= this.options.capacity) {
       return Promise.reject(new QueueFullError('Too many commands are waiting.'));
     }
+    const owner = this.options.ownerOf(command);
+    const ofOwner = this.waitingOf.get(owner) ?? 0;
+    if (ofOwner >= Math.max(1, this.options.capacity * SHARE_OF_ONE)) {
+      return Promise.reject(new ShareTakenError());
+    }
+    this.waitingOf.set(owner, ofOwner + 1);
     return new Promise((resolve, reject) => {
-      this.waiting.push({ command, sinceMs: performance.now(), resolve, reject });
+      this.waiting.push({ command, sinceMs: this.nowMs(), resolve, reject });
       this.running ??= this.run();
     });
   }
@@ -82,10 +108,11 @@ export class CommandQueue<Command, Answer> {
   }
 
   private refuseOverdue(): void {
-    const oldestMs = performance.now() - this.options.patienceMs;
+    const oldestMs = this.nowMs() - this.options.patienceMs;
     const overdue = this.waiting.filter(({ sinceMs }) => sinceMs < oldestMs);
     if (overdue.length > 0) {
       this.waiting = this.waiting.filter(({ sinceMs }) => sinceMs >= oldestMs);
+      this.discount(overdue);
       for (const { reject } of overdue) {
         reject(new WaitedTooLongError('The command waited for too long.'));
       }
@@ -103,6 +130,20 @@ export class CommandQueue<Command, Answer> {
       keys.add(key);
     }
     this.waiting = later;
+    this.discount(batch);
     return batch;
+  }
+
+  /** These do not wait any more. */
+  private discount(entries: readonly Waiting<Command, Answer>[]): void {
+    for (const { command } of entries) {
+      const owner = this.options.ownerOf(command);
+      const left = (this.waitingOf.get(owner) ?? 1) - 1;
+      if (left > 0) {
+        this.waitingOf.set(owner, left);
+      } else {
+        this.waitingOf.delete(owner);
+      }
+    }
   }
 }

@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { connectPipelined, type DatabaseAddress, endConnection } from '../database/connect.js';
+import {
+  type ConnectOptions,
+  connectPipelined,
+  type DatabaseAddress,
+  endConnection,
+} from '../database/connect.js';
 
 /** Every statement of a batch looks up a few rows by key, so no plan may read a whole table. */
 const PLAN_BY_KEY = [
@@ -11,24 +16,27 @@ const PLAN_BY_KEY = [
   'set jit = off',
 ].join('; ');
 
-/**
- * A server that is frozen or cut off with books in its hands lets go of them soon, one that waits for books
- * asks again, and an order that was acknowledged is on the disk whatever the database's own setting.
- */
-const HOLD_BRIEFLY_AND_SAFELY = [
-  'set idle_in_transaction_session_timeout = 5000',
-  'set lock_timeout = 3000',
-  'set synchronous_commit = on',
-].join('; ');
+/** An order that was acknowledged is on the disk, whatever the database's own setting. */
+const SAFELY = 'set synchronous_commit = on';
+
+/** A server that is frozen or cut off with books in its hands lets go of them soon; one that waits for books asks again. */
+const HOLD_BRIEFLY = 'set idle_in_transaction_session_timeout = 5000; set lock_timeout = 3000';
+
+const TAKE_AS_LONG_AS_IT_TAKES =
+  'set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set statement_timeout = 0';
 
 /**
  * The connection on which an order desk settles. The caller ends it.
  * @throws when the database cannot be reached
  */
-export async function connectForOrders(address: DatabaseAddress): Promise<pg.Client> {
-  const client = await connectPipelined(address);
+export async function connectForOrders(
+  address: DatabaseAddress,
+  { hasTimeLimits = true }: ConnectOptions = {},
+): Promise<pg.Client> {
+  const client = await connectPipelined(address, { hasTimeLimits });
   try {
-    await client.query(`${PLAN_BY_KEY}; ${HOLD_BRIEFLY_AND_SAFELY}`);
+    const patience = hasTimeLimits ? HOLD_BRIEFLY : TAKE_AS_LONG_AS_IT_TAKES;
+    await client.query(`${PLAN_BY_KEY}; ${SAFELY}; ${patience}`);
     return client;
   } catch (error) {
     await endConnection(client);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { BusyError } from '../busy-error.js';
 import { endConnection } from '../database/connect.js';
@@ -22,8 +23,12 @@ export interface OrderDeskOptions {
   readonly onFailure: (error: unknown, willRepeat: boolean) => void;
   /** How long a batch is repeated while the database fails, in milliseconds. */
   readonly patienceMs?: number;
+  /** The time in milliseconds, from whenever on. */
+  readonly nowMs?: () => number;
   readonly batchLimit?: number;
   readonly capacity?: number;
+  /** How many open orders a user may have; absent, any number. */
+  readonly openOrderLimits?: OpenOrderLimits;
 }
 
 const PATIENCE_MS = 15_000;
@@ -40,17 +45,21 @@ export class OrderDesk {
   private readonly queue: CommandQueue<OrderCommand, OrderAnswer>;
   private readonly newTradeId = timeOrderedIds();
   private readonly patienceMs: number;
+  private readonly nowMs: () => number;
   private client: pg.Client | null = null;
   private batchesOnConnection = 0;
   private isClosing = false;
 
   constructor(private readonly options: OrderDeskOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.nowMs = options.nowMs ?? (() => performance.now());
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
       settle: (commands) => this.settle(commands),
       keyOf: orderKey,
+      ownerOf: ({ userId }) => userId,
       capacity: options.capacity ?? CAPACITY,
       patienceMs: this.patienceMs,
+      nowMs: this.nowMs,
       batchLimit: options.batchLimit ?? BATCH_LIMIT,
     });
   }
@@ -76,7 +85,7 @@ export class OrderDesk {
   }
 
   private async settle(commands: readonly OrderCommand[]): Promise<Settled<OrderAnswer>[]> {
-    const deadlineMs = performance.now() + this.patienceMs;
+    const deadlineMs = this.nowMs() + this.patienceMs;
     const together = await this.settleUntil(deadlineMs, commands);
     const isBatchToBlame = together.some(
       (result) => 'error' in result && !(result.error instanceof BusyError),
@@ -102,8 +111,7 @@ export class OrderDesk {
         const answers = await this.settleOnce(commands);
         return answers.map((answer) => ({ answer }));
       } catch (error) {
-        const willRepeat =
-          isWorthRepeating(error) && !this.isClosing && performance.now() + pauseMs < deadlineMs;
+        const willRepeat = isWorthRepeating(error) && !this.isClosing && this.nowMs() + pauseMs < deadlineMs;
         this.options.onFailure(error, willRepeat);
         if (!(error instanceof ConcurrentIdError)) {
           void this.dropConnection();
@@ -125,7 +133,10 @@ export class OrderDesk {
       await client.query('discard plans');
     }
     this.batchesOnConnection += 1;
-    return settleBatch(client, commands, this.newTradeId);
+    return settleBatch(client, commands, {
+      newTradeId: this.newTradeId,
+      openOrderLimits: this.options.openOrderLimits ?? null,
+    });
   }
 
   private async connected(): Promise<pg.Client> {

@@ -21,7 +21,10 @@ export function ordersRoutes(app: FastifyInstance, trading: Trading): void {
   for (const [call, summary] of Object.entries(CALLS) as [OrderCall, string][]) {
     routes.post(
       `/${call}`,
-      { schema: { summary, tags: ['orders'], body: orderBodySchema, response: ANSWERS_WITH_SENTENCE } },
+      {
+        schema: { summary, tags: ['orders'], body: orderBodySchema, response: ANSWERS_WITH_SENTENCE },
+        preHandler: trading.requireRightToOrder,
+      },
       async (request, reply) =>
         sendSentence(reply, await placeOrder(trading, call, request.uid, request.body)),
     );

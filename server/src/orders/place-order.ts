@@ -1,6 +1,7 @@
 import type { OrderBody, RemovalBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import type { preHandlerAsyncHookHandler } from 'fastify';
 import type { FindProductId } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
@@ -12,6 +13,8 @@ export interface Trading {
   readonly desk: Pick<OrderDesk, 'submit'>;
   readonly findProductId: FindProductId;
   readonly findOrder: FindOrder;
+  /** Refuses the orders of users who may not place any now; they may still remove some. */
+  readonly requireRightToOrder: preHandlerAsyncHookHandler;
 }
 
 /**

@@ -3,6 +3,9 @@ import {
   type AccountReadiness,
   type Command,
   type EarlierOrder,
+  mayRest,
+  type OpenOrderCount,
+  type OpenOrderLimits,
   oppositeOf,
   type Side,
   sideOf,
@@ -10,10 +13,12 @@ import {
 import { type RestingOrder, settle } from '@perkex/core/order-book/settle.js';
 import type pg from 'pg';
 import {
-  type AcceptedOrder,
   type BestOrder,
-  findAcceptedOrders,
+  countOpenOrders,
+  findJudgedOrders,
+  type JudgedOrder,
   loadBestOrders,
+  type OpenOrdersOfUser,
   type OrderState,
   type Readiness,
   readOrderStates,
@@ -22,7 +27,7 @@ import {
   takeBooks,
   type WantedDepth,
 } from './batch-reads.js';
-import { type ChangedBook, saveChanges } from './batch-writes.js';
+import { type JudgedBook, saveChanges } from './batch-writes.js';
 import { type BookKey, bookName, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 
 const NO_SETTINGS: AccountReadiness = { hasPayout: false, hasPayment: false, hasShipping: false };
@@ -31,6 +36,12 @@ const NO_SETTINGS: AccountReadiness = { hasPayout: false, hasPayment: false, has
 interface Entry {
   readonly index: number;
   readonly command: OrderCommand;
+}
+
+export interface SettleOptions {
+  readonly newTradeId: (atMs: number) => string;
+  /** Null: nobody is limited. */
+  readonly openOrderLimits: OpenOrderLimits | null;
 }
 
 /**
@@ -45,17 +56,17 @@ interface Entry {
 export async function settleBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  newTradeId: (atMs: number) => string,
+  { newTradeId, openOrderLimits }: SettleOptions,
 ): Promise<OrderAnswer[]> {
   const answers: OrderAnswer[] = new Array(commands.length);
   try {
-    const found = await beginAndRead(client, commands);
-    const changedBooks = settleBooks(commands, found, answers);
-    if (changedBooks.length === 0) {
+    const found = await beginAndRead(client, commands, openOrderLimits !== null);
+    const judgedBooks = settleBooks(commands, found, openOrderLimits, answers);
+    if (judgedBooks.length === 0) {
       await client.query('rollback');
       return answers;
     }
-    await saveChanges(client, changedBooks, newTradeId);
+    await saveChanges(client, judgedBooks, newTradeId);
   } catch (error) {
     await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
     throw error;
@@ -70,26 +81,33 @@ export async function settleBatch(
 interface Found {
   readonly books: Map<string, TakenBook>;
   readonly best: Map<string, { asks: RestingOrder[]; bids: RestingOrder[] }>;
-  readonly earlier: Map<string, AcceptedOrder>;
+  readonly earlier: Map<string, JudgedOrder>;
   readonly states: Map<string, OrderState>;
   readonly readiness: Map<string, Readiness>;
+  readonly openOrders: OpenOrders;
 }
 
 /**
  * Takes the books and reads what their rules need. All statements go out at once and run one after the
  * other, so that those behind the first see what was committed before it got the books.
  */
-async function beginAndRead(client: pg.ClientBase, commands: readonly OrderCommand[]): Promise<Found> {
+async function beginAndRead(
+  client: pg.ClientBase,
+  commands: readonly OrderCommand[],
+  isLimited: boolean,
+): Promise<Found> {
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
   const removals = commands.filter((command) => command.kind === 'removal');
-  const [, books, best, earlier, states, readiness] = await Promise.all([
+  const mayRestLimited = isLimited ? placements.filter(({ call }) => mayRest(call)) : [];
+  const [, books, best, earlier, states, readiness, openOrders] = await Promise.all([
     client.query('begin isolation level read committed'),
     takeBooks(client, wanted),
     loadBestOrders(client, wanted),
-    placements.length > 0 ? findAcceptedOrders(client, placements) : [],
+    placements.length > 0 ? findJudgedOrders(client, placements) : [],
     removals.length > 0 ? readOrderStates(client, removals) : [],
     readReadiness(client, [...new Set(placements.map(({ userId }) => userId))]),
+    mayRestLimited.length > 0 ? countOpenOrders(client, mayRestLimited) : [],
   ]);
   return {
     books: new Map(books.map((book) => [bookName(book), book])),
@@ -97,6 +115,7 @@ async function beginAndRead(client: pg.ClientBase, commands: readonly OrderComma
     earlier: new Map(earlier.map((order) => [orderKey(order), order])),
     states: new Map(states.map((order) => [`${bookName(order)}/${order.seq}`, order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
+    openOrders: new OpenOrders(openOrders),
   };
 }
 
@@ -133,9 +152,14 @@ function sidesOf(best: readonly BestOrder[]): Found['best'] {
   return byBook;
 }
 
-/** Settles each book's commands, fills in their answers, and gives the books that changed. */
-function settleBooks(commands: readonly OrderCommand[], found: Found, answers: OrderAnswer[]): ChangedBook[] {
-  const changedBooks: ChangedBook[] = [];
+/** Settles each book's commands, fills in their answers, and gives the books where something was done or refused. */
+function settleBooks(
+  commands: readonly OrderCommand[],
+  found: Found,
+  limits: OpenOrderLimits | null,
+  answers: OrderAnswer[],
+): JudgedBook[] {
+  const judgedBooks: JudgedBook[] = [];
   const entries = commands.map((command, index): Entry => ({ command, index }));
   for (const [name, ofBook] of groupBy(entries, ({ command }) => bookName(command))) {
     const book = found.books.get(name);
@@ -146,23 +170,26 @@ function settleBooks(commands: readonly OrderCommand[], found: Found, answers: O
       continue;
     }
     const sides = found.best.get(name) ?? { asks: [], bids: [] };
-    const judged = ofBook.map(({ command }) => judge(command, found));
-    const settlement = settle({ seq: book.seq, ...sides }, judged, book.nowMs);
+    const bookCommands = ofBook.map(({ command }) => commandFor(command, found));
+    const openOrders = limits ? { openOrders: { limits, ofUser: found.openOrders.inBook(book) } } : {};
+    const settlement = settle({ seq: book.seq, ...sides, ...openOrders }, bookCommands, book.nowMs);
+    found.openOrders.add(settlement.changes.openOrdersDelta);
     for (const [position, answer] of settlement.answers.entries()) {
       answers[ofBook[position]?.index ?? 0] = answer;
     }
-    if (settlement.changes.events.length > 0) {
-      changedBooks.push({ productId: book.productId, size: book.size, changes: settlement.changes });
+    const { changes } = settlement;
+    if (changes.events.length > 0 || changes.refused.length > 0) {
+      judgedBooks.push({ productId: book.productId, size: book.size, changes });
     }
   }
-  return changedBooks;
+  return judgedBooks;
 }
 
 /** The command as the rules want it, with what was found about it. */
-function judge(command: OrderCommand, found: Found): Command {
+function commandFor(command: OrderCommand, found: Found): Command {
   if (command.kind === 'removal') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
-    return { kind: 'removal', side: command.side, order: order ?? null };
+    return { kind: 'removal', userId: command.userId, side: command.side, order: order ?? null };
   }
   const { call, userId, orderId, priceCents } = command;
   const earlier = found.earlier.get(orderKey(command));
@@ -174,15 +201,46 @@ function judge(command: OrderCommand, found: Found): Command {
   };
 }
 
-function earlierOrder(order: AcceptedOrder, book: BookKey): EarlierOrder {
-  const { call, seq, priceCents, tradedPriceCents } = order;
+function earlierOrder(order: JudgedOrder, book: BookKey): EarlierOrder {
   return {
-    call,
-    priceCents,
+    call: order.call,
+    priceCents: order.priceCents,
     isSameBook: order.productId === book.productId && order.size === book.size,
-    outcome:
-      tradedPriceCents === null
-        ? { kind: 'rested', seq }
-        : { kind: 'traded', seq, priceCents: tradedPriceCents },
+    outcome: outcomeOf(order),
   };
+}
+
+function outcomeOf({ seq, refusal, tradedPriceCents }: JudgedOrder): EarlierOrder['outcome'] {
+  if (seq === null) {
+    return { kind: 'refused', code: refusal };
+  }
+  return tradedPriceCents === null
+    ? { kind: 'rested', seq }
+    : { kind: 'traded', seq, priceCents: tradedPriceCents };
+}
+
+/** How many open orders the users of a batch have, brought up to date book by book. */
+class OpenOrders {
+  private readonly counts: Map<string, OpenOrdersOfUser[]>;
+  private readonly settled = new Map<string, number>();
+
+  constructor(counts: readonly OpenOrdersOfUser[]) {
+    this.counts = groupBy(counts, bookName);
+  }
+
+  inBook(book: BookKey): Map<string, OpenOrderCount> {
+    const counts = this.counts.get(bookName(book)) ?? [];
+    return new Map(
+      counts.map(({ userId, inBook, inAll }) => [
+        userId,
+        { inBook, inAll: inAll + (this.settled.get(userId) ?? 0) },
+      ]),
+    );
+  }
+
+  add(delta: ReadonlyMap<string, number>): void {
+    for (const [userId, change] of delta) {
+      this.settled.set(userId, (this.settled.get(userId) ?? 0) + change);
+    }
+  }
 }

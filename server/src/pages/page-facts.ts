@@ -1,5 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 
+import type { SkeletonName } from './web-build.js';
+
 export type PageName = keyof typeof PAGE_PATHS;
 
 /** What is known of a page before anybody asks for it. */
@@ -10,6 +12,7 @@ export interface PageFacts {
   readonly path: string;
   /** The modules of `web` that show it, besides those that every page loads. */
   readonly modules: readonly string[];
+  readonly skeleton: SkeletonName;
   /** Whether search engines may show it. */
   readonly isIndexed: boolean;
 }
@@ -28,6 +31,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
       'An open marketplace for new sneakers: bid what you would pay, ask what you would take, or trade at once at the best price.',
     path: PAGE_PATHS.home,
     modules: ['src/home/home-page.tsx'],
+    skeleton: 'home',
     isIndexed: true,
   },
   product: {
@@ -35,6 +39,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     description: 'Asks, bids and past sales of new sneakers, size by size.',
     path: PAGE_PATHS.product,
     modules: ['src/product/product-page.tsx'],
+    skeleton: 'product',
     isIndexed: true,
   },
   sellSearch: {
@@ -43,6 +48,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
       'Choose the sneakers that you want to sell: name your price or sell at once to the highest bid.',
     path: PAGE_PATHS.sellSearch,
     modules: ['src/product/sell-search-page.tsx'],
+    skeleton: 'market',
     isIndexed: true,
   },
   sell: unindexedPage('sell', 'Sell', 'Name your price or sell at once to the highest bid.', 'trade/sell'),
@@ -66,6 +72,12 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     'Choose a new password.',
     'identity/reset-password',
   ),
+  confirmEmail: unindexedPage(
+    'confirmEmail',
+    'Confirm your e-mail',
+    'Confirm the e-mail of your account.',
+    'identity/confirm-email',
+  ),
   ...{ profile, buying, selling, settings, shipping, security },
   ownProfile: profile,
   ownBuying: buying,
@@ -87,6 +99,7 @@ function unindexedPage(name: PageName, heading: string, description: string, mod
     description,
     path: PAGE_PATHS[name],
     modules: [`src/${module}-page.tsx`],
+    skeleton: 'market',
     isIndexed: false,
   };
 }
@@ -102,6 +115,7 @@ function dashboardPage(
     description: 'Your orders, trades and settings.',
     path: PAGE_PATHS[name],
     modules: ['src/dashboard/dashboard-layout.tsx', `src/${folder}/${name}-page.tsx`],
+    skeleton: 'dashboard',
     isIndexed: false,
   };
 }

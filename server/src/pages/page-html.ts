@@ -4,7 +4,8 @@ import type { Theme } from '@perkex/contract/theme.js';
 import { dataBlock } from './html.js';
 import type { Page } from './page.js';
 import { headHtml } from './page-head.js';
-import { fillTemplate, type PageTemplate } from './page-template.js';
+import { fillTemplate } from './page-template.js';
+import type { WebBuild } from './web-build.js';
 
 interface PageSetting {
   readonly theme: Theme | null;
@@ -14,13 +15,18 @@ interface PageSetting {
 
 /** A page as it is sent. */
 export function pageHtml(
-  template: PageTemplate,
-  { head, firstScreen }: Page,
+  { template, skeletons }: WebBuild,
+  { head, skeleton, firstScreen }: Page,
   { theme, publicUrl, identity }: PageSetting,
 ): string {
   const data = [
     dataBlock('application/json', identity, IDENTITY_SETUP_ID),
     ...(firstScreen ? [dataBlock('application/json', firstScreen, FIRST_SCREEN_ID)] : []),
   ];
-  return fillTemplate(template, { theme, head: headHtml(head, publicUrl), data: data.join('\n    ') });
+  return fillTemplate(template, {
+    theme,
+    head: `${headHtml(head, publicUrl)}\n    <style>${skeletons.css}</style>`,
+    skeleton: skeletons.htmlOf[skeleton],
+    data: data.join('\n    '),
+  });
 }

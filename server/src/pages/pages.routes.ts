@@ -1,11 +1,13 @@
 import type { IdentitySetup } from '@perkex/contract/identity.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { listProductIds } from '../catalogue/list-product-ids.js';
 import { readBrand } from '../catalogue/read-brand.js';
 import { readProduct } from '../catalogue/read-product.js';
 import type { ReadTrending } from '../catalogue/trending-products.js';
+import type { BusyLog } from '../http/busy-log.js';
+import { isBusy } from '../http/problems.js';
 import { filesRoutes } from './files.routes.js';
 import { homePage } from './home-page.js';
 import { type Page, plainPage } from './page.js';
@@ -24,6 +26,7 @@ export interface PagesDependencies {
   /** Every page tells the browser who knows the users. */
   readonly identitySetup: IdentitySetup;
   readonly readTrending: ReadTrending;
+  readonly busy: BusyLog;
 }
 
 type PageRequest = FastifyRequest<{ Params: Record<string, string> }>;
@@ -42,7 +45,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
       return sendPage(
         reply,
         page,
-        pageHtml(build.template, page, { theme: themeOf(request.headers.cookie), publicUrl, identity }),
+        pageHtml(build, page, { theme: themeOf(request.headers.cookie), publicUrl, identity }),
       );
     });
   }
@@ -51,10 +54,18 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
 }
 
 /** A page is answered whatever becomes of its data; without them, the application asks for them and says so. */
-function pageAnswers(site: Site, { pool, readTrending }: PagesDependencies) {
+function pageAnswers(site: Site, { pool, readTrending, busy }: PagesDependencies) {
+  function note(log: FastifyBaseLogger, error: unknown, message: string): void {
+    if (isBusy(error)) {
+      busy.note(error);
+    } else {
+      log.error({ err: error }, message);
+    }
+  }
+
   async function answerHome({ log }: PageRequest): Promise<Page> {
     const trending = await readTrending().catch((error) => {
-      log.error({ err: error }, 'Home is sent without what is trending');
+      note(log, error, 'Home is sent without what is trending');
       return null;
     });
     return homePage(site, trending);
@@ -64,7 +75,7 @@ function pageAnswers(site: Site, { pool, readTrending }: PagesDependencies) {
     try {
       return await readProductPage(id);
     } catch (error) {
-      log.error({ err: error }, 'the page of a product is sent without the product');
+      note(log, error, 'the page of a product is sent without the product');
       return unreadProductPage(site, id);
     }
   }

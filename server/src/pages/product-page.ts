@@ -37,6 +37,7 @@ export function unknownProductPage(site: Site): Page {
       path: null,
       isIndexed: false,
     },
+    skeleton: 'market',
     firstScreen: { product: null },
   };
 }

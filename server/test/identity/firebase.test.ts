@@ -14,7 +14,11 @@ let market: TestApp;
 beforeAll(async () => {
   keyServer = await startKeyServer();
   market = await buildTestApp({
-    identity: firebaseIdentity(SETTINGS, { keysUrl: keyServer.url, keysPauseMs: 0 }),
+    identity: firebaseIdentity(SETTINGS, {
+      requiresEmailProof: false,
+      keysUrl: keyServer.url,
+      keysPauseMs: 0,
+    }),
   });
 });
 
@@ -139,6 +143,29 @@ describe('an ID token', () => {
   });
 });
 
+it('an ID token needs a verified e-mail for an order, where that is asked for', async () => {
+  const asking = await buildTestApp({
+    identity: firebaseIdentity(SETTINGS, { requiresEmailProof: true, keysUrl: keyServer.url }),
+  });
+  const codeWith = async (change: JWTPayload) => {
+    const answer = await asking.app.inject({
+      method: 'POST',
+      url: '/api/ask',
+      headers: { authorization: `Bearer ${await keyServer.sign(claims(change))}` },
+      payload: {
+        ...{ uid: 'ada', id: '0198c6a0-0000-7000-8000-000000000000', thumbnail: '' },
+        ...{ name: 'Nothing of ours', price: 100, size: '9' },
+      },
+    });
+    return answer.json().code;
+  };
+  for (const unproved of [{}, { email_verified: false }, { email_verified: 'true' }]) {
+    expect(await codeWith(unproved)).toBe('email-unproved');
+  }
+  expect(await codeWith({ email_verified: true })).toBe('unknown-product');
+  await asking.close();
+});
+
 describe('the keys', () => {
   it('may change', async () => {
     const old = await keyServer.sign(claims());
@@ -149,7 +176,7 @@ describe('the keys', () => {
 
   it('are not read again for each token that names an unknown one', async () => {
     const { readings } = keyServer;
-    const identity = firebaseIdentity(SETTINGS, { keysUrl: keyServer.url });
+    const identity = firebaseIdentity(SETTINGS, { requiresEmailProof: false, keysUrl: keyServer.url });
     const { privateKey } = await generateKeyPair('RS256');
     for (const kid of ['one', 'two', 'three']) {
       const forged = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
@@ -164,7 +191,9 @@ describe('the keys', () => {
     { status: 200, body: '{}' },
   ])('that cannot be read ($status, $body) make the call busy, not refused', async (answer) => {
     keyServer.breakDown(answer);
-    const waiting = await buildTestApp({ identity: firebaseIdentity(SETTINGS, { keysUrl: keyServer.url }) });
+    const waiting = await buildTestApp({
+      identity: firebaseIdentity(SETTINGS, { requiresEmailProof: false, keysUrl: keyServer.url }),
+    });
     const authorization = `Bearer ${await keyServer.sign(claims())}`;
     const busy = await readOwnData(authorization, waiting);
     expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '1']);
@@ -175,7 +204,10 @@ describe('the keys', () => {
   });
 
   it('may be away: what needs no key is answered all the same', async () => {
-    const identity = firebaseIdentity(SETTINGS, { keysUrl: 'http://127.0.0.1:1/keys' });
+    const identity = firebaseIdentity(SETTINGS, {
+      requiresEmailProof: false,
+      keysUrl: 'http://127.0.0.1:1/keys',
+    });
     expect(await identity.signedIn({})).toBeNull();
     expect(await identity.signedIn({ authorization: 'Bearer garbage' })).toBeNull();
     await expect(
@@ -185,11 +217,14 @@ describe('the keys', () => {
 });
 
 describe("the emulator's tokens", () => {
-  const identity = firebaseIdentity({ ...SETTINGS, emulatorHost: '127.0.0.1:9099' });
+  const identity = firebaseIdentity(
+    { ...SETTINGS, emulatorHost: '127.0.0.1:9099' },
+    { requiresEmailProof: false },
+  );
   const signedIn = (token: string) => identity.signedIn({ authorization: `Bearer ${token}` });
 
   it('are not signed, and are checked for everything else', async () => {
-    expect(await signedIn(new UnsecuredJWT(claims()).encode())).toEqual({ uid: 'ada' });
+    expect(await signedIn(new UnsecuredJWT(claims()).encode())).toMatchObject({ uid: 'ada' });
     const changes = [{ aud: 'demo-other' }, { sub: '' }, { exp: seconds(-600) }, { auth_time: seconds(600) }];
     for (const change of changes) {
       expect(await signedIn(new UnsecuredJWT(claims(change)).encode())).toBeNull();

@@ -2,7 +2,16 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { appCode } from '../../../e2e/src/authenticator-app.js';
 import { newOutbox, testMailer } from '../test-senders.js';
 import { type GithubPerson, githubPerson, openGithubStandIn } from './github-stand-in.js';
-import { type Answer, cookiesOf, newEmail, PASSWORD, PUBLIC_URL, testApp, testPool } from './identity-app.js';
+import {
+  type Answer,
+  cookiesOf,
+  limitedApp,
+  newEmail,
+  PASSWORD,
+  PUBLIC_URL,
+  testApp,
+  testPool,
+} from './identity-app.js';
 import { readOutbox } from './mail-reader.js';
 import { userWithApp } from './second-factor-user.js';
 
@@ -258,7 +267,7 @@ describe('an attacker at the sign-in with GitHub', () => {
   });
 
   it('is limited per address', async () => {
-    const limited = await testApp(pool, { github: github.settings, rateLimits: true });
+    const limited = await limitedApp(pool, { github: github.settings });
     const statuses: number[] = [];
     for (let turn = 0; turn < 31; turn += 1) {
       statuses.push((await limited.post('github/finish')).statusCode);

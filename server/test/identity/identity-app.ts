@@ -1,10 +1,12 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
+import { forgetSettings } from '../../src/accounts/forget-settings.js';
 import {
   type EmbeddedIdentityOptions,
   embeddedIdentity,
 } from '../../src/identity/embedded/embedded-identity.js';
+import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
 import type { Identity } from '../../src/identity/identity.js';
 import { createTestDatabase } from '../test-database.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
@@ -40,12 +42,16 @@ export async function testApp(
   const app = fastify(server);
   const identity = embeddedIdentity({
     pool,
+    sessionPool: pool,
     publicUrl: PUBLIC_URL,
     secret: SECRET,
     rateLimits: false,
     mailer: testMailer(),
     github: null,
     smsSender: testSmsSender(),
+    requiresEmailProof: false,
+    // Without the market there are no orders to cancel.
+    market: { forgetSettings, cancelOpenOrders: async () => {} },
     log: app.log,
     ...options,
   });
@@ -66,6 +72,29 @@ export async function testApp(
     get: (call, headers = {}) => app.inject({ method: 'GET', url: `/api/auth/${call}`, headers }),
     uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.uid ?? null,
   };
+}
+
+/** An app with limits, which have counted nothing yet. */
+export async function limitedApp(
+  pool: pg.Pool,
+  options: Partial<EmbeddedIdentityOptions> = {},
+  server: FastifyServerOptions = {},
+): Promise<IdentityTest> {
+  await pool.query('delete from identity_attempts');
+  return testApp(pool, { ...options, rateLimits: true }, server);
+}
+
+/** As if attempts had been made: so many of this limit for this key, which a test does not have to wait for. */
+export async function countAttempts(
+  pool: pg.Pool,
+  name: string,
+  key: string,
+  { attempts, windowSeconds }: { readonly attempts: number; readonly windowSeconds: number },
+): Promise<void> {
+  const limit = limitMaker({ pool, secret: SECRET, isOn: true })(name, attempts, windowSeconds);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await limit.take(key);
+  }
 }
 
 let users = 0;

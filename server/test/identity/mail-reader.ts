@@ -41,6 +41,11 @@ export function codeIn({ text }: ReadMail): string {
   return code;
 }
 
+/** The code of the confirmation link in a mail; null in any other mail. */
+export function confirmationCodeIn({ text }: ReadMail): string | null {
+  return /\/confirm-email\?code=([\w-]+)/.exec(text)?.[1] ?? null;
+}
+
 function splitHead(source: string): { headers: Map<string, string>; body: string } {
   const end = source.indexOf('\r\n\r\n');
   const lines = source

@@ -107,7 +107,7 @@ describe('the mail after a change', () => {
     const test = await mailingApp(folder);
     const email = await asked(test);
     const outbox = path.join(folder, 'outbox');
-    const code = await vi.waitFor(async () => codeIn((await readOutbox(outbox))[0]!), 10_000);
+    const code = await vi.waitFor(async () => codeIn((await readOutbox(outbox))[0]!), 60_000);
     await test.post('reset-password', { token: code, newPassword: NEW_PASSWORD });
     await test.app.close();
     const mail = (await readOutbox(outbox))[1]!;
@@ -176,7 +176,7 @@ describe('with a mail server', () => {
   it('that says nothing, the answer does not wait', async () => {
     const test = await mailingApp(mute);
     await asked(test);
-    await vi.waitFor(() => expect(mute.calls()).toBe(1), 10_000);
+    await vi.waitFor(() => expect(mute.calls()).toBe(1), 60_000);
     await asked(test);
   });
 

@@ -4,6 +4,7 @@ import { newOutbox, testSmsSender } from '../test-senders.js';
 import {
   cookiesOf,
   type IdentityTest,
+  limitedApp,
   PASSWORD,
   signedUp,
   standing,
@@ -113,7 +114,7 @@ describe('somebody who wants to bury a phone in messages', () => {
   it('gets six out of many logins in a quarter of an hour', async () => {
     const { email, phone } = await userWithPhone(test, outbox);
     const own = newOutbox();
-    const limited = await testApp(pool, { rateLimits: true, smsSender: testSmsSender(own) });
+    const limited = await limitedApp(pool, { smsSender: testSmsSender(own) });
     for (let turn = 0; turn < 10; turn += 1) {
       const { cookie } = await firstProof(limited, email);
       const answer = await sendCode(cookie, limited);
@@ -125,7 +126,7 @@ describe('somebody who wants to bury a phone in messages', () => {
   it('cannot do it by claiming the number, and does not lock its owner out', async () => {
     const victim = await userWithPhone(test, outbox);
     const own = newOutbox();
-    const limited = await testApp(pool, { rateLimits: true, smsSender: testSmsSender(own) });
+    const limited = await limitedApp(pool, { smsSender: testSmsSender(own) });
     const statuses: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
       const { cookie } = await signedUp(limited);
@@ -140,7 +141,7 @@ describe('somebody who wants to bury a phone in messages', () => {
 
   it('cannot do it to many numbers either, from one account', async () => {
     const own = newOutbox();
-    const limited = await testApp(pool, { rateLimits: true, smsSender: testSmsSender(own) });
+    const limited = await limitedApp(pool, { smsSender: testSmsSender(own) });
     const { cookie } = await signedUp(limited);
     for (let turn = 0; turn < 9; turn += 1) {
       const fields = { password: PASSWORD, phone: newNumber() };

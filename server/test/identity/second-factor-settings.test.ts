@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../e2e/src/authenticator-app.js';
-import { cookiesOf, newEmail, PASSWORD, signedUp, standing, testApp } from './identity-app.js';
+import { cookiesOf, limitedApp, newEmail, PASSWORD, signedUp, standing } from './identity-app.js';
 import { readOutbox } from './mail-reader.js';
 import {
   firstProof,
@@ -98,7 +98,7 @@ describe('turning a factor on and off', () => {
 
   it('by a stolen session allows few guesses of the password, and locks no other session out', async () => {
     const email = newEmail();
-    const limited = await testApp(pool, { rateLimits: true });
+    const limited = await limitedApp(pool);
     const { cookie: stolen } = await signedUp(limited, email);
     const own = cookiesOf((await firstProof(limited, email)).answer);
     const start = (cookie: string, password: string) =>
@@ -127,7 +127,7 @@ describe('turning a factor on and off', () => {
         expect(text + html).not.toContain(secret);
         expect(text + html).not.toContain(recoveryCodes[0]);
       }
-    });
+    }, 60_000);
   });
 });
 

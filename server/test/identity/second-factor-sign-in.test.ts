@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../../e2e/src/authenticator-app.js';
-import { cookiesOf, PASSWORD, standing, testApp } from './identity-app.js';
+import { cookiesOf, limitedApp, PASSWORD, standing } from './identity-app.js';
 import { codeIn, readOutbox } from './mail-reader.js';
 import { firstProof, openFactorTest, userWithApp, wrongAppCode } from './second-factor-user.js';
 
@@ -105,7 +105,7 @@ describe('somebody who has stolen the password', () => {
 
   it('is slowed down when beginning again and again; nobody without the password is counted', async () => {
     const { email, secret } = await userWithApp(test);
-    const limited = await testApp(pool, { rateLimits: true });
+    const limited = await limitedApp(pool);
     const tryOne = (cookie: string, code: string) =>
       limited.post('second-factor/confirm', { factor: 'app', code }, { cookie });
     for (let turn = 0; turn < 30; turn += 1) {
@@ -174,7 +174,7 @@ describe('somebody who has stolen the password', () => {
       );
       expect(found).toBeDefined();
       return found!;
-    });
+    }, 60_000);
     const newPassword = 'battery staple';
     expect((await post('reset-password', { token: codeIn(mail), newPassword })).statusCode).toBe(200);
     expect(standing(await confirm(cookie, 'app', appCode(secret, 1)))).toEqual([401, 'SIGN_IN_OVER']);

@@ -81,7 +81,7 @@ describe('a trusted device', () => {
         ({ headers, text }) => headers.get('to') === user.email && text.includes('oobCode'),
       );
       return found ?? Promise.reject(new Error('no mail yet'));
-    });
+    }, 60_000);
     await post('reset-password', { token: codeIn(mail), newPassword: 'battery staple' });
     const { answer } = await firstProof(test, user.email, { cookie, password: 'battery staple' });
     expect(answer.json()).toHaveProperty('secondFactor');

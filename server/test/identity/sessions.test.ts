@@ -146,3 +146,60 @@ describe('ending sessions', () => {
     },
   );
 });
+
+describe('a browser that logs in again', () => {
+  const logIn = async (email: string, cookie: string) =>
+    post('sign-in/email', { email, password: PASSWORD }, { cookie });
+
+  it('ends its older session, and nobody else’s', async () => {
+    const { email, uid, first, second, third } = await threeBrowsers();
+    const again = cookiesOf(await logIn(email, second));
+    expect([await uidOf(first), await uidOf(second), await uidOf(third)]).toEqual([uid, null, uid]);
+    expect(await uidOf(again)).toBe(uid);
+  });
+
+  it('ends it also when the session was another account’s, or the account is new', async () => {
+    const [one, other] = [await signedUp(test), await signedUp(test)];
+    const email = newEmail();
+    await post('sign-up/email', { email, password: PASSWORD }, { cookie: one.cookie });
+    await logIn(email, other.cookie);
+    expect([await uidOf(one.cookie), await uidOf(other.cookie)]).toEqual([null, null]);
+  });
+
+  it('keeps it when the password is wrong', async () => {
+    const { cookie, uid } = await signedUp(test);
+    await post('sign-in/email', { email: newEmail(), password: PASSWORD }, { cookie });
+    expect(await uidOf(cookie)).toBe(uid);
+  });
+});
+
+describe('the sessions of one user', () => {
+  it('are fifty at most, however many begin at once: the oldest ends', async () => {
+    const email = newEmail();
+    const { uid, cookie } = await signedUp(test, email);
+    await pool.query(
+      `insert into identity_sessions (id, token, user_id, expires_at, created_at)
+        select 'old ' || n || $1, 'old ' || n || $1, $1, now() + interval '1 day', now() - make_interval(mins => n)
+        from generate_series(1, 48) as n`,
+      [uid],
+    );
+    const stranger = await signedUp(test);
+    const idsOf = async () =>
+      (
+        await pool.query<{ id: string }>(
+          `select id from identity_sessions where user_id = $1 order by created_at, id`,
+          [uid],
+        )
+      ).rows.map(({ id }) => id);
+    const before = await idsOf();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post('sign-in/email', { email, password: PASSWORD })),
+    );
+    const after = await idsOf();
+    expect(after.slice(0, 45)).toEqual(before.slice(4));
+    expect(after).toHaveLength(50);
+    const uids = await Promise.all([cookie, ...answers.map(cookiesOf)].map(uidOf));
+    expect(uids).toEqual(Array(6).fill(uid));
+    expect(await uidOf(stranger.cookie)).toBe(stranger.uid);
+  });
+});

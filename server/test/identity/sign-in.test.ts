@@ -30,6 +30,26 @@ describe('signing up', () => {
     );
   });
 
+  it.each(['o&m@example.com', 'A/b=c@example.com', '~a@example.com', 'email-6f@alias.invalid'])(
+    'takes the e-mail %s, at signing in and for a reset as well',
+    async (email) => {
+      const signUp = await post('sign-up/email', { email, password: PASSWORD });
+      expect(signUp.json().user).toMatchObject({ email: email.toLowerCase() });
+      const again = await post('sign-up/email', { email: email.toUpperCase(), password: PASSWORD });
+      expect(again.json().code).toBe('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL');
+      const signIn = await post('sign-in/email', { email, password: PASSWORD });
+      expect(signIn.json().user).toEqual(signUp.json().user);
+      expect((await post('request-password-reset', { email })).statusCode).toBe(200);
+    },
+  );
+
+  it('knows nobody by the alias of an e-mail', async () => {
+    await signedUp(test, 'a&b@example.com');
+    const alias = `email-${Buffer.from('a&b@example.com').toString('hex')}@alias.invalid`;
+    const answer = await post('sign-in/email', { email: alias, password: PASSWORD });
+    expect(answer.json().code).toBe('INVALID_EMAIL_OR_PASSWORD');
+  });
+
   it('lets one of two win who sign up with the same e-mail at once, and leaves nothing of the other', async () => {
     const email = newEmail();
     const answers = await Promise.all([1, 2].map(() => post('sign-up/email', { email, password: PASSWORD })));
@@ -43,10 +63,10 @@ describe('signing up', () => {
   });
 
   it.each([
-    ['of five characters', 'a'.repeat(5), 400],
-    ['of six characters', 'a'.repeat(6), 200],
-    ['of 128 characters', 'a'.repeat(128), 200],
-    ['of 129 characters', 'a'.repeat(129), 400],
+    ['of five characters', 'kx9$2', 400],
+    ['of six characters', 'kx9$2b', 200],
+    ['of 128 characters', 'kx9$2bvw'.repeat(16), 200],
+    ['of 129 characters', `${'kx9$2bvw'.repeat(16)}!`, 400],
   ])('answers a password %s', async (_length, password, status) => {
     expect((await post('sign-up/email', { email: newEmail(), password })).statusCode).toBe(status);
   });

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../../e2e/src/authenticator-app.js';
 import { newOutbox, testMailer, testSmsSender } from '../test-senders.js';
 import { githubPerson, openGithubStandIn } from './github-stand-in.js';
-import { cookiesOf, newEmail, PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
+import { cookiesOf, limitedApp, newEmail, PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
 import { codeIn, readOutbox } from './mail-reader.js';
-import { firstProof, turnAppOn, userWithApp } from './second-factor-user.js';
+import { codeSentTo, firstProof, newNumber, turnAppOn, userWithApp } from './second-factor-user.js';
 
 /** Ways to get, or to keep, somebody else's account. */
 
@@ -31,9 +31,11 @@ async function reset(email: string): Promise<void> {
 }
 
 /** Signs in with GitHub up to the answer of the end. @returns it, and the cookies of the browser */
-async function withGithub(): Promise<{ answer: Awaited<ReturnType<typeof post>>; cookie: string }> {
+async function withGithub(
+  session = '',
+): Promise<{ answer: Awaited<ReturnType<typeof post>>; cookie: string }> {
   const start = await post('github/start');
-  const cookie = cookiesOf(start);
+  const cookie = [session, cookiesOf(start)].filter((part) => part !== '').join('; ');
   const { pathname, search } = new URL(github.authorize(start.json().url));
   await app.inject({ url: pathname + search, headers: { cookie } });
   const answer = await post('github/finish', {}, { cookie });
@@ -43,6 +45,15 @@ async function withGithub(): Promise<{ answer: Awaited<ReturnType<typeof post>>;
 const githubLogins = async (uid: string) =>
   (await pool.query(`select 1 from identity_logins where provider_id = 'github' and user_id = $1`, [uid]))
     .rowCount;
+
+/** How many statements wait for a lock of this kind. */
+async function waitingFor(event: string): Promise<number> {
+  const { rowCount } = await pool.query(
+    'select 1 from pg_stat_activity where datname = current_database() and wait_event = $1',
+    [event],
+  );
+  return rowCount ?? 0;
+}
 
 describe('whoever signed up with an e-mail that is not theirs', () => {
   it('keeps its owner out by no second factor: it goes when the owner proves the e-mail', async () => {
@@ -167,7 +178,14 @@ describe('a password that changes meanwhile', () => {
 
   it('is the one that counts for changes that waited in line with the old one', async () => {
     const { uid, cookie } = await userWithApp(test);
-    const crowd = Array.from({ length: 20 }, () => firstProof(test, newEmail()));
+    const crowd = [newEmail(), newEmail()];
+    await Promise.all(crowd.map((email) => signedUp(test, email)));
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from identity_users where email = any ($1) for update', [crowd]);
+    // Their sessions cannot be made yet: until then nobody else's password has its turn.
+    const signIns = crowd.map((email) => firstProof(test, email));
+    await expect.poll(() => waitingFor('transactionid'), { timeout: 20_000 }).toBe(2);
     const off = post('second-factor/app/off', { password: PASSWORD }, { cookie });
     await get('security', { cookie });
     await pool.query(
@@ -175,10 +193,31 @@ describe('a password that changes meanwhile', () => {
         delete from identity_sessions where user_id = $1`,
       [uid],
     );
+    await holder.query('rollback');
+    holder.release();
     expect((await off).statusCode).toBe(401);
-    await Promise.all(crowd);
+    await Promise.all(signIns);
     const { rows } = await pool.query('select 1 from identity_authenticator_apps where user_id = $1', [uid]);
     expect(rows).toHaveLength(1);
+  });
+});
+
+describe('the older session of a browser', () => {
+  it('ends when its second step is given, and not before', async () => {
+    const { email, uid, cookie: older, secret } = await userWithApp(test);
+    const { cookie } = await firstProof(test, email, { cookie: older });
+    expect(await uidOf(older)).toBe(uid);
+    const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: false };
+    const answer = await post('second-factor/confirm', proof, { cookie });
+    expect([await uidOf(older), await uidOf(cookiesOf(answer))]).toEqual([null, uid]);
+  });
+
+  it('ends with a sign-in by GitHub', async () => {
+    const { cookie: older } = await signedUp(test);
+    github.person = githubPerson();
+    const { answer } = await withGithub(older);
+    expect(await uidOf(older)).toBeNull();
+    expect(await uidOf(cookiesOf(answer))).toBe(answer.json().user.id);
   });
 });
 
@@ -196,6 +235,73 @@ describe('a lost browser', () => {
   });
 });
 
+describe('a factor that is turned on while the other one is turned off', () => {
+  it.each(['app', 'phone'] as const)(
+    '(the %s) leaves nobody with a factor and no recovery codes',
+    async (on) => {
+      const email = newEmail();
+      const { uid, cookie } = await signedUp(test, email);
+      const own = { cookie };
+      const phone = newNumber();
+      const startApp = async () =>
+        appCode((await post('second-factor/app/start', { password: PASSWORD }, own)).json().secret);
+      const startPhone = async () => {
+        await post('second-factor/phone/start', { password: PASSWORD, phone }, own);
+        return codeSentTo(outbox, phone);
+      };
+      const [off, starts] =
+        on === 'app'
+          ? (['phone', [startPhone, startApp]] as const)
+          : (['app', [startApp, startPhone]] as const);
+      await post(`second-factor/${off}/confirm`, { code: await starts[0]() }, own);
+      const code = await starts[1]();
+      const { turningOff, turningOn } = await heldInDeletion(async () => {
+        const isHeld = () => waitingFor('advisory');
+        const turningOff = post(`second-factor/${off}/off`, { password: PASSWORD }, own);
+        await expect.poll(isHeld, { timeout: 20_000 }).toBe(1);
+        let isOn = false;
+        const turningOn = post(`second-factor/${on}/confirm`, { code }, own).finally(() => {
+          isOn = true;
+        });
+        await expect
+          .poll(async () => isOn || (await waitingFor('transactionid')) > 0, { timeout: 20_000 })
+          .toBe(true);
+        return { turningOff, turningOn };
+      });
+      expect([(await turningOff).statusCode, (await turningOn).statusCode]).toEqual([200, 200]);
+      expect((await turningOn).json().recoveryCodes).toHaveLength(10);
+      const { rows } = await pool.query('select 1 from identity_recovery_codes where user_id = $1', [uid]);
+      expect(rows).toHaveLength(10);
+    },
+  );
+
+  /** Whoever turns a factor off waits before its deletion is committed, until the work is done. */
+  async function heldInDeletion<Result>(work: () => Promise<Result>): Promise<Result> {
+    const holder = await pool.connect();
+    await holder.query(`
+      create function wait_here() returns trigger language plpgsql as $$
+      begin
+        perform pg_advisory_xact_lock(77);
+        return null;
+      end $$;
+      create trigger held_app after delete on identity_authenticator_apps
+        for each row execute function wait_here();
+      create trigger held_phone after delete on identity_phones
+        for each row execute function wait_here();
+      select pg_advisory_lock(77)`);
+    try {
+      return await work();
+    } finally {
+      await holder.query('select pg_advisory_unlock(77)');
+      await holder.query(`
+        drop trigger held_app on identity_authenticator_apps;
+        drop trigger held_phone on identity_phones;
+        drop function wait_here()`);
+      holder.release();
+    }
+  }
+});
+
 describe('recovery codes', () => {
   it('that are renewed several times at once are those of one renewal', async () => {
     const { uid, cookie } = await userWithApp(test);
@@ -210,7 +316,7 @@ describe('recovery codes', () => {
 
 describe('mails about changes', () => {
   it('have an end, so that nobody is buried in them', async () => {
-    const limited = await testApp(pool, { ...options, rateLimits: true });
+    const limited = await limitedApp(pool, options);
     const { cookie } = await signedUp(limited);
     await turnAppOn(limited, cookie);
     const statuses: number[] = [];

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RefusalError } from './call.js';
-import { placeOrder, type ReviewedOrder } from './orders.js';
+import { ConnectionError, RefusalError } from './call.js';
+import { idOfNextTry, placeOrder, type ReviewedOrder, useAcceptedOrder } from './orders.js';
 
 const ORDER: ReviewedOrder = {
   ...{ call: 'bid', id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d' },
@@ -40,7 +40,7 @@ async function place(): Promise<string> {
   return result instanceof Error ? `${result.name}: ${result.message}` : result;
 }
 
-const UNKNOWN = /^Error: The connection is lost and we do not know whether your order was placed/;
+const UNKNOWN = /^Error: The connection was lost, and we do not know whether your order was placed/;
 
 describe('placing an order', () => {
   vi.useFakeTimers();
@@ -49,6 +49,7 @@ describe('placing an order', () => {
   it('gives the sentence of the market', async () => {
     onTheWire(new Response('Placed.'));
     expect(await place()).toBe('Placed.');
+    expect(useAcceptedOrder.getState().id).toBe(ORDER.id);
   });
 
   it('sends it again under the same id while no answer comes', async () => {
@@ -76,8 +77,37 @@ describe('placing an order', () => {
     expect(await place()).toMatch(UNKNOWN);
   });
 
+  it('does not take busy after a lost answer for a refusal of the order', async () => {
+    onTheWire('lost', ...Array.from({ length: 10 }, () => refusal('busy', 503)));
+    expect(await place()).toMatch(UNKNOWN);
+  });
+
   it('says who is not signed in when nothing was sent before', async () => {
     onTheWire(refusal('not-signed-in', 401));
     expect(await place()).toBe(`${RefusalError.name}: refused: not-signed-in`);
+  });
+});
+
+describe('trying an order again', () => {
+  it.each([
+    ['price-moved', 409],
+    ['own-order', 409],
+    ['no-bids', 409],
+    ['payout-missing', 409],
+    ['id-reused', 409],
+  ] as const)('after %s is a new order, because a refusal is final', (code, status) => {
+    const next = idOfNextTry(ORDER.id, new RefusalError(code, status, ''));
+    expect(next).not.toBe(ORDER.id);
+    expect(next).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it.each([
+    ['a lost connection', new ConnectionError()],
+    ['an unknown outcome', new Error('The connection was lost')],
+    ['a busy market', new RefusalError('busy', 503, '')],
+    ['too many requests', new RefusalError('too-many-requests', 429, '')],
+    ['a fault of the server', new RefusalError('internal-error', 500, '')],
+  ])('after %s is the same order, which counts once', (_what, error) => {
+    expect(idOfNextTry(ORDER.id, error)).toBe(ORDER.id);
   });
 });

@@ -1,7 +1,9 @@
 import type { OrderBody } from '@perkex/contract/orders.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
 import { ConnectionError, postCall, RefusalError } from './call.js';
 import { marketChanged } from './market-changed.js';
+import { newOrderId } from './order-id.js';
 import { findProductByName } from './products.js';
 import { mayPass } from './query-client.js';
 
@@ -18,6 +20,9 @@ export interface ReviewedOrder {
   readonly price: number;
 }
 
+/** The last order that the market has accepted from this tab, until the dashboard has shown where it stands. */
+export const useAcceptedOrder = create<{ readonly id: string | null }>(() => ({ id: null }));
+
 export const PLACE_ORDER_KEY = ['placeOrder'];
 
 const RETRIES = 6;
@@ -29,11 +34,12 @@ const LONGEST_RETRY_MS = 8_000;
 
 /** Refusals that the market's desk does not decide: they say nothing of an earlier attempt without an answer. */
 const NOT_OF_THE_DESK: readonly string[] = [
-  ...['not-signed-in', 'not-yours', 'foreign-origin', 'too-many-requests', 'busy', 'internal-error'],
+  ...['not-signed-in', 'not-yours', 'email-unproved', 'foreign-origin', 'too-many-requests', 'busy'],
+  'internal-error',
 ];
 
 const UNKNOWN_OUTCOME =
-  'The connection is lost and we do not know whether your order was placed. Look at your dashboard before you order again.';
+  'The connection was lost, and we do not know whether your order was placed. Check your dashboard, or try again: the order counts only once.';
 
 /**
  * Posts an order, and again under the same id while no answer comes, so that it counts once (section 4, "Order
@@ -66,12 +72,22 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
     retryDelay: (failures) => Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS),
   });
   try {
-    return await mutation.execute(undefined);
+    const sentence = await mutation.execute(undefined);
+    useAcceptedOrder.setState({ id: order.id });
+    return sentence;
   } catch (error) {
     throw mayBePlaced && !isOfTheDesk(error) ? new Error(UNKNOWN_OUTCOME) : error;
   } finally {
     void marketChanged(client);
   }
+}
+
+/**
+ * The id under which an order that was not placed is tried again. What the market has judged stays judged, so that a
+ * new try is a new order; a request without a judgement may have arrived, and counts once under its own id only.
+ */
+export function idOfNextTry(id: string, error: unknown): string {
+  return isOfTheDesk(error) ? newOrderId() : id;
 }
 
 /** A refusal of the desk itself is about this id, whatever became of earlier attempts. */

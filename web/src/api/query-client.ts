@@ -5,7 +5,7 @@ import { ConnectionError, isSignedOut, RefusalError } from './call.js';
 const RECOVERY_INTERVAL_MS = 5_000;
 const READ_RETRIES = 1;
 /** What is read for one user, whose id is the second part of the key. */
-const USERS_QUERIES: readonly unknown[] = ['userData', 'security'];
+const USERS_QUERIES: readonly unknown[] = ['userData', 'history', 'security', 'emailProof'];
 
 /**
  * The cache of everything read. A failed read is logged and tried again for as long as a screen shows it.
@@ -38,6 +38,13 @@ export function createQueryClient(onSignedOut: (uid: string | null) => void): Qu
       mutations: { networkMode: 'always', retry: false },
     },
   });
+}
+
+/** Forgets everything that was read for one user. */
+export function forgetUser(client: QueryClient): void {
+  for (const name of USERS_QUERIES) {
+    client.removeQueries({ queryKey: [name] });
+  }
 }
 
 /** Whether the same call may well work a moment later. */

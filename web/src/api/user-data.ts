@@ -1,6 +1,16 @@
-import type { MoneyMethod, OrderRow, Shipping, UserData } from '@perkex/contract/user-data.js';
+import {
+  type History,
+  type MoneyMethod,
+  type OrderRow,
+  type SaleRow,
+  SHOWN_TRADES,
+  type Shipping,
+  type UserData,
+} from '@perkex/contract/user-data.js';
+import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { postCall, readCall, readOwnCall } from './call.js';
 
 /** Everything of one user. The blank first row of each list is part of the answer (section 9). */
@@ -9,6 +19,22 @@ export function userDataQuery(uid: string) {
     queryKey: ['userData', uid],
     queryFn: ({ signal }) => readOwnCall<UserData>(`/getUserData/${encodeURIComponent(uid)}`, signal),
     enabled: uid !== '',
+  });
+}
+
+/**
+ * Past sales (`side` 'ask') or purchases ('bid') that are older than those in the user's data, newest first.
+ * @param before the id of the oldest one there
+ */
+export function historyQuery(uid: string, side: Side, before: string) {
+  return infiniteQueryOptions({
+    queryKey: ['history', uid, side, before],
+    queryFn: ({ pageParam, signal }) =>
+      readOwnCall<History>(`/history?${new URLSearchParams({ side, before: pageParam })}`, signal),
+    initialPageParam: before,
+    getNextPageParam: ({ next }) => next,
+    // What is past does not change.
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -52,6 +78,17 @@ export function removeOrder(call: 'deleteAsk' | 'deleteBid', uid: string, row: O
 /** The rows of a list that are shown: without the blank first one (section 9). */
 export function shownRows<Row extends OrderRow>(rows: readonly Row[]): Row[] {
   return rows.slice(1);
+}
+
+/** What all these trades brought or cost their user. */
+export function totalCents(rows: readonly SaleRow[]): number {
+  return rows.reduce((sum, { total }) => sum + Math.round((total ?? 0) * CENTS_PER_DOLLAR), 0);
+}
+
+/** How many trades there are: the list's length minus one (section 2), or at least so many where older ones are left out. */
+export function tradeCountText(rows: readonly SaleRow[]): string {
+  const { length } = shownRows(rows);
+  return length < SHOWN_TRADES ? String(length) : `${SHOWN_TRADES}+`;
 }
 
 /** The user before the panel, as far as their data is known: what is not known yet counts as missing. */

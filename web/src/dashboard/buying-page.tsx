@@ -32,7 +32,9 @@ function Bids() {
 function Purchases() {
   return (
     <UserDataView what="Your purchases">
-      {({ purchases }) => <PastTrades name={PURCHASES} priceColumn="Purchase Price" rows={purchases} />}
+      {({ purchases }) => (
+        <PastTrades side="bid" name={PURCHASES} priceColumn="Purchase Price" rows={purchases} />
+      )}
     </UserDataView>
   );
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { LogOut, Menu, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
-import { shownRows } from '../api/user-data.js';
+import { tradeCountText } from '../api/user-data.js';
 import { BrandLink } from '../header/brand-link.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
 import { paths } from '../paths.js';
@@ -88,7 +88,7 @@ interface CountProps {
 
 function Count({ name, rows, isUnknown }: CountProps): ReactNode {
   if (rows) {
-    return <p>{`${shownRows(rows).length} ${name}`}</p>;
+    return <p>{`${tradeCountText(rows)} ${name}`}</p>;
   }
   return isUnknown ? <p>{`-- ${name}`}</p> : <Placeholder className="h-5 w-20" />;
 }
@@ -100,7 +100,7 @@ function LogoutButton() {
     onError: ({ message }) => showWarning(message),
   });
   return (
-    <Button disabled={isPending} onClick={() => mutate()}>
+    <Button disabled={isPending} className="max-[22.5rem]:px-2!" onClick={() => mutate()}>
       <LogOut aria-hidden className="size-4 max-[400px]:hidden" />
       Logout
     </Button>

@@ -1,26 +1,40 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
 import { ProductPicture } from '../market/product-picture.js';
+import { paths } from '../paths.js';
 
 interface ItemProps {
   readonly row: OrderRow;
-  /** Stands after the size. */
-  readonly note?: string;
+  /** Stand after the size. */
+  readonly notes?: readonly string[];
 }
 
-/** What a row is about: thumbnail, name and size. */
-export function Item({ row, note }: ItemProps) {
+/** What a row is about, and the way to it: thumbnail, name and size. */
+export function Item({ row, notes = [] }: ItemProps) {
   return (
-    <div className="flex min-w-0 items-center gap-3 md:gap-4">
+    <Link
+      to={row.productId === null ? paths.home : paths.product(row.productId)}
+      className="group flex min-w-0 items-center gap-3 rounded-control md:gap-4"
+    >
       <div className="w-16 shrink-0 rounded-control bg-card p-1.5 sm:w-20 md:w-24">
         <ProductPicture src={row.thumbnail} />
       </div>
       <div className="min-w-0">
-        <p className="line-clamp-3 font-semibold wrap-anywhere">{row.name}</p>
+        <p className="line-clamp-3 font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
+          {row.name}
+        </p>
         <p className="mt-0.5 text-sm text-muted">
           Size {row.size}
-          {note === undefined ? null : <span className="whitespace-nowrap"> · {note}</span>}
+          {notes.map((note) => (
+            // The space is where a narrow screen may break the line.
+            <Fragment key={note}>
+              {' '}
+              <span className="whitespace-nowrap">· {note}</span>
+            </Fragment>
+          ))}
         </p>
       </div>
-    </div>
+    </Link>
   );
 }

@@ -7,6 +7,7 @@ import { useDismissal } from '../ui/use-dismissal.js';
 import { MethodLogo } from './method-logo.js';
 import { SettingsSection } from './settings-section.js';
 import { useAction } from './use-action.js';
+import { useWayBack } from './way-back.js';
 
 /** The two settings that are a way for money to go. */
 const KINDS = {
@@ -34,12 +35,14 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
       stopEditing();
     }
   });
+  const goBack = useWayBack();
   const { mutate, isPending } = useAction({
     call: (uid, method: MoneyMethod) => save(uid, method),
     change: (data, method) => ({ ...data, [kind]: { type: method } }),
     showAnswer(sentence) {
       stopEditing();
       showActionSuccess(sentence);
+      goBack();
     },
     showFault: showActionWarning,
   });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pricesQuery, shownRows } from '../api/user-data.js';
 import { Placeholder } from '../ui/states.js';
+import { useRowMark } from './accepted-order.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
@@ -48,6 +49,7 @@ interface OpenOrderProps {
 }
 
 function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
+  const mark = useRowMark(row.id);
   // Rows without a price have no prices beside it either (section 3).
   const { data: prices, isError } = useQuery({
     ...pricesQuery(row.name, row.size),
@@ -55,7 +57,9 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
   });
   const [lowestAsk, highestBid] = row.price === null || isError ? [null, null] : (prices ?? []);
   return (
-    <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4">
+    <tr
+      className={`relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark}`}
+    >
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-3">
         <Item row={row} />
       </th>

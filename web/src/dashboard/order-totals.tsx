@@ -1,28 +1,52 @@
-import type { OrderRow, UserData } from '@perkex/contract/user-data.js';
-import { priceText } from '@perkex/core/market/price-text.js';
-import { shownRows } from '../api/user-data.js';
+import { type OrderRow, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
+import { amountText, priceText } from '@perkex/core/market/price-text.js';
+import { shownRows, totalCents, tradeCountText } from '../api/user-data.js';
 
 /** How many orders and trades there are, and what they come to. */
 export function OrderTotals({ data }: { data: UserData }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-      <Total name="Open asks" rows={data.asks} />
-      <Total name="Open bids" rows={data.bids} />
-      <Total name="Sold" rows={data.sales} />
-      <Total name="Bought" rows={data.purchases} />
+      <OpenTotal name="Open asks" rows={data.asks} />
+      <OpenTotal name="Open bids" rows={data.bids} />
+      <TradedTotal name="Sold" verb="received" rows={data.sales} />
+      <TradedTotal name="Bought" verb="paid" rows={data.purchases} />
     </dl>
   );
 }
 
-function Total({ name, rows }: { name: string; rows: readonly OrderRow[] }) {
+function OpenTotal({ name, rows }: { name: string; rows: readonly OrderRow[] }) {
   const shown = shownRows(rows);
   const sum = shown.reduce((dollars, { price }) => dollars + (price ?? 0), 0);
+  return <Total name={name} count={String(shown.length)} sum={`${priceText(sum)} in total`} />;
+}
+
+interface TradedTotalProps {
+  readonly name: string;
+  readonly verb: 'received' | 'paid';
+  readonly rows: readonly SaleRow[];
+}
+
+/** What came in or went out with all fees, of the trades that are known here. */
+function TradedTotal({ name, verb, rows }: TradedTotalProps) {
+  const shown = shownRows(rows);
+  const sum = `${amountText(totalCents(shown))} ${verb}`;
+  const isWhole = shown.length < SHOWN_TRADES;
+  return (
+    <Total
+      name={name}
+      count={tradeCountText(rows)}
+      sum={isWhole ? sum : `${sum} for the newest ${SHOWN_TRADES}`}
+    />
+  );
+}
+
+function Total({ name, count, sum }: { name: string; count: string; sum: string }) {
   return (
     <div className="bg-paper p-4 md:p-5">
       <dt className="text-sm text-muted">{name}</dt>
       <dd>
-        <span className="block font-display text-3xl font-extrabold tabular-nums">{shown.length}</span>
-        <span className="price mt-1 block text-sm">{priceText(sum)} in total</span>
+        <span className="block font-display text-3xl font-extrabold tabular-nums">{count}</span>
+        <span className="mt-1 block text-sm font-bold tabular-nums">{sum}</span>
       </dd>
     </div>
   );

@@ -44,7 +44,7 @@ function Trades({ rows }: { rows: readonly SaleRow[] }) {
     <ul>
       {rows.map((row) => (
         <li key={row.id} className="flex items-center justify-between gap-3 border-b border-line py-3">
-          <Item row={row} note={saleDay(row.date)} />
+          <Item row={row} notes={[saleDay(row.date)]} />
           <p className="price">{priceText(row.price)}</p>
         </li>
       ))}

@@ -12,7 +12,7 @@ export function SellingPage() {
       title="Selling"
       tabs={[
         { value: 'asks', label: 'Current Asks', content: <Asks /> },
-        { value: 'history', label: 'History', content: <History /> },
+        { value: 'sales', label: 'History', content: <History /> },
       ]}
     />
   );
@@ -29,7 +29,7 @@ function Asks() {
 function History() {
   return (
     <UserDataView what="Your sales">
-      {({ sales }) => <PastTrades name="History" priceColumn="Sell Price" rows={sales} />}
+      {({ sales }) => <PastTrades side="ask" name="History" priceColumn="Sell Price" rows={sales} />}
     </UserDataView>
   );
 }

@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
+import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { paths } from '../paths.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MethodSection } from './method-section.js';
 import { ShippingInfo } from './shipping-info.js';
 import { UserDataView } from './user-data-view.js';
+import { settingsObstacle } from './way-back.js';
 
 /** Section 2, "General Settings". */
 export function SettingsPage() {
@@ -12,12 +14,13 @@ export function SettingsPage() {
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl md:text-4xl">General Settings</h1>
       <UserDataView what="Your settings">
-        {({ shipping, payout, payment }) => (
+        {(data) => (
           <div className="flex flex-col gap-4 md:gap-6">
-            <ShippingInfo shipping={shipping} />
+            <UnfinishedOrderCard obstacle={(order) => settingsObstacle(order, data)} />
+            <ShippingInfo shipping={data.shipping} />
             <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-2">
-              <MethodSection kind="payout" chosen={payout.type} />
-              <MethodSection kind="payment" chosen={payment.type} />
+              <MethodSection kind="payout" chosen={data.payout.type} />
+              <MethodSection kind="payment" chosen={data.payment.type} />
             </div>
           </div>
         )}

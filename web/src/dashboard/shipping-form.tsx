@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Shipping, shippingSchema, type UserData } from '@perkex/contract/user-data.js';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { saveShipping } from '../api/user-data.js';
 import { paths } from '../paths.js';
 import { Button } from '../ui/button.js';
@@ -11,6 +11,7 @@ import { showSuccess, showWarning } from '../ui/toast.js';
 import { countryCode, countryLabel } from './countries.js';
 import { CountryField } from './country-field.js';
 import { useAction } from './use-action.js';
+import { useWayBack } from './way-back.js';
 
 /** Phones put a space after a word that they complete. */
 const TRIMMED = { setValueAs: (text: string) => text.trim() };
@@ -18,6 +19,9 @@ const TRIMMED = { setValueAs: (text: string) => text.trim() };
 /** The shipping form, filled with what is stored. While it is filled in, the country is its code (section 2). */
 export function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
   const navigate = useNavigate();
+  const { state } = useLocation();
+  const goBack = useWayBack();
+  const openSettings = () => void navigate(paths.settings, { state });
   const { register, handleSubmit, formState } = useForm<Shipping>({
     resolver: zodResolver(shippingSchema),
     defaultValues: { ...stored, country: countryCode(stored.country) },
@@ -31,7 +35,13 @@ export function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
   const submit = handleSubmit((form) =>
     mutate(
       { ...form, country: countryLabel(form.country) },
-      { onSuccess: () => void navigate(paths.settings) },
+      {
+        onSuccess() {
+          if (!goBack()) {
+            openSettings();
+          }
+        },
+      },
     ),
   );
   const field = (name: keyof Shipping) => ({
@@ -54,7 +64,7 @@ export function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
         <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
       </div>
       <div className="flex gap-3">
-        <Button className="min-w-28" onClick={() => void navigate(paths.settings)}>
+        <Button className="min-w-28" onClick={openSettings}>
           BACK
         </Button>
         <SubmitButton isBusy={isPending}>SUBMIT</SubmitButton>

@@ -1,16 +1,17 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../paths.js';
 import { SettingsSection } from './settings-section.js';
 
 /** Where purchases go; shown only when a street is set (section 2, "General Settings"). */
 export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
   const navigate = useNavigate();
+  const { state } = useLocation();
   return (
     <SettingsSection
       title="SHIPPING INFO"
       editName="Edit shipping info"
-      onEdit={() => void navigate(paths.shipping)}
+      onEdit={() => void navigate(paths.shipping, { state })}
     >
       {shipping.street === '' ? (
         <p className="mt-3 text-muted">There is no address yet.</p>

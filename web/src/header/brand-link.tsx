@@ -6,7 +6,7 @@ export function BrandLink() {
     <Link
       to={paths.home}
       aria-label="PerkeX"
-      className="inline-flex min-h-11 items-center font-display text-xl font-black tracking-tight [font-stretch:125%]"
+      className="inline-flex min-h-11 min-w-[6.5625rem] items-center font-display text-xl font-black tracking-tight [font-stretch:125%]"
     >
       Perke
       <span className="ml-0.5 rounded-[5px] bg-volt px-1.5 text-night">X</span>

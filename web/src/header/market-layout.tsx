@@ -1,19 +1,62 @@
-import { Outlet } from 'react-router';
-import { MarketHeader } from './market-header.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { UserRound } from 'lucide-react';
+import { Link, Outlet, useLocation, useMatch } from 'react-router';
+import { paths } from '../paths.js';
+import { useUid } from '../session/auth-store.js';
+import { buttonClass } from '../ui/button.js';
+import { HeaderSearch } from './header-search.js';
+import { MarketFrame } from './market-frame.js';
+import { ThemeSwitch } from './theme-switch.js';
 
-/** Header, page and footer of everything but the dashboard. */
+/** Brand, search, and the ways to sell and to one's own account, around a page (section 2, "Header and search"). */
 export function MarketLayout() {
+  const isSellSearch = useMatch(PAGE_PATHS.sellSearch) !== null;
+  const isSellFlow = useMatch(PAGE_PATHS.sell) !== null;
+  const { key } = useLocation();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <MarketHeader />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:px-6 md:py-8">
-        <Outlet />
-      </main>
-      <footer className="border-t border-line">
-        <p className="mx-auto max-w-page px-4 py-6 text-sm text-muted md:px-6">
-          Every pair on PerkeX is new, in its original box and verified before it reaches its buyer.
-        </p>
-      </footer>
-    </div>
+    <MarketFrame
+      // The sell search is a search box itself. Elsewhere a new page begins with an empty one.
+      search={isSellSearch ? null : <HeaderSearch key={key} target={isSellFlow ? 'sell' : 'product'} />}
+      account={
+        <>
+          <AccountLinks />
+          <ThemeSwitch />
+        </>
+      }
+    >
+      <Outlet />
+    </MarketFrame>
+  );
+}
+
+/** On small screens an icon leads to the dashboard or to the login. */
+function AccountLinks() {
+  const isLoggedIn = useUid() !== '';
+  return (
+    <>
+      <Link
+        to={isLoggedIn ? paths.profile : paths.login}
+        aria-label={isLoggedIn ? 'Your dashboard' : 'Your account: log in'}
+        className="inline-flex size-11 items-center justify-center rounded-control hover:bg-card md:hidden"
+      >
+        <UserRound aria-hidden />
+      </Link>
+      <div className="hidden items-center gap-2 md:flex">
+        {isLoggedIn ? (
+          <Link to={paths.profile} className={buttonClass('plain')}>
+            Dashboard
+          </Link>
+        ) : (
+          <>
+            <Link to={paths.login} className={buttonClass('plain')}>
+              Log In
+            </Link>
+            <Link to={paths.register} className={buttonClass('strong')}>
+              Sign Up
+            </Link>
+          </>
+        )}
+      </div>
+    </>
   );
 }

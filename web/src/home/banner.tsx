@@ -5,6 +5,25 @@ import { IconButton } from '../ui/button.js';
 import type { BannerSlide } from './banner-slides.js';
 import { useBannerAutoplay } from './use-banner-autoplay.js';
 
+const PLACE_CLASS = 'mx-auto sm:max-md:max-w-md';
+const VIEWPORT_CLASS = 'overflow-hidden rounded-card';
+
+/** The first slide, in the place of a banner that is on its way. */
+export function BannerPlaceholder({ slides }: { slides: readonly BannerSlide[] }) {
+  return (
+    <div className={PLACE_CLASS}>
+      <div className={VIEWPORT_CLASS}>
+        <div className="flex">
+          {slides.slice(0, 1).map((slide) => (
+            <Slide key={slide.headline} slide={slide} number={1} count={slides.length} isShown />
+          ))}
+        </div>
+      </div>
+      <div className="h-11" />
+    </div>
+  );
+}
+
 /** The auto-playing banner (section 2, "Home"). The first slide is there before anything moves. */
 export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   const banner = useBannerAutoplay();
@@ -25,13 +44,13 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
     <section
       aria-roledescription="carousel"
       aria-label="Welcome"
-      className="mx-auto sm:max-md:max-w-md"
+      className={PLACE_CLASS}
       onPointerEnter={holdUnderMouse}
       onPointerLeave={banner.release}
       onFocus={banner.hold}
       onBlur={releaseOutside}
     >
-      <div ref={banner.viewport} className="overflow-hidden rounded-card">
+      <div ref={banner.viewport} className={VIEWPORT_CLASS}>
         <div aria-live={banner.isPlaying ? 'off' : 'polite'} className="flex touch-pan-y touch-pinch-zoom">
           {slides.map((slide, index) => (
             <Slide
@@ -99,9 +118,11 @@ function Slide({ slide, number, count, isShown }: SlideProps) {
     >
       <SlidePicture number={number} />
       <div className="absolute inset-x-0 bottom-0 flex h-[45%] flex-col justify-center px-5 md:top-0 md:right-auto md:h-auto md:w-[45%] md:px-8 lg:px-12">
-        <h2 className="text-2xl md:text-3xl lg:text-5xl">{slide.headline}</h2>
-        <p className="mt-1 text-sm text-balance md:mt-2 md:text-base lg:mt-3 lg:text-lg">{slide.sentence}</p>
-        <p className="mt-2 lg:mt-5">
+        <h2 className="text-2xl max-[22.5rem]:text-xl md:text-3xl lg:text-5xl">{slide.headline}</h2>
+        <p className="mt-1 text-sm text-balance max-[22.5rem]:text-xs md:mt-2 md:text-base lg:mt-3 lg:text-lg">
+          {slide.sentence}
+        </p>
+        <p className="mt-2 max-[22.5rem]:mt-1 lg:mt-5">
           <Link
             to={slide.linkTo}
             className={`inline-flex min-h-11 items-center rounded-control px-4 font-semibold ${isInk ? 'bg-volt text-night' : 'bg-night text-day'}`}

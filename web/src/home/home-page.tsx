@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { trendingQuery } from '../api/products.js';
+import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { useUid } from '../session/auth-store.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Banner } from './banner.js';
 import { bannerSlides, TRENDING_ID } from './banner-slides.js';
 import { Trending } from './trending.js';
-import { UnfinishedOrderCard } from './unfinished-order-card.js';
 
 /** Section 2, "Home". */
 export function HomePage() {
@@ -17,7 +17,7 @@ export function HomePage() {
     <>
       {/* The headlines of the slides come and go; the page has one that stays. */}
       <h1 className="sr-only">PerkeX, the market for new sneakers</h1>
-      <UnfinishedOrderCard />
+      <UnfinishedOrderCard className="mb-5" />
       <Banner slides={slides} />
       <div id={TRENDING_ID} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none md:mt-6">
         <Trending trending={trending} />

@@ -7,6 +7,7 @@ export const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`;
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly autoComplete: 'current-password' | 'new-password';
+  readonly label?: string;
   readonly error?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }

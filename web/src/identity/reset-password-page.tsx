@@ -1,22 +1,34 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../paths.js';
-import { isResetCodeDead, setNewPassword } from '../session/session.js';
+import { isDeadCode, setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { announce, messageOf } from './announce.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';
 import { PasswordField, TOO_SHORT } from './password-field.js';
+import { useLinkCode } from './use-link-code.js';
 
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
-/** Sets a new password with the code of the reset e-mail (section 5, "Reset password"). */
+/** Firebase knows one address for the links of all its mails, and says in it what a link is for. */
 export function ResetPasswordPage() {
+  const [search] = useSearchParams();
+  const code = search.get('oobCode');
+  return search.get('mode') === 'verifyEmail' ? (
+    <Navigate to={paths.confirmEmail} state={{ code }} replace />
+  ) : (
+    <ResetPassword />
+  );
+}
+
+/** Sets a new password with the code of the reset e-mail (section 5, "Reset password"). */
+function ResetPassword() {
   usePageTitle('Reset password');
-  const code = useResetCode();
+  const code = useLinkCode('oobCode');
   const navigate = useNavigate();
   const [isCodeDead, setIsCodeDead] = useState(false);
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
@@ -35,7 +47,7 @@ export function ResetPasswordPage() {
       return;
     }
     const error = await setting.catch((fault: unknown) => fault);
-    setIsCodeDead(isResetCodeDead(error));
+    setIsCodeDead(isDeadCode(error));
     refuse(messageOf(error));
   });
 
@@ -62,29 +74,11 @@ export function ResetPasswordPage() {
   );
 }
 
-/**
- * The code of the link, empty without one. It is a key: it goes from the address bar, where others may see it, into the
- * entry of the history, where a reload finds it.
- */
-function useResetCode(): string {
-  const [search] = useSearchParams();
-  const { pathname, state } = useLocation();
-  const navigate = useNavigate();
-  const addressCode = search.get('oobCode');
-  useEffect(() => {
-    if (addressCode !== null) {
-      void navigate(pathname, { replace: true, state: { oobCode: addressCode } });
-    }
-  }, [addressCode, navigate, pathname]);
-  const keptCode = (state as { readonly oobCode?: unknown } | null)?.oobCode;
-  return addressCode ?? (typeof keptCode === 'string' ? keptCode : '');
-}
-
 /** The way on without a code that works. */
 function NewMail() {
   return (
     <div className="flex flex-col text-muted">
-      <p>This page works from the link in the e-mail that we send you.</p>
+      <p>Open this page with the link in the e-mail that we sent you.</p>
       <IdentityLink to={paths.forgotPassword}>Get such an e-mail</IdentityLink>
     </div>
   );

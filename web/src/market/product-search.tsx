@@ -1,15 +1,18 @@
 import type { ProductCard } from '@perkex/contract/products.js';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { productsQuery } from '../api/products.js';
 import { paths } from '../paths.js';
 import { useDismissal } from '../ui/use-dismissal.js';
+import { findProducts, indexProducts } from './find-products.js';
 import { ProductPicture } from './product-picture.js';
+import { SearchBox } from './search-box.js';
 
-/** More rows than this do not help anybody to choose, and would make typing slow. */
-const SHOWN_MATCHES = 30;
+/** So many matches come at a time: more at once would make typing slow. */
+const STEP = 30;
+/** Whoever comes as near to the end of the list gets the next ones. */
+const ROWS_BEFORE_END = 8;
 
 /** What the cursor keys go through: the box and its matches. */
 const STOPS = 'input, a';
@@ -60,30 +63,24 @@ export function ProductSearch({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the box and the links inside
     <div ref={place} className="relative w-full" onKeyDown={onKeyDown}>
-      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
-      <input
+      <SearchBox
         ref={input}
-        type="search"
         aria-label={label}
         aria-controls={isListShown ? listId : undefined}
-        autoComplete="off"
-        enterKeyHint="search"
-        disabled={products === undefined}
-        placeholder={
-          products === undefined ? 'Please wait a minute for backend to load ;)' : 'Search for sneaker'
-        }
+        isWaiting={products === undefined}
         value={text}
         onFocus={() => setIsOpen(true)}
         onChange={(event) => {
           setText(event.target.value);
           setIsOpen(true);
         }}
-        className="min-h-11 w-full rounded-control border border-edge bg-paper pr-3 pl-10 text-base text-ellipsis placeholder:text-muted disabled:border-line disabled:bg-card"
       />
       <p role="status" className="sr-only">
         {isListShown ? countText(matches.length) : ''}
       </p>
-      {isListShown ? <Matches id={listId} matches={matches} linkTo={linkTo} isOnPage={isOnPage} /> : null}
+      {isListShown ? (
+        <Matches key={text} id={listId} matches={matches} linkTo={linkTo} isOnPage={isOnPage} />
+      ) : null}
     </div>
   );
 }
@@ -95,7 +92,13 @@ interface MatchesProps {
   readonly isOnPage: boolean;
 }
 
+/** All matches, though those further down come only as somebody gets near them. */
 function Matches({ id, matches, linkTo, isOnPage }: MatchesProps) {
+  const [shown, setShown] = useState(STEP);
+  const rowNearEnd = useReached<HTMLLIElement>(
+    () => setShown((count) => count + STEP),
+    shown < matches.length,
+  );
   const placeClass = isOnPage
     ? 'mt-3'
     : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh]';
@@ -105,8 +108,14 @@ function Matches({ id, matches, linkTo, isOnPage }: MatchesProps) {
         {countText(matches.length)}
       </p>
       <ul className="p-2">
-        {matches.slice(0, SHOWN_MATCHES).map(({ id: productId, name, thumbnail }) => (
-          <li key={productId} className="[contain-intrinsic-height:3.5rem] [content-visibility:auto]">
+        {matches.slice(0, shown).map(({ id: productId, name, thumbnail }, index) => (
+          <li
+            key={productId}
+            ref={index === shown - ROWS_BEFORE_END ? rowNearEnd : null}
+            aria-posinset={index + 1}
+            aria-setsize={matches.length}
+            className="[contain-intrinsic-height:3.5rem] [content-visibility:auto]"
+          >
             <Link
               to={linkTo(productId)}
               className="flex min-h-14 items-center gap-3 rounded-control px-2 py-1 hover:bg-card focus-visible:outline-offset-[-2px] focus-visible:shadow-none"
@@ -127,25 +136,31 @@ function countText(count: number): string {
   if (count === 0) {
     return 'No sneaker has that in its name.';
   }
-  if (count > SHOWN_MATCHES) {
-    return `${count} sneakers; the first ${SHOWN_MATCHES} are shown. Type more to find yours.`;
-  }
   return count === 1 ? '1 sneaker' : `${count} sneakers`;
 }
 
-/** Case-insensitive, by a part of the name; the names are put into lower case once. */
 function useMatches(products: readonly ProductCard[] | undefined, text: string): ProductCard[] {
-  const named = useMemo(
-    () => (products ?? []).map((product) => ({ product, name: product.name.toLowerCase() })),
-    [products],
-  );
-  return useMemo(() => {
-    if (text.trim() === '') {
-      return [];
+  const index = useMemo(() => indexProducts(products ?? []), [products]);
+  return useMemo(() => findProducts(index, text), [index, text]);
+}
+
+/** Calls back each time the element that it is given to comes into sight, while it is wanted. */
+function useReached<Reached extends Element>(onReach: () => void, isWanted: boolean) {
+  const reach = useEffectEvent(onReach);
+  const [element, setElement] = useState<Reached | null>(null);
+  useEffect(() => {
+    if (!element || !isWanted) {
+      return;
     }
-    const wanted = text.toLowerCase();
-    return named.filter(({ name }) => name.includes(wanted)).map(({ product }) => product);
-  }, [named, text]);
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) {
+        reach();
+      }
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element, isWanted]);
+  return setElement;
 }
 
 /** The box's element, which takes the cursor as soon as it should. */

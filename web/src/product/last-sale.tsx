@@ -1,19 +1,22 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
+import type { LastSale as Sale } from '@perkex/contract/products.js';
 import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
 interface LastSaleProps {
-  /** Oldest first. */
-  readonly sales: ProductDetail['lastsales'];
+  /** The newest of all sizes, oldest first. */
+  readonly sales: readonly Sale[];
+  /** The last ones of the sizes that those leave out, oldest first. */
+  readonly olderSales: readonly Sale[];
   /** Null for all sizes. */
   readonly size: string | null;
 }
 
 /** The newest sale, and how it stands against the one before it (section 2, "Product detail"). */
-export function LastSale({ sales, size }: LastSaleProps) {
-  const shownSales = ofSize(sales, size);
+export function LastSale({ sales, olderSales, size }: LastSaleProps) {
+  const isLeftOut = olderSales.some((sale) => sale.size === size);
+  const shownSales = ofSize(isLeftOut ? olderSales : sales, size);
   const last = shownSales.at(-1);
   return (
     <div className="min-h-18 min-w-0">

@@ -12,7 +12,7 @@ import { useSizeChoice } from './use-size-choice.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: ProductDetail }) {
-  const { id, name, thumbnail, sizes, asks, bids, lastsales } = product;
+  const { id, name, thumbnail, sizes, asks, bids, lastsales, oldersales } = product;
   usePageTitle(name);
   const [size, chooseSize] = useSizeChoice(sizes);
   return (
@@ -29,7 +29,7 @@ export function ProductView({ product }: { product: ProductDetail }) {
       market={
         <>
           <div className="flex items-center justify-between gap-4 border-y border-line py-4">
-            <LastSale sales={lastsales} size={size} />
+            <LastSale sales={lastsales} olderSales={oldersales} size={size} />
             <AllSales sales={lastsales} />
           </div>
           <Book sizes={sizes} asks={asks} bids={bids} size={size} />

@@ -6,11 +6,16 @@ import { FaultNotice } from '../ui/states.js';
 
 const TITLE = 'Related Products';
 
-/** Products whose names begin with the same two words (section 9); nothing when there are none. */
+/** Products whose names begin with the same two words (section 9). */
 export function RelatedProducts({ product }: { product: { readonly id: number; readonly name: string } }) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
   if (data?.length === 0) {
-    return null;
+    return (
+      <section>
+        <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
+        <p className="mt-3 text-muted">No other sneaker here has a name like this one.</p>
+      </section>
+    );
   }
   if (data === undefined && isError) {
     return <FaultNotice onRetry={() => void refetch()}>The related products could not be read.</FaultNotice>;

@@ -28,7 +28,27 @@ function ownPath(pathname: string, uid: string): string {
   return `/${[dashboard, encodeURIComponent(uid), ...page].join('/')}`;
 }
 
-/** Pages for visitors; whoever is logged in goes to `/` (section 2). */
+/** Pages for visitors; whoever is logged in goes to `/` (section 2), or back to the confirmation that sent them here. */
 export function VisitorGuard() {
-  return useUid() === '' ? <Outlet /> : <Navigate to={paths.home} replace />;
+  const { state } = useLocation();
+  if (useUid() === '') {
+    return <Outlet />;
+  }
+  const code = confirmationIn(state);
+  return code === null ? (
+    <Navigate to={paths.home} replace />
+  ) : (
+    <Navigate to={paths.confirmEmail} state={{ code }} replace />
+  );
+}
+
+/** The state of an entry of the login for somebody who logs in to confirm an e-mail. */
+export function toConfirmation(code: string) {
+  return { confirmation: code };
+}
+
+/** The code in such a state, which may be anything; null without one. */
+function confirmationIn(state: unknown): string | null {
+  const code = (state as Partial<ReturnType<typeof toConfirmation>> | null)?.confirmation;
+  return typeof code === 'string' ? code : null;
 }

@@ -1,5 +1,5 @@
 import { identityProvider } from '../api/identity/chosen-provider.js';
-import { ResetCodeError } from '../api/identity/identity-provider.js';
+import { DeadCodeError } from '../api/identity/identity-provider.js';
 import {
   AUTH_STORAGE_KEY,
   currentUid,
@@ -119,9 +119,9 @@ export function sendResetMail(email: string): Promise<string> {
   });
 }
 
-/** Whether a new password was refused for the code of its mail: only a new mail helps. */
-export function isResetCodeDead(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof ResetCodeError;
+/** Whether something was refused for the code of its mail: only a new mail helps. */
+export function isDeadCode(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof DeadCodeError;
 }
 
 /** Ends this browser's login, too: the way goes on at /login. @throws Error with a message for people */

@@ -3,7 +3,7 @@ import { readArrival } from './arrival.js';
 
 const NOTHING = { mode: 'place', size: null, price: null, review: null };
 const ID = '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d';
-const REVIEW = { id: ID, uid: 'ada', mode: 'now', price: 240 };
+const REVIEW = { id: ID, uid: 'ada', mode: 'now', price: 240, isChecked: false };
 
 describe('arriving at the order flow', () => {
   it.each([
@@ -14,6 +14,14 @@ describe('arriving at the order flow', () => {
     ['to continue a bid', { bid: true, mode: 'place', price: 210 }, { price: 210 }],
     ['to continue a purchase', { bid: false, mode: 'now', price: 240 }, { mode: 'now', price: 240 }],
     ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
+    [
+      ...(['at a review with its checks ticked', { review: { ...REVIEW, isChecked: true } }] as const),
+      { review: { ...REVIEW, isChecked: true } },
+    ],
+    [
+      ...(['at a review with nonsense for its checks', { review: { ...REVIEW, isChecked: 1 } }] as const),
+      { review: REVIEW },
+    ],
   ])('%s', (_how, state, arrival) => {
     expect(readArrival(state)).toEqual({ ...NOTHING, ...arrival });
   });

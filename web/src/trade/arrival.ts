@@ -1,5 +1,6 @@
 import { isPrice } from '@perkex/core/money.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
+import type { Review } from '../session/unfinished-order.js';
 
 /** What the order flow was opened with (section 2). The bids by size and the lowest ask come fresh with the product. */
 export interface Arrival {
@@ -8,16 +9,6 @@ export interface Arrival {
   /** A price that the person named before, in whole dollars. */
   readonly price: number | null;
   readonly review: Review | null;
-}
-
-/** The order under review. Its id is made when the review opens, and a reload keeps it. */
-export interface Review {
-  readonly id: string;
-  /** Whose order it is: nobody else in this browser may place it. */
-  readonly uid: string;
-  readonly mode: PanelMode;
-  /** In whole dollars. */
-  readonly price: number;
 }
 
 /** Reads a history entry's state. Any page may have put anything there, so that nothing of it is taken for granted. */
@@ -39,12 +30,14 @@ export function recordOf(state: unknown): Readonly<Record<string, unknown>> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function readReview(review: unknown): Review | null {
-  const { id, uid, mode, price } = recordOf(review);
+  const { id, uid, mode, price, isChecked } = recordOf(review);
   const [knownMode, knownPrice] = [modeOf(mode), priceOf(price)];
   if (typeof id !== 'string' || !UUID.test(id) || knownMode === null || knownPrice === null) {
     return null;
   }
-  return typeof uid === 'string' ? { id, uid, mode: knownMode, price: knownPrice } : null;
+  return typeof uid === 'string'
+    ? { id, uid, mode: knownMode, price: knownPrice, isChecked: isChecked === true }
+    : null;
 }
 
 function modeOf(mode: unknown): PanelMode | null {

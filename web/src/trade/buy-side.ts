@@ -9,7 +9,7 @@ import type { TradeSide } from './trade-side.js';
 export const buySide: TradeSide = {
   flow: 'buy',
   title: 'Buy',
-  look: 'bid',
+  orderSide: 'bid',
   panel: bidPanel,
   tiles: {
     title: 'Lowest Asks',

@@ -5,13 +5,15 @@ import type { FinalChecks as Checks } from './trade-side.js';
 
 interface FinalChecksProps {
   readonly checks: Checks;
+  /** Whether the person has ticked them before, for the same order. */
+  readonly areTicked: boolean;
   /** Told whether all of them are ticked. */
   readonly onChange: (areAllTicked: boolean) => void;
 }
 
 /** Section 4, "Final checks": sellers tick them, buyers read them. */
-export function FinalChecks({ checks: { labels, areFixed }, onChange }: FinalChecksProps) {
-  const [ticked, setTicked] = useState<readonly string[]>([]);
+export function FinalChecks({ checks: { labels, areFixed }, areTicked, onChange }: FinalChecksProps) {
+  const [ticked, setTicked] = useState<readonly string[]>(areTicked ? labels : []);
   const tick = (label: string, isTicked: boolean) => {
     const others = ticked.filter((other) => other !== label);
     const next = isTicked ? [...others, label] : others;

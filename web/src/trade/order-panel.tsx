@@ -1,5 +1,5 @@
 import type { PanelEvent, PanelMode, PanelState } from '@perkex/core/panels/panel.js';
-import type { Dispatch, FormEvent } from 'react';
+import type { Dispatch, FormEvent, RefObject } from 'react';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
@@ -16,6 +16,7 @@ interface OrderPanelProps {
   readonly state: PanelState;
   readonly dispatch: Dispatch<PanelEvent>;
   readonly trader: Trader;
+  readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly onEditSize: () => void;
   readonly onBack: () => void;
   readonly onReview: (mode: PanelMode, price: number) => void;
@@ -24,7 +25,7 @@ interface OrderPanelProps {
 }
 
 /** The ask/sell and the bid/buy panel (section 2): draws what the machine in core says. */
-export function OrderPanel({ side, size, state, dispatch, trader, ...on }: OrderPanelProps) {
+export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ...on }: OrderPanelProps) {
   const view = side.panel.view(state);
   const { mode, price, canReview, obstacle } = view;
   const review = (event: FormEvent) => {
@@ -41,13 +42,13 @@ export function OrderPanel({ side, size, state, dispatch, trader, ...on }: Order
           EDIT
         </Button>
       </div>
-      <PanelPrice {...{ side, state, view, dispatch }} />
+      <PanelPrice {...{ side, state, view, dispatch, priceInput }} />
       {price === null ? null : <FeeLines fees={side.fees(price)} />}
       {trader.uid === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />
       )}
       <ActionBar
-        look={side.look}
+        look={side.orderSide}
         back="Back"
         onBack={on.onBack}
         onward={side.modes[mode].reviewButton}

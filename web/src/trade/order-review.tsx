@@ -3,17 +3,24 @@ import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { forgetUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
+import { forgetAwaitingOrder } from '../session/awaiting-order.js';
+import { EmailProofNotice } from '../session/email-proof-notice.js';
+import {
+  forgetUnfinishedOrder,
+  openReviewAgain,
+  type Review,
+  type UnfinishedOrder,
+} from '../session/unfinished-order.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
-import type { Review } from './arrival.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
-import { reviewNotice } from './review-notice.js';
+import { type ReviewNotice, reviewNotice } from './review-notice.js';
 import { StepHeading } from './step-heading.js';
 import { submitOrder } from './submit-order.js';
 import type { TradeSide } from './trade-side.js';
 import { TraderDetails } from './trader-details.js';
+import { useAwaitingOrder } from './use-awaiting-order.js';
 import type { Trader } from './use-trader.js';
 
 interface OrderReviewProps {
@@ -23,24 +30,33 @@ interface OrderReviewProps {
   readonly review: Review;
   readonly order: UnfinishedOrder;
   readonly onBack: () => void;
+  readonly onPriceInstead: (price: number) => void;
 }
 
 /** The review of a sale, an ask, a purchase or a bid (section 2). */
-export function OrderReview({ side, trader, market, review, order, onBack }: OrderReviewProps) {
+export function OrderReview({ side, trader, market, review, order, ...on }: OrderReviewProps) {
   const texts = side.modes[review.mode];
-  const [isChecked, setIsChecked] = useState(side.checks.areFixed);
+  const [isChecked, setIsChecked] = useState(side.checks.areFixed || review.isChecked);
+  const isAwaitingProof = useAwaitingOrder(order, review);
   const { isConfirmed, confirm } = useConfirm(side, trader.uid, review, order);
+  const notice = isConfirmed
+    ? null
+    : (placedNotice(trader, review) ?? reviewNotice(side.flow, review, market));
+  const isDead = notice?.isDead ?? false;
   return (
     <div className="flex flex-col gap-4">
       <div>
         <StepHeading>{texts.reviewTitle}</StepHeading>
         <p className="mt-2">{texts.prompt}</p>
-        <MarketNotice text={isConfirmed ? null : reviewNotice(side.flow, review, market)} onBack={onBack} />
+        <MarketNotice notice={notice} onBack={on.onBack} onPriceInstead={on.onPriceInstead} />
       </div>
+      <EmailProofNotice isAtOrder />
       <div className="flex justify-between gap-4">
         <div>
           <p className="text-sm text-muted">{texts.priceName}</p>
-          <p className="price text-3xl">{priceText(review.price)}</p>
+          <p className={`price text-3xl ${isDead ? 'text-muted line-through' : ''}`}>
+            {priceText(review.price)}
+          </p>
         </div>
         <div className="text-right">
           <p className="text-sm text-muted">Size</p>
@@ -49,14 +65,14 @@ export function OrderReview({ side, trader, market, review, order, onBack }: Ord
       </div>
       <FeeLines fees={side.fees(review.price)} />
       <TraderDetails details={side.details} trader={trader} />
-      <FinalChecks checks={side.checks} onChange={setIsChecked} />
+      <FinalChecks checks={side.checks} areTicked={review.isChecked} onChange={setIsChecked} />
       <ActionBar
-        look={side.look}
+        look={side.orderSide}
         back={side.backFromReview}
-        onBack={isConfirmed ? () => {} : onBack}
+        onBack={isConfirmed ? () => {} : on.onBack}
         onward={texts.confirmButton}
-        canGoOn={isChecked && !isConfirmed}
-        obstacle={obstacleOf(isChecked, isConfirmed)}
+        canGoOn={isChecked && !isConfirmed && !isDead && !isAwaitingProof}
+        obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isDead, isChecked })}
         onGoOn={confirm}
       />
     </div>
@@ -70,35 +86,82 @@ function useConfirm(side: TradeSide, uid: string, review: Review, order: Unfinis
   // The state comes a moment after the press; a second press may be faster.
   const wasPressed = useRef(false);
   const [isConfirmed, setIsConfirmed] = useState(false);
+
+  /** The review as it was confirmed. */
+  const openAgain = (id: string) =>
+    openReviewAgain(navigate, order, { ...review, id, isChecked: true }, { replace: false });
+
   const confirm = () => {
     if (wasPressed.current) {
       return;
     }
     wasPressed.current = true;
     setIsConfirmed(true);
-    submitOrder(client, uid, { id: review.id, call: side.modes[review.mode].call, order });
+    const call = side.modes[review.mode].call;
+    submitOrder(client, uid, { id: review.id, call, order, onTryAgain: openAgain });
     forgetUnfinishedOrder();
+    forgetAwaitingOrder();
     // In place of the review: the way back does not lead to an order that is placed.
     void navigate(side.dashboard, { replace: true });
   };
   return { isConfirmed, confirm };
 }
 
-function obstacleOf(isChecked: boolean, isConfirmed: boolean): string | null {
+/** After a lost answer the order may turn out to be placed; then another price would be a second order. */
+function placedNotice({ data }: Trader, { id }: Review): ReviewNotice | null {
+  const lists = data ? [data.asks, data.bids, data.sales, data.purchases] : [];
+  const isPlaced = lists.some((rows) => rows.some((row) => row.id === id));
+  return isPlaced
+    ? {
+        text: 'This order has already been placed: you will find it on your dashboard.',
+        isDead: true,
+        priceInstead: null,
+      }
+    : null;
+}
+
+interface ReviewProgress {
+  readonly isAwaitingProof: boolean;
+  readonly isConfirmed: boolean;
+  readonly isDead: boolean;
+  readonly isChecked: boolean;
+}
+
+function obstacleOf({ isAwaitingProof, isConfirmed, isDead, isChecked }: ReviewProgress): string | null {
+  if (isAwaitingProof) {
+    return 'Confirm your e-mail first.';
+  }
   if (isConfirmed) {
     return 'Your order is on its way to the market …';
+  }
+  if (isDead) {
+    return 'This order cannot be placed any more: see above.';
   }
   return isChecked ? null : 'Tick both boxes first.';
 }
 
+interface MarketNoticeProps {
+  readonly notice: ReviewNotice | null;
+  readonly onBack: () => void;
+  readonly onPriceInstead: (price: number) => void;
+}
+
 /** The market has moved away from what is reviewed. */
-function MarketNotice({ text, onBack }: { text: string | null; onBack: () => void }) {
+function MarketNotice({ notice, onBack, onPriceInstead }: MarketNoticeProps) {
+  const priceInstead = notice?.priceInstead ?? null;
   return (
     <div role="status">
-      {text === null ? null : (
+      {notice === null ? null : (
         <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-card p-4">
-          <p>{text}</p>
-          <Button onClick={onBack}>Change your price</Button>
+          <p>{notice.text}</p>
+          <div className="flex flex-wrap gap-2">
+            {priceInstead === null ? null : (
+              <Button look="strong" onClick={() => onPriceInstead(priceInstead)}>
+                Use {priceText(priceInstead)} instead
+              </Button>
+            )}
+            <Button onClick={onBack}>Change your price</Button>
+          </div>
         </div>
       )}
     </div>

@@ -1,60 +1,115 @@
 import type { ProductDetail } from '@perkex/contract/products.js';
+import { isPrice } from '@perkex/core/money.js';
 import type { PanelMarket, PanelMode } from '@perkex/core/panels/panel.js';
+import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { newOrderId } from '../api/order-id.js';
 import { paths } from '../paths.js';
-import { keepUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
+import { keepUnfinishedOrder, type Review, type UnfinishedOrder } from '../session/unfinished-order.js';
 import { OrderPanel } from './order-panel.js';
 import { OrderReview } from './order-review.js';
+import { PriceQuestionDialog } from './price-question-dialog.js';
 import type { TradeSide } from './trade-side.js';
 import { usePanel } from './use-panel.js';
 import type { TradeSteps } from './use-trade-steps.js';
-import { useTrader } from './use-trader.js';
+import type { Trader } from './use-trader.js';
 
 interface OrderStepsProps {
   readonly side: TradeSide;
   readonly product: ProductDetail;
   readonly size: string;
   readonly market: PanelMarket;
+  readonly trader: Trader;
   readonly steps: TradeSteps;
 }
 
+/** A price that is worth a question, and where to go when it is meant. */
+interface Question {
+  readonly review: Review;
+  readonly reference: PriceReference;
+  readonly open: (review: Review) => void;
+}
+
 /** Panel and review of a size. The panel's state lives above both, so that the way back finds what was typed. */
-export function OrderSteps({ side, product, size, market, steps }: OrderStepsProps) {
-  const trader = useTrader(side);
+export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const priceInput = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const orderOf = (mode: PanelMode, price: number): UnfinishedOrder => ({
     ...{ flow: side.flow, productId: product.id, name: product.name, size, mode, price },
   });
 
-  const review = (mode: PanelMode, price: number) => {
+  /** Every review is a new order, whatever became of the one before. */
+  const openReview = (mode: PanelMode, price: number, open: (review: Review) => void) => {
+    const review: Review = { id: newOrderId(), uid: trader.uid, mode, price, isChecked: false };
+    const sales = { size, lastSales: [...product.oldersales, ...product.lastsales] };
+    const reference = priceQuestion(side.orderSide, price, market, sales);
+    if (reference === null) {
+      open(review);
+    } else {
+      setQuestion({ review, reference, open });
+    }
+  };
+
+  const reviewFromPanel = (mode: PanelMode, price: number) => {
     if (trader.uid === '') {
       keepUnfinishedOrder(orderOf(mode, price));
       void navigate(paths.login);
     } else {
-      steps.openReview({ id: newOrderId(), uid: trader.uid, mode, price });
+      openReview(mode, price, steps.openReview);
     }
   };
 
-  if (steps.review === null) {
-    return (
-      <OrderPanel
-        {...{ side, size, state, dispatch, trader }}
-        onEditSize={steps.openSizes}
-        onBack={() => void navigate(paths.product(product.id))}
-        onReview={review}
-        onLeave={() => steps.keepChoice({ mode: state.mode, price: state.ownPrice })}
-      />
-    );
-  }
-  const { mode, price } = steps.review;
+  /** The settings lead back here, with this size, mode and price. */
+  const leaveForSettings = async () => {
+    const { mode, ownPrice } = state;
+    keepUnfinishedOrder(orderOf(mode, isPrice(ownPrice) ? ownPrice : 0));
+    await steps.keepChoice({ mode, price: ownPrice });
+  };
+
+  const backToPrice = () => {
+    // The dialog gives the focus back first.
+    flushSync(() => setQuestion(null));
+    priceInput.current?.focus();
+    priceInput.current?.select();
+  };
+
   return (
-    <OrderReview
-      {...{ side, trader, market }}
-      review={steps.review}
-      order={orderOf(mode, price)}
-      onBack={steps.closeReview}
-    />
+    <>
+      {steps.review === null ? (
+        <OrderPanel
+          {...{ side, size, state, dispatch, trader, priceInput }}
+          onEditSize={steps.openSizes}
+          onBack={() => void navigate(paths.product(product.id))}
+          onReview={reviewFromPanel}
+          onLeave={leaveForSettings}
+        />
+      ) : (
+        <OrderReview
+          {...{ side, trader, market }}
+          review={steps.review}
+          order={orderOf(steps.review.mode, steps.review.price)}
+          onBack={steps.closeReview}
+          onPriceInstead={(price) => openReview('now', price, steps.replaceReview)}
+        />
+      )}
+      {question === null ? null : (
+        <PriceQuestionDialog
+          priceName={side.modes[question.review.mode].priceName}
+          mode={question.review.mode}
+          price={question.review.price}
+          size={size}
+          reference={question.reference}
+          onGoOn={() => {
+            setQuestion(null);
+            question.open(question.review);
+          }}
+          onBack={backToPrice}
+        />
+      )}
+    </>
   );
 }

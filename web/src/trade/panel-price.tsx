@@ -1,5 +1,5 @@
 import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/panel.js';
-import { type Dispatch, useId, useRef } from 'react';
+import { type Dispatch, type RefObject, useId, useRef } from 'react';
 import { ModeToggle } from './mode-toggle.js';
 import { PriceInput } from './price-input.js';
 import type { TradeSide } from './trade-side.js';
@@ -10,11 +10,11 @@ interface PanelPriceProps {
   readonly state: PanelState;
   readonly view: PanelView;
   readonly dispatch: Dispatch<PanelEvent>;
+  readonly priceInput: RefObject<HTMLInputElement | null>;
 }
 
 /** Mode, price and hint (section 4, "Sell side" and "Buy side"). */
-export function PanelPrice({ side, state, view, dispatch }: PanelPriceProps) {
-  const priceInput = useRef<HTMLInputElement>(null);
+export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPriceProps) {
   const nowChoice = useRef<HTMLInputElement>(null);
   const hintId = useId();
   useTypingPause(state, (inputs) => {

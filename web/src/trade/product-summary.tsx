@@ -27,18 +27,34 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
         </span>
       </Link>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-1 md:gap-x-10">
-        <Figure name="Highest Bid" price={market.highestBid} colour="text-bid" />
-        <Figure name="Lowest Ask" price={market.lowestAsk} colour="text-ask" />
+        <Figure
+          name="Highest Bid"
+          price={market.highestBid}
+          isOwn={market.isHighestBidOwn}
+          colour="text-bid"
+        />
+        <Figure name="Lowest Ask" price={market.lowestAsk} isOwn={market.isLowestAskOwn} colour="text-ask" />
         {size === null ? <p className="text-sm text-muted">of all sizes</p> : null}
       </div>
     </SummaryFrame>
   );
 }
 
-function Figure({ name, price, colour }: { name: string; price: number; colour: string }) {
+interface FigureProps {
+  readonly name: string;
+  readonly price: number;
+  /** Whether the order behind the price is the user's own. */
+  readonly isOwn: boolean;
+  readonly colour: string;
+}
+
+function Figure({ name, price, isOwn, colour }: FigureProps) {
   return (
     <p>
-      <span className="block text-sm text-muted">{name}</span>{' '}
+      <span className="block text-sm text-muted">
+        {name}
+        {isOwn ? <span className="font-semibold whitespace-nowrap text-ink"> · yours</span> : null}
+      </span>{' '}
       <span className={`price text-lg md:text-3xl ${price === 0 ? 'text-muted' : colour}`}>
         {priceText(price)}
       </span>

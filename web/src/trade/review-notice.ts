@@ -1,40 +1,90 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
-import type { Review } from './arrival.js';
+import type { Review } from '../session/unfinished-order.js';
 
-/**
- * What the market has done since the review was opened, as a sentence; null when the order stands as reviewed. The
- * reviewed price is the order's limit: a better one is taken, a worse one refused.
- */
-export function reviewNotice(flow: 'sell' | 'buy', review: Review, market: PanelMarket): string | null {
-  return flow === 'sell' ? saleNotice(review, market) : purchaseNotice(review, market);
+/** What the market has done since the review was opened. */
+export interface ReviewNotice {
+  readonly text: string;
+  /** Whether the order cannot be placed as reviewed any more. A better price is no harm: it is taken. */
+  readonly isDead: boolean;
+  /** The best price of now, in whole dollars, at which the order would trade; null when there is none. */
+  readonly priceInstead: number | null;
 }
 
-function saleNotice({ mode, price }: Review, { highestBid }: PanelMarket): string | null {
-  const bid = priceText(highestBid);
+/** Null when the order stands as reviewed. The reviewed price is the order's limit. */
+export function reviewNotice(
+  flow: 'sell' | 'buy',
+  { mode, price }: Pick<Review, 'mode' | 'price'>,
+  market: PanelMarket,
+): ReviewNotice | null {
   if (mode === 'place') {
-    return highestBid >= price ? `There is a bid of ${bid} by now: your ask would sell to it at once.` : null;
+    return flow === 'sell' ? askNotice(price, market) : bidNotice(price, market);
   }
+  return flow === 'sell' ? saleNotice(price, market) : purchaseNotice(price, market);
+}
+
+function askNotice(price: number, { highestBid, isHighestBidOwn }: PanelMarket): ReviewNotice | null {
+  if (highestBid < price) {
+    return null;
+  }
+  const bid = priceText(highestBid);
+  return isHighestBidOwn
+    ? dead(`Your own bid of ${bid} is in the way: your ask would sell to it.`)
+    : dead(`There is now a bid of ${bid}: your ask would sell to it at once.`, highestBid);
+}
+
+function bidNotice(price: number, { lowestAsk, isLowestAskOwn }: PanelMarket): ReviewNotice | null {
+  if (lowestAsk === 0 || lowestAsk > price) {
+    return null;
+  }
+  const ask = priceText(lowestAsk);
+  return isLowestAskOwn
+    ? dead(`Your own ask of ${ask} is in the way: your bid would buy it.`)
+    : dead(`There is now an ask of ${ask}: your bid would buy it at once.`, lowestAsk);
+}
+
+function saleNotice(price: number, { highestBid, isHighestBidOwn }: PanelMarket): ReviewNotice | null {
+  const bid = priceText(highestBid);
   if (highestBid === 0) {
-    return 'There is no bid to sell to any more.';
+    return dead('There is no bid to sell to any more.');
+  }
+  if (isHighestBidOwn) {
+    return dead(`The highest bid, ${bid}, is now your own: you cannot sell to yourself.`);
   }
   if (highestBid < price) {
-    return `The highest bid has fallen to ${bid}: nobody buys for ${priceText(price)} any more.`;
+    return dead(
+      `The highest bid has fallen to ${bid}: nobody is buying at ${priceText(price)} any more.`,
+      highestBid,
+    );
   }
-  return highestBid > price ? `The highest bid has risen to ${bid}: you would sell for that.` : null;
+  return highestBid > price
+    ? better(`The highest bid has risen to ${bid}: you would sell for that.`, highestBid)
+    : null;
 }
 
-function purchaseNotice({ mode, price }: Review, { lowestAsk }: PanelMarket): string | null {
+function purchaseNotice(price: number, { lowestAsk, isLowestAskOwn }: PanelMarket): ReviewNotice | null {
   const ask = priceText(lowestAsk);
-  if (mode === 'place') {
-    const isMet = lowestAsk > 0 && lowestAsk <= price;
-    return isMet ? `There is an ask of ${ask} by now: your bid would buy it at once.` : null;
-  }
   if (lowestAsk === 0) {
-    return 'There is no ask to buy from any more.';
+    return dead('There is no ask to buy from any more.');
+  }
+  if (isLowestAskOwn) {
+    return dead(`The lowest ask, ${ask}, is now your own: you cannot buy from yourself.`);
   }
   if (lowestAsk > price) {
-    return `The lowest ask has risen to ${ask}: nobody sells for ${priceText(price)} any more.`;
+    return dead(
+      `The lowest ask has risen to ${ask}: nobody is selling at ${priceText(price)} any more.`,
+      lowestAsk,
+    );
   }
-  return lowestAsk < price ? `The lowest ask has fallen to ${ask}: you would buy for that.` : null;
+  return lowestAsk < price
+    ? better(`The lowest ask has fallen to ${ask}: you would buy for that.`, lowestAsk)
+    : null;
+}
+
+function dead(text: string, priceInstead: number | null = null): ReviewNotice {
+  return { text, isDead: true, priceInstead };
+}
+
+function better(text: string, priceInstead: number): ReviewNotice {
+  return { text, isDead: false, priceInstead };
 }

@@ -9,7 +9,7 @@ import type { TradeSide } from './trade-side.js';
 export const sellSide: TradeSide = {
   flow: 'sell',
   title: 'Sell',
-  look: 'ask',
+  orderSide: 'ask',
   panel: askPanel,
   tiles: {
     title: 'Highest Bids',

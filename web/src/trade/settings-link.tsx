@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../paths.js';
+import { FROM_PANEL } from '../session/unfinished-order.js';
 
 interface SettingsLinkProps {
   readonly onLeave: () => Promise<void>;
@@ -8,7 +9,7 @@ interface SettingsLinkProps {
   readonly children: ReactNode;
 }
 
-/** To the settings, in a way that coming back finds the panel as it was left. */
+/** To the settings, which lead back to the panel as it was left. */
 export function SettingsLink({ onLeave, className, children }: SettingsLinkProps) {
   const navigate = useNavigate();
   const leave = async (event: MouseEvent) => {
@@ -17,7 +18,7 @@ export function SettingsLink({ onLeave, className, children }: SettingsLinkProps
     }
     event.preventDefault();
     await onLeave();
-    await navigate(paths.settings);
+    await navigate(paths.settings, { state: FROM_PANEL });
   };
   return (
     <Link to={paths.settings} onClick={(event) => void leave(event)} className={className}>

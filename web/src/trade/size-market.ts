@@ -1,11 +1,37 @@
 import type { ProductDetail } from '@perkex/contract/products.js';
+import type { OrderRow, UserData } from '@perkex/contract/user-data.js';
 import { highestBid, lowestAsk, ofSize } from '@perkex/core/market/figures.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 
-/** The best prices of a size, or of all sizes with null. */
+type OpenOrder = ProductDetail['asks'][number];
+
+/** The best prices of a size, or of all sizes with null, for somebody who has no orders. */
 export function sizeMarket({ asks, bids }: ProductDetail, size: string | null): PanelMarket {
   return {
     lowestAsk: lowestAsk(ofSize(asks, size)),
     highestBid: highestBid(ofSize(bids, size)),
+    isLowestAskOwn: false,
+    isHighestBidOwn: false,
   };
+}
+
+/** As `sizeMarket`, for a user whose open orders are known: whether the best ones are their own. */
+export function ownSizeMarket(
+  product: ProductDetail,
+  size: string,
+  own: Pick<UserData, 'asks' | 'bids'>,
+): PanelMarket {
+  // A size's orders come best first, and in the order in which they would be met.
+  const [bestAsk] = ofSize(product.asks, size);
+  const [bestBid] = ofSize(product.bids, size);
+  return {
+    ...sizeMarket(product, size),
+    isLowestAskOwn: bestAsk !== undefined && isOwn(product.name, bestAsk, own.asks),
+    isHighestBidOwn: bestBid !== undefined && isOwn(product.name, bestBid, own.bids),
+  };
+}
+
+/** Users choose the ids of their orders, so that an id alone could be somebody else's copy of it. */
+function isOwn(name: string, { id, size, price }: OpenOrder, rows: readonly OrderRow[]): boolean {
+  return rows.some((row) => row.id === id && row.name === name && row.size === size && row.price === price);
 }

@@ -1,4 +1,5 @@
 import type { UserData } from '@perkex/contract/user-data.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
 import type { OrderCall } from '../api/orders.js';
 
@@ -6,7 +7,7 @@ import type { OrderCall } from '../api/orders.js';
 export interface TradeSide {
   readonly flow: 'sell' | 'buy';
   readonly title: 'Sell' | 'Buy';
-  readonly look: 'ask' | 'bid';
+  readonly orderSide: Side;
   readonly panel: Panel;
   readonly tiles: SizeTiles;
   /** The price input's name and placeholder. */

@@ -12,18 +12,18 @@ import type { Arrival } from './arrival.js';
 /** The panel's state, which follows the market and the trader and keeps what was typed. */
 export function usePanel(
   panel: Panel,
-  { lowestAsk, highestBid }: PanelMarket,
+  { lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn }: PanelMarket,
   trader: PanelTrader,
   arrival: Arrival,
 ): [PanelState, Dispatch<PanelEvent>] {
   const [state, dispatch] = useReducer(panel.next, null, () =>
-    openPanel(panel, { lowestAsk, highestBid }, trader, arrival),
+    openPanel(panel, { lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn }, trader, arrival),
   );
   // Before the browser paints: a panel that is one step behind would flash what is no longer so.
-  useLayoutEffect(
-    () => dispatch({ type: 'market-moved', market: { lowestAsk, highestBid } }),
-    [lowestAsk, highestBid],
-  );
+  useLayoutEffect(() => {
+    const market = { lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn };
+    dispatch({ type: 'market-moved', market });
+  }, [lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn]);
   useLayoutEffect(() => dispatch({ type: 'trader-changed', trader }), [trader]);
   return [state, dispatch];
 }

@@ -3,7 +3,8 @@ import type { PanelMode } from '@perkex/core/panels/panel.js';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useUid } from '../session/auth-store.js';
-import { type Arrival, type Review, readArrival, recordOf } from './arrival.js';
+import type { Review } from '../session/unfinished-order.js';
+import { type Arrival, readArrival, recordOf } from './arrival.js';
 import type { TradeSide } from './trade-side.js';
 
 /** Where in the flow the page is, and the ways between the steps: each is an entry of the history. */
@@ -16,6 +17,8 @@ export interface TradeSteps {
   readonly chooseSize: (size: string) => void;
   readonly openSizes: () => void;
   readonly openReview: (review: Review) => void;
+  /** In place of the review that is open. */
+  readonly replaceReview: (review: Review) => void;
   readonly closeReview: () => void;
   /** Keeps what was chosen in this entry of the history, so that coming back finds it. */
   readonly keepChoice: (choice: { mode: PanelMode; price: number }) => Promise<void>;
@@ -40,6 +43,7 @@ export function useTradeSteps(side: TradeSide, { id, sizes }: ProductDetail): Tr
     chooseSize: (size) => void navigate(side.path(id, size), { state: knownOfAnySize }),
     openSizes: () => void navigate(side.path(id), { state: knownOfAnySize }),
     openReview: (review) => void navigate(here, { state: { ...known, review } }),
+    replaceReview: (review) => void navigate(here, { replace: true, state: { ...known, review } }),
     closeReview: () => void navigate(-1),
     async keepChoice({ mode, price }) {
       const kept = { ...known, mode, price, review: undefined };

@@ -7,10 +7,18 @@ export interface TabOfPanel {
   readonly content: ReactNode;
 }
 
-/** Tabs by keyboard and pointer; the first is open at the beginning. */
-export function TabbedPanels({ name, tabs }: { name: string; tabs: readonly TabOfPanel[] }) {
+interface TabbedPanelsProps {
+  readonly name: string;
+  readonly tabs: readonly TabOfPanel[];
+  /** The value of the tab that is open. */
+  readonly open: string;
+  readonly onOpen: (value: string) => void;
+}
+
+/** Tabs by keyboard and pointer. */
+export function TabbedPanels({ name, tabs, open, onOpen }: TabbedPanelsProps) {
   return (
-    <Tabs.Root defaultValue={tabs[0]?.value ?? ''}>
+    <Tabs.Root value={open} onValueChange={onOpen}>
       <Tabs.List aria-label={name} className="flex gap-6 border-b border-line">
         {tabs.map(({ value, label }) => (
           <Tabs.Trigger

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import type { Id, ToastOptions } from 'react-toastify';
+import type { Id, ToastContent, ToastOptions } from 'react-toastify';
+import { LastingToast, type LastingWarning } from './lasting-toast.js';
 import type { MountedToastPlace } from './toast-place.js';
 
 /** The two kinds of section 9. */
@@ -9,6 +10,14 @@ const ACTION_TOAST: ToastOptions = {
   position: 'top-right',
   closeOnClick: true,
   pauseOnHover: false,
+  draggable: false,
+};
+
+/** For what must not be missed. */
+const LASTING_TOAST: ToastOptions = {
+  ...DEFAULT_TOAST,
+  autoClose: false,
+  closeOnClick: false,
   draggable: false,
 };
 
@@ -41,6 +50,8 @@ interface Toast {
   readonly kind: 'success' | 'warning';
   readonly text: string;
   readonly options: ToastOptions;
+  /** What it shows in place of its text, and stays for until it is closed. */
+  readonly lasting?: LastingWarning;
 }
 
 export function showSuccess(text: string): void {
@@ -49,6 +60,11 @@ export function showSuccess(text: string): void {
 
 export function showWarning(text: string): void {
   show({ kind: 'warning', text, options: DEFAULT_TOAST });
+}
+
+/** Stays until it is read: neither time nor a success takes it away. */
+export function showLastingWarning(lasting: LastingWarning): void {
+  show({ kind: 'warning', text: lasting.text, options: LASTING_TOAST, lasting });
 }
 
 /** The answer to an action on the dashboard or on the security page. */
@@ -77,7 +93,7 @@ interface PresentToast extends Toast {
 /** The toasts that are shown or wait for their turn, oldest first, by what they say. */
 const present = new Map<string, PresentToast>();
 
-const keyOf = ({ kind, text }: Toast) => `${kind}: ${text}`;
+const keyOf = ({ kind, text, lasting }: Toast) => `${kind}: ${lasting?.key ?? text}`;
 
 function show(wanted: Toast): void {
   loadToasts().then(
@@ -87,7 +103,7 @@ function show(wanted: Toast): void {
         // Stale by now; they must not hold back the message that matters.
         takeAway(
           toast,
-          [...present.values()].filter(({ kind }) => kind === 'warning'),
+          [...present.values()].filter(({ kind, lasting }) => kind === 'warning' && lasting === undefined),
         );
       }
       presentOnce(toast, wanted);
@@ -104,11 +120,20 @@ function presentOnce(toast: Toaster, wanted: Toast): void {
   const key = keyOf(wanted);
   const same = present.get(key);
   if (same === undefined) {
-    const id = toast[wanted.kind](wanted.text, { ...wanted.options, onClose: () => present.delete(key) });
+    const content = contentOf(wanted);
+    const id = toast[wanted.kind](content, { ...wanted.options, onClose: () => present.delete(key) });
     present.set(key, { ...wanted, id });
   } else if (toast.isActive(same.id)) {
     toast.update(same.id, { delay: null });
   }
+}
+
+function contentOf({ text, lasting }: Toast): ToastContent {
+  if (lasting === undefined) {
+    return text;
+  }
+  const { key: _, ...warning } = lasting;
+  return ({ closeToast }) => <LastingToast {...warning} onClose={closeToast} />;
 }
 
 function takeAway(toast: Toaster, unwanted: readonly PresentToast[]): void {

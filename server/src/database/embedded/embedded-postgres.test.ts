@@ -1,17 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, EmbeddedPostgresError, openEmbeddedPostgres } from './embedded-postgres.js';
 import { isAlive, isPostgresOn, readPostmaster } from './postmaster.js';
 
 type Connection = EmbeddedPostgres['connection'];
 type Purpose = 'server' | 'tool';
+
+// Each starts PostgreSQL more than once, which takes long where others want the machine, too.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** More than a system gives out. */
 const NO_PID = 4_194_305;
@@ -80,8 +83,13 @@ async function copyModel(): Promise<void> {
   await promisify(execFile)('cp', ['-a', path.join(model, 'data'), dataDir]);
 }
 
-async function open(purpose: Purpose, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-  const postgres = await openEmbeddedPostgres({ dataDir, purpose, log: (line) => log.push(line), settings });
+async function open(
+  purpose: Purpose,
+  settings: Record<string, string> = {},
+  pausesMs?: number[],
+): Promise<EmbeddedPostgres> {
+  const options = { dataDir, purpose, log: (line: string) => log.push(line), settings };
+  const postgres = await openEmbeddedPostgres({ ...options, ...(pausesMs && { pausesMs }) });
   opened.push(postgres);
   return postgres;
 }
@@ -116,7 +124,7 @@ async function query(connection: Connection, sql: string): Promise<unknown[]> {
 }
 
 async function eventually(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!(await condition().catch(() => false))) {
     if (Date.now() > deadline) {
       throw new Error(`It never came about that ${what}.`);
@@ -145,8 +153,12 @@ async function killPostgres(): Promise<void> {
   await eventually('PostgreSQL is back', async () => restarts() > before);
 }
 
+/** What the log said of a PostgreSQL that is down. */
+const complaints = () => log.filter((line) => line.startsWith('PostgreSQL is down: '));
+
 describe('an embedded PostgreSQL', () => {
   test('starts in an empty folder, keeps its data over a restart, and leaves nothing running', async () => {
+    dataDir = path.join(folder, `o'ne "two"`);
     // What somebody left behind who was interrupted here.
     await mkdir(path.join(dataDir, `postgres.new-${NO_PID}-half`, 'base'), { recursive: true });
     const first = await open('server');
@@ -173,6 +185,13 @@ describe('an embedded PostgreSQL', () => {
     const { connection } = await open('server');
     expect(await answers(connection)).toBe(true);
     await rm(connection.host, { recursive: true });
+  });
+
+  test('refuses a folder with a line break in its name', async () => {
+    dataDir = path.join(folder, 'one\ntwo');
+    await expect(open('server')).rejects.toThrow(
+      new EmbeddedPostgresError(`DATA_DIR ${JSON.stringify(dataDir)} cannot be used: it has a line break.`),
+    );
   });
 
   test('says with the words of PostgreSQL why it cannot start', async () => {
@@ -277,6 +296,120 @@ describe('after a crash', () => {
     await writeFile(path.join(clusterDir(), 'postmaster.pid'), lock);
     await writeFile(path.join(socketDir, '.s.PGSQL.5432.lock'), lock);
     expect(await answers((await open('server')).connection)).toBe(true);
+  });
+
+  test('it starts where the lock files are empty', async () => {
+    await copyModel();
+    const longAgo = new Date(Date.now() - 60_000);
+    for (const lock of ['postmaster.pid', 'socket/.s.PGSQL.5432.lock']) {
+      await writeFile(path.join(clusterDir(), lock), '');
+      await utimes(path.join(clusterDir(), lock), longAgo, longAgo);
+    }
+    expect(await answers((await open('server')).connection)).toBe(true);
+  });
+});
+
+describe('a PostgreSQL that cannot be brought back', () => {
+  const starts = async () =>
+    (await readFile(path.join(clusterDir(), 'postgres.log'), 'utf8')).split('incompatible').length - 1;
+
+  test('is tried again and again, says once what is wrong, and is back when that is mended', async () => {
+    await copyModel();
+    const pausesMs = [0, 10, 20];
+    const { connection } = await open('server', {}, pausesMs);
+    const version = path.join(clusterDir(), 'PG_VERSION');
+    const right = await readFile(version);
+    await writeFile(version, '9.6\n');
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await eventually('it was tried more often than there are pauses', async () => (await starts()) > 5);
+    expect(restarts()).toBe(0);
+    await writeFile(version, right);
+    await eventually('PostgreSQL is back', async () => restarts() === 1);
+    expect(await answers(connection)).toBe(true);
+    expect(complaints()).toEqual([
+      'PostgreSQL is down: database files are incompatible with server. PerkeX keeps trying to start it until it is up again.',
+    ]);
+  });
+
+  test('keeps nobody from stopping', async () => {
+    await copyModel();
+    const postgres = await open('server', {}, [0, 1_000_000]);
+    await writeFile(path.join(clusterDir(), 'PG_VERSION'), '9.6\n');
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await eventually('it has said so', async () => complaints().length === 1);
+    await postgres.stop();
+  });
+});
+
+/** Only root can make a small disk, and not in every container. */
+async function mountSmallDisk(place: string): Promise<boolean> {
+  await mkdir(place);
+  const mounting = promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=128m,mode=755', 'tmpfs', place]);
+  return mounting.then(
+    () => true,
+    () => false,
+  );
+}
+
+describe.runIf(isRoot)('on a full disk', () => {
+  test('PostgreSQL goes down, the log says so with sizes, and it is back when there is room', async (context) => {
+    const disk = path.join(folder, 'disk');
+    if (!(await mountSmallDisk(disk))) {
+      context.skip('nothing can be mounted here');
+    }
+    try {
+      dataDir = path.join(disk, 'data');
+      await copyModel();
+      const { connection } = await open(
+        'server',
+        { min_wal_size: '32MB', shared_buffers: '16MB' },
+        [0, 20, 50],
+      );
+      await query(connection, 'create table shoes (size integer)');
+      await query(connection, 'insert into shoes values (47)');
+      const ballast = path.join(disk, 'ballast');
+      await promisify(execFile)('sh', ['-c', 'cat /dev/zero >"$1" 2>/dev/null; test -s "$1"', 'sh', ballast]);
+      await eventually('there is no room for its log', async () => {
+        await query(connection, 'insert into shoes values (48); select pg_switch_wal()').catch(() => {});
+        return complaints().length > 0;
+      });
+      expect(complaints()[0]).toMatch(
+        new RegExp(
+          `^PostgreSQL is down: the disk of ${clusterDir()} is full: \\d+ MB are free, and PostgreSQL needs 16 MB or more\\.`,
+        ),
+      );
+      await rm(ballast);
+      await eventually('PostgreSQL is back', async () => restarts() > 0 && answers(connection));
+      expect(await query(connection, 'select count(*)::int from shoes where size = 47')).toEqual([1]);
+    } finally {
+      await Promise.all(opened.map((postgres) => postgres.stop()));
+      await promisify(execFile)('umount', [disk]);
+    }
+  });
+});
+
+describe.runIf(isRoot)('a user that the system does not know', () => {
+  const NOBODY_AT_ALL = 54_321;
+
+  async function openAs(uid: number): Promise<string> {
+    await promisify(execFile)('chown', ['-R', `${uid}:${uid}`, folder]);
+    const args = ['--input-type=module', '-e', OTHER_PROCESS, BUILT.href, dataDir, 'server'];
+    const child = spawn(process.execPath, args, { uid, gid: uid, stdio: ['pipe', 'pipe', 'ignore'] });
+    processes.push(child);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    return JSON.parse(line.toString()).refusal ?? 'it runs';
+  }
+
+  test('is told that PostgreSQL makes no database for it', async () => {
+    expect(await openAs(NOBODY_AT_ALL)).toBe(
+      `PostgreSQL makes its database only for a user that the system knows, and user ${NOBODY_AT_ALL} has no line in ` +
+        '/etc/passwd: add one, start PerkeX as another user, or set DATABASE_URL to a PostgreSQL that already runs.',
+    );
+  });
+
+  test('can use a database that is there', async () => {
+    await copyModel();
+    expect(await openAs(NOBODY_AT_ALL)).toBe('it runs');
   });
 });
 

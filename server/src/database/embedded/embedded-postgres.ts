@@ -28,8 +28,12 @@ export interface EmbeddedPostgresOptions {
   /** A folder has one server; tools join whatever runs there, or start PostgreSQL for themselves. */
   readonly purpose: 'server' | 'tool';
   readonly log: (line: string) => void;
+  /** Told what is wrong later on; `log` unless there is one. */
+  readonly warn?: (line: string) => void;
   /** Further settings of PostgreSQL, in force if it is this process that starts it. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Before each attempt to bring a PostgreSQL back that has ended; the last one again and again. */
+  readonly pausesMs?: readonly number[];
 }
 
 /** For copies of the binaries that root's PostgreSQL account can reach. */
@@ -42,7 +46,7 @@ const SHARED_COPIES = '/var/cache/perkex';
  * @throws EmbeddedPostgresError with a sentence on what to do about it
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, purpose, settings = {} } = options;
+  const { log, warn = log, purpose, settings = {}, pausesMs } = options;
   const dataDir = await makeDataDir(options.dataDir);
   const place = await findClusterPlace(dataDir);
   const { account, clusterDir } = place;
@@ -53,7 +57,16 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     await initialise(clusterDir, account, binaries);
   }
   await noteClusterPlace(dataDir, place, log);
-  const keeper = new Keeper({ dataDir, clusterDir, account, binaries, settings, purpose, log });
+  const keeper = new Keeper({
+    dataDir,
+    clusterDir,
+    account,
+    binaries,
+    settings,
+    purpose,
+    warn,
+    ...(pausesMs && { pausesMs }),
+  });
   await keeper.open();
   return {
     connection: { host: keeper.socketDir, port: PORT, user: USER, database: DATABASE },
@@ -62,6 +75,12 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 }
 
 async function makeDataDir(dataDir: string): Promise<string> {
+  if (/[\r\n]/.test(dataDir)) {
+    // It would end a line of PostgreSQL's lock file.
+    throw new EmbeddedPostgresError(
+      `DATA_DIR ${JSON.stringify(dataDir)} cannot be used: it has a line break.`,
+    );
+  }
   try {
     await mkdir(dataDir, { recursive: true });
     return await realpath(dataDir);

@@ -56,6 +56,13 @@ function check(folder: string, { ok, complaint }: Finished): void {
 }
 
 function failure(folder: string, reason: string, cause?: unknown): EmbeddedPostgresError {
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(reason) ?? [];
+  if (uid !== undefined) {
+    return new EmbeddedPostgresError(
+      `PostgreSQL makes its database only for a user that the system knows, and user ${uid} has no line in /etc/passwd: ` +
+        'add one, start PerkeX as another user, or set DATABASE_URL to a PostgreSQL that already runs.',
+    );
+  }
   return new EmbeddedPostgresError(
     `PostgreSQL cannot make its database in ${path.dirname(folder)}: ${reason}`,
     {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { fullDisk } from './full-disk.js';
 import { knock } from './knock.js';
 import { type Cluster, type OwnPostgres, startOwnPostgres, whyItEnded, withLog } from './own-postgres.js';
-import { logTail } from './postgres-log.js';
+import { lastComplaint, logTail } from './postgres-log.js';
 import type { Postmaster } from './postmaster.js';
 import { takeServerLock } from './server-lock.js';
 import { socketDirOf } from './socket-directory.js';
@@ -11,7 +12,9 @@ import { socketDirOf } from './socket-directory.js';
 export interface KeeperOptions extends Cluster {
   readonly dataDir: string;
   readonly purpose: 'server' | 'tool';
-  readonly log: (line: string) => void;
+  readonly warn: (line: string) => void;
+  /** Before each attempt to bring PostgreSQL back; the last one again and again. */
+  readonly pausesMs?: readonly number[];
 }
 
 const POLL_MS = 15;
@@ -21,17 +24,32 @@ const PREDECESSOR_MS = 20_000;
 const OCCUPIED_PAUSE_MS = 100;
 /** For the recovery after a crash, which reads up to a checkpoint's worth of the write-ahead log. */
 const RECOVERY_MS = 300_000;
-/** Before each attempt to bring it back; after the last there is none. */
-const PAUSES_MS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000];
+const PAUSES_MS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
+/** How often the log says that PostgreSQL is still down. */
+const REMINDER_MS = 600_000;
 /** A PostgreSQL that ran this long has not ended for the reason that it ended before. */
 const STEADY_MS = 30_000;
 /** Lets the process that had started it go first. */
 const JOINER_PAUSE_MS = 250;
 
+/** Why PostgreSQL is not there, with the end of its log. */
+class Downtime extends EmbeddedPostgresError {
+  constructor(
+    clusterDir: string,
+    /** In one line. */
+    readonly inShort: string,
+    readonly isDiskFull: boolean,
+    details: string,
+  ) {
+    super(`PostgreSQL cannot be used on ${clusterDir}: ${details}`);
+  }
+}
+
 /**
  * Keeps a PostgreSQL running on a cluster: joins the one that runs or starts one, holds a connection to it, and
- * begins anew when that connection ends. It needs no lock of its own against others that do the same at once:
- * PostgreSQL lets one in, by its lock files and its shared memory, and those that it sends away join.
+ * begins anew when that connection ends, for as long as it takes: a disk that is full will be cleared. It needs no lock
+ * of its own against others that do the same at once: PostgreSQL lets one in, by its lock files and its shared memory,
+ * and those that it sends away join.
  */
 export class Keeper {
   readonly #options: KeeperOptions;
@@ -41,6 +59,8 @@ export class Keeper {
   #attachedAt = 0;
   #attempts = 0;
   #recovery: Promise<void> = Promise.resolve();
+  /** What the log was told last, and when; undefined while PostgreSQL is there. */
+  #told: { readonly isDiskFull: boolean; readonly atMs: number } | undefined;
   readonly #stopping = new AbortController();
   #stopped: Promise<void> | undefined;
 
@@ -79,14 +99,15 @@ export class Keeper {
     await this.#own?.process.stop();
   }
 
-  async #attach(): Promise<void> {
+  /** @returns false when it is told to stop meanwhile */
+  async #attach(): Promise<boolean> {
     const begin = Date.now();
     while (!this.#stopping.signal.aborted) {
       const answer = await knock(this.#options.clusterDir).catch(async (error: Error) => {
         throw await this.#failureWithLog(error.message);
       });
       if (answer.kind === 'open' && (await this.#adopt(answer.client, answer.postmaster))) {
-        return;
+        return true;
       }
       if (this.#own?.process.isAlive === false) {
         await this.#bury(this.#own);
@@ -99,6 +120,7 @@ export class Keeper {
       }
       await sleep(POLL_MS);
     }
+    return false;
   }
 
   /** @returns false when the connection broke again */
@@ -139,21 +161,25 @@ export class Keeper {
   async #bury(own: OwnPostgres): Promise<void> {
     this.#own = undefined;
     if (!own.hasAnswered) {
-      const reason = await whyItEnded(own, this.#options.clusterDir);
-      if (reason !== undefined) {
-        throw this.#failure(reason);
+      const end = await whyItEnded(own, this.#options.clusterDir);
+      if (end !== undefined) {
+        throw await this.#failure(end.reason, end.logTail);
       }
       await this.#pause(OCCUPIED_PAUSE_MS);
     }
   }
 
-  async #failureWithLog(reason: string): Promise<EmbeddedPostgresError> {
-    const tail = await logTail(this.#options.clusterDir, this.#own?.logStart ?? 0);
-    return this.#failure(withLog(reason, tail));
+  async #failureWithLog(reason: string): Promise<Downtime> {
+    return this.#failure(reason, await logTail(this.#options.clusterDir, this.#own?.logStart ?? 0));
   }
 
-  #failure(reason: string): EmbeddedPostgresError {
-    return new EmbeddedPostgresError(`PostgreSQL cannot be used on ${this.#options.clusterDir}: ${reason}`);
+  async #failure(reason: string, tail: string): Promise<Downtime> {
+    const { clusterDir } = this.#options;
+    const full = await fullDisk(clusterDir, `${reason}\n${tail}`);
+    if (full !== undefined) {
+      return new Downtime(clusterDir, full, true, `${full}.`);
+    }
+    return new Downtime(clusterDir, lastComplaint(tail) ?? reason, false, withLog(reason, tail));
   }
 
   #lose(client: pg.Client): void {
@@ -166,33 +192,40 @@ export class Keeper {
   }
 
   async #recover(): Promise<void> {
-    const { log } = this.#options;
+    const { warn, pausesMs = PAUSES_MS } = this.#options;
     const begin = Date.now();
-    let failure = 'it ends again and again';
     if (begin - this.#attachedAt > STEADY_MS) {
       this.#attempts = 0;
     }
     if (this.#own === undefined) {
       await this.#pause(JOINER_PAUSE_MS * (1 + Math.random()));
     }
-    for (;;) {
-      const pauseMs = PAUSES_MS[this.#attempts++];
-      if (pauseMs === undefined) {
-        log(`PostgreSQL has ended and cannot be started again; PerkeX needs a new start. ${failure}`);
-        return;
-      }
-      await this.#pause(pauseMs);
-      if (this.#stopping.signal.aborted) {
-        return;
-      }
+    while (!this.#stopping.signal.aborted) {
+      await this.#pause(pausesMs[Math.min(this.#attempts++, pausesMs.length - 1)] ?? 0);
       try {
-        await this.#attach();
-        log(`PostgreSQL had gone away; it answers again after ${Date.now() - begin} ms.`);
-        return;
+        if (await this.#attach()) {
+          this.#told = undefined;
+          warn(`PostgreSQL had gone away; it answers again after ${Date.now() - begin} ms.`);
+          return;
+        }
       } catch (error) {
-        failure = (error as Error).message;
+        this.#tell(error as Error);
       }
     }
+  }
+
+  /** Says what is wrong: at once, when it is something else, and now and then. */
+  #tell(error: Error): void {
+    const reason = error instanceof Downtime ? error.inShort : error.message;
+    const isDiskFull = error instanceof Downtime && error.isDiskFull;
+    const nowMs = performance.now();
+    if (this.#told?.isDiskFull === isDiskFull && nowMs - this.#told.atMs < REMINDER_MS) {
+      return;
+    }
+    this.#told = { isDiskFull, atMs: nowMs };
+    this.#options.warn(
+      `PostgreSQL is down: ${reason.replace(/\.$/, '')}. PerkeX keeps trying to start it until it is up again.`,
+    );
   }
 
   async #pause(ms: number): Promise<void> {

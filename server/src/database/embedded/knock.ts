@@ -29,6 +29,9 @@ export async function knock(clusterDir: string): Promise<Answer> {
   if (postmaster.status !== 'ready' && (await isPostgresOn(clusterDir, postmaster.pid))) {
     return busy;
   }
+  if (postmaster.socketDir === '') {
+    return { kind: 'nobody' };
+  }
   try {
     return { kind: 'open', client: await connect(postmaster), postmaster };
   } catch (error) {

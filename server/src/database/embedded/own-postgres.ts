@@ -23,7 +23,8 @@ export interface OwnPostgres {
 }
 
 /** What PostgreSQL says of another one on the same cluster, which may be about to end. */
-const OCCUPIED = /lock file ".*" already exists|pre-existing shared memory block|address already in use/i;
+const OCCUPIED =
+  /lock file ".*" (already exists|is empty)|pre-existing shared memory block|address already in use/i;
 
 /**
  * Starts PostgreSQL without waiting until it answers.
@@ -40,10 +41,13 @@ export async function startOwnPostgres(cluster: Cluster, socketDir: string): Pro
 }
 
 /** @returns why it ended before it answered, or undefined when another PostgreSQL was in its way */
-export async function whyItEnded(own: OwnPostgres, clusterDir: string): Promise<string | undefined> {
+export async function whyItEnded(
+  own: OwnPostgres,
+  clusterDir: string,
+): Promise<{ reason: string; logTail: string } | undefined> {
   const complaint = await own.process.ended;
   const tail = await logTail(clusterDir, own.logStart);
-  return OCCUPIED.test(tail) ? undefined : withLog(complaint || 'it ended at once', tail);
+  return OCCUPIED.test(tail) ? undefined : { reason: complaint || 'it ended at once', logTail: tail };
 }
 
 export function withLog(reason: string, tail: string): string {

@@ -33,3 +33,10 @@ export async function logTail(clusterDir: string, sinceBytes: number): Promise<s
     return '';
   }
 }
+
+/** The last failure in these lines of the log, without its time, or else the last line; undefined for no lines. */
+export function lastComplaint(tail: string): string | undefined {
+  const lines = tail.split('\n').filter((line) => line !== '');
+  const complaint = lines.findLast((line) => /(PANIC|FATAL): /.test(line)) ?? lines.at(-1);
+  return complaint?.replace(/^.*?(PANIC|FATAL): +/, '');
+}

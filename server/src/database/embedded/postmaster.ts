@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ownAccount, runAs } from './account.js';
 import { isSystemError } from './files.js';
@@ -8,6 +8,7 @@ import { PORT } from './settings.js';
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  /** Empty when it has not come that far, or the file was not written to its end. */
   readonly socketDir: string;
   readonly status: string;
 }
@@ -55,17 +56,30 @@ async function commandLine(pid: number): Promise<string> {
   return (await runAs(ownAccount(), 'ps', ['-ww', '-o', 'command=', '-p', String(pid)])).output;
 }
 
+/** PostgreSQL writes its lock file right after it has made it. */
+const BEGUN_MS = 2_000;
+
 /**
  * Removes the lock files of a PostgreSQL that is dead. It does so itself where their pid is free, but not
- * where the pid now belongs to something else, as after the machine was switched off. Should another
- * PostgreSQL start on the cluster this moment, its shared memory still keeps a second one out.
+ * where the pid now belongs to something else, as after the machine was switched off, nor where a full disk or a
+ * lost file system has left them empty. Should another PostgreSQL start on the cluster this moment, its shared
+ * memory still keeps a second one out.
  */
 export async function removeStaleLocks(clusterDir: string, socketDir: string): Promise<void> {
   const socketLock = path.join(socketDir, `.s.PGSQL.${PORT}.lock`);
   for (const lock of [path.join(clusterDir, 'postmaster.pid'), socketLock]) {
-    const pid = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10);
-    if (isAlive(pid) && !(await isPostgresOn(clusterDir, pid))) {
+    const content = await readFile(lock, 'utf8').catch(() => undefined);
+    if (content !== undefined && (await isStale(lock, content, clusterDir))) {
       await rm(lock, { force: true });
     }
   }
+}
+
+async function isStale(lock: string, content: string, clusterDir: string): Promise<boolean> {
+  const pid = Number.parseInt(content, 10);
+  if (Number.isNaN(pid)) {
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    return Date.now() - mtimeMs > BEGUN_MS;
+  }
+  return isAlive(pid) && !(await isPostgresOn(clusterDir, pid));
 }

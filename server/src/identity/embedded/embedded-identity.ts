@@ -2,21 +2,25 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Mail, Mailer } from '../../mail/mailer.js';
 import type { SmsSender } from '../../sms/sms-sender.js';
-import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
+import { type Identity, type MarketOfUsers, NO_BROWSER_ORIGINS } from '../identity.js';
 import { accountOwners } from './account/account-owner.js';
 import { ownerNotices } from './account/owner-notices.js';
 import { securityRoutes } from './account/security-routes.js';
 import { backgroundWork } from './background-work.js';
 import { type CookieNaming, cookieNaming } from './cookies.js';
+import { confirmationLinks } from './email-proof/confirmation-links.js';
+import { emailProofRoutes } from './email-proof/email-proof-routes.js';
+import { accountHandovers } from './email-proof/handovers.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { pendingLinks } from './github/github-link.js';
 import { githubLinker } from './github/github-linker.js';
 import { GITHUB_CALLBACK, githubRoutes } from './github/github-routes.js';
 import { githubSignIn } from './github/github-sign-in.js';
 import { identityRoutes } from './identity-routes.js';
+import { limitMaker, QUARTER_SECONDS } from './limits/attempt-limits.js';
 import { knownBrowsers } from './limits/known-browsers.js';
+import { openPasswordGate } from './limits/password-gate.js';
 import { signInLimits } from './limits/sign-in-limits.js';
-import { createPasswordHashing } from './passwords/password-hash.js';
 import { passwordReset } from './passwords/password-reset.js';
 import { passwordSignIn } from './passwords/password-sign-in.js';
 import { resetRoutes } from './passwords/reset-routes.js';
@@ -26,7 +30,7 @@ import { secondFactorDemands } from './second-factor/second-factor-demands.js';
 import { createIdentityService } from './service/identity-service.js';
 import { type ServiceLog, withoutParameters } from './service/service-log.js';
 import { type ReadSessionToken, sessionTokenReader } from './sessions/session-cookie.js';
-import { endSession, findSignedIn } from './sessions/sessions.js';
+import { endSession, findSignedIn, holdSession } from './sessions/sessions.js';
 import { signInCompletion } from './sign-in-completion.js';
 import { sweepRegularly } from './sweeper.js';
 
@@ -36,6 +40,8 @@ const ENDING_MS = 5_000;
 
 export interface EmbeddedIdentityOptions {
   readonly pool: pg.Pool;
+  /** Connections for looking up who is signed in, and for nothing else. */
+  readonly sessionPool: pg.Pool;
   /** The origin that browsers use; with https, cookies are Secure and `__Host-`. */
   readonly publicUrl: string;
   /** Signs the session cookies: at least 32 random characters. */
@@ -48,6 +54,9 @@ export interface EmbeddedIdentityOptions {
   readonly smsSender: SmsSender;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
+  /** Whether orders need a proved e-mail; then a sign-up sends a mail for it. */
+  readonly requiresEmailProof: boolean;
+  readonly market: MarketOfUsers;
   readonly log: ServiceLog;
 }
 
@@ -56,16 +65,20 @@ export interface EmbeddedIdentityOptions {
  * take the client's address from Fastify's request.ip, so `trustProxy` decides what that is.
  */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { pool, publicUrl, secret } = options;
+  const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
   const cookies = cookieNaming(publicUrl);
   const readToken = sessionTokenReader(cookies, secret);
 
   return {
-    setup: { provider: 'embedded', hasGithub: options.github !== null },
+    setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
     browserOrigins: NO_BROWSER_ORIGINS,
     async signedIn(headers) {
       const token = readToken(headers.cookie);
-      return token === null ? null : findSignedIn(pool, token);
+      return token === null ? null : findSignedIn(sessionPool, token);
+    },
+    async isStillSignedIn(tx, headers) {
+      const token = readToken(headers.cookie);
+      return token !== null && holdSession(tx, token);
     },
     routes: routesOf(options, cookies, readToken),
   };
@@ -77,25 +90,48 @@ function routesOf(
   cookies: CookieNaming,
   readToken: ReadSessionToken,
 ): FastifyPluginAsync {
-  const { pool, publicUrl, secret, rateLimits, mailer, smsSender, log } = options;
-  const hashing = createPasswordHashing();
+  const { pool, publicUrl, secret, mailer, smsSender, requiresEmailProof, market, log } = options;
+  const gate = openPasswordGate();
+  const limit = limitMaker({ pool, secret, isOn: options.rateLimits });
   const browsers = knownBrowsers(cookies, secret);
-  const limits = signInLimits(rateLimits, browsers);
+  const limits = signInLimits(limit, browsers);
   const background = backgroundWork({
     onFailure: (error) => log.error({ err: withoutParameters(error) }, 'identity: a mail was not sent'),
     endingMs: ENDING_MS,
   });
   const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
   const demands = secondFactorDemands(pool, cookies);
-  const service = createIdentityService({ pool, publicUrl, secret, log, cookies, hashing, demands });
+  const service = createIdentityService({ pool, publicUrl, secret, log, cookies, demands });
   const { startSession } = service;
-  const tellOwner = ownerNotices({ publicUrl, sendLater });
-  const passwords = userPasswords(pool, hashing);
-  const completion = signInCompletion({
-    ...{ pool, cookies, demands, passwords, startSession },
-    linkGithub: githubLinker(pool, tellOwner),
+  const sendConfirmationLink = confirmationLinks({ pool, publicUrl, mailer, background });
+  const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
+  /** An address that has used up its mails can still sign up; 'Send again' comes later. */
+  async function welcome(email: string, address: string): Promise<void> {
+    if (requiresEmailProof && (await confirmationMailsOfAddress.take(address)) === null) {
+      sendConfirmationLink(email);
+    }
+  }
+  const handovers = accountHandovers({
+    ...{ pool, market },
+    onFailure: (error) =>
+      log.error(
+        { err: withoutParameters(error) },
+        'identity: open orders from before a handover were not cancelled',
+      ),
   });
-  const owners = accountOwners({ pool, readToken, hashing, rateLimits });
+  const tellOwner = ownerNotices({ publicUrl, sendLater });
+  const passwords = userPasswords(pool, gate);
+  const endSessionOf = async (cookieHeader: string | undefined) => {
+    const token = readToken(cookieHeader);
+    if (token !== null) {
+      await endSession(pool, token);
+    }
+  };
+  const completion = signInCompletion({
+    ...{ pool, cookies, demands, passwords, startSession, endSessionOf },
+    linkGithub: githubLinker({ pool, market, handovers, tellOwner }),
+  });
+  const owners = accountOwners({ pool, readToken, gate, limit });
   const github = options.github && openGithub(options.github);
 
   function openGithub(settings: GithubSettings) {
@@ -108,27 +144,30 @@ function routesOf(
     return { signIn, links };
   }
 
-  const reset = passwordReset({ pool, publicUrl, mailer, hashing, background });
+  const reset = passwordReset({ pool, publicUrl, mailer, gate, background, market, handovers });
   const routes = identityRoutes({
     service,
     publicUrl,
     passwordSignIn: passwordSignIn({
-      ...{ pool, service, completion, limits, knownBrowsers: browsers, rateLimits },
+      ...{ pool, service, completion, limits, knownBrowsers: browsers, gate, limit, endSessionOf },
+      requiresEmailProof,
+      onSignUp: welcome,
     }),
-    async endSession(cookieHeader) {
-      const token = readToken(cookieHeader);
-      if (token !== null) {
-        await endSession(pool, token);
-      }
-    },
+    endSessionOf,
     ownCalls: [
-      (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, rateLimits }),
+      (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, limit }),
       secondFactor({
-        ...{ pool, publicUrl, secret, rateLimits, smsSender, log },
+        ...{ pool, publicUrl, secret, limit, smsSender, log },
         ...{ cookies, owners, completion, tellOwner },
       }),
-      (scope) => securityRoutes(scope, { pool, publicUrl, cookies, owners, tellOwner }),
-      (scope) => githubRoutes(scope, { github, publicUrl, rateLimits }),
+      (scope) =>
+        emailProofRoutes(scope, {
+          ...{ pool, publicUrl, owners, knownBrowsers: browsers, limit },
+          mailsOfAddress: confirmationMailsOfAddress,
+          sendLink: sendConfirmationLink,
+        }),
+      (scope) => securityRoutes(scope, { pool, publicUrl, cookies, owners, gate, tellOwner }),
+      (scope) => githubRoutes(scope, { github, publicUrl, limit }),
     ],
   });
 
@@ -137,8 +176,10 @@ function routesOf(
     const stopSweeping = sweepRegularly(pool, (error) =>
       log.error({ err: withoutParameters(error) }, 'identity: what is over was not deleted'),
     );
+    const stopWatching = handovers.watch();
     scope.addHook('onClose', async () => {
-      stopSweeping();
+      await stopSweeping();
+      await stopWatching();
       await background.close();
     });
   };

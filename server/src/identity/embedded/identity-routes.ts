@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { BusyError } from '../../busy-error.js';
 import type { PasswordSignIn } from './passwords/password-sign-in.js';
 import { identityCalls } from './service/identity-calls.js';
 import { BASE_PATH, type IdentityService, PASSWORD_SIGN_IN } from './service/identity-service.js';
 import { documented, respond } from './service/service-answer.js';
+import type { EndSessionOf } from './sessions/session-cookie.js';
 
 const BODY_BYTES_MOST = 16 * 1024;
 
 export interface IdentityRoutesOptions {
   readonly service: IdentityService;
   readonly publicUrl: string;
-  /** Ends the session of this cookie header, if it has one. Rejects when it cannot. */
-  readonly endSession: (cookieHeader: string | undefined) => Promise<void>;
+  readonly endSessionOf: EndSessionOf;
   readonly passwordSignIn: PasswordSignIn;
   /** The calls that are our own. */
   readonly ownCalls: readonly ((scope: FastifyInstance) => void)[];
@@ -24,7 +25,7 @@ export interface IdentityRoutesOptions {
 export function identityRoutes({
   service,
   publicUrl,
-  endSession,
+  endSessionOf,
   passwordSignIn,
   ownCalls,
 }: IdentityRoutesOptions): FastifyPluginAsync {
@@ -32,7 +33,16 @@ export function identityRoutes({
   async function signOut(request: FastifyRequest): Promise<Response> {
     const answer = await service.ask(request, '/sign-out', {});
     if (answer.ok) {
-      await endSession(request.headers.cookie);
+      await endSessionOf(request.headers.cookie);
+    }
+    return answer;
+  }
+
+  /** better-auth answers 500 when it could not read the session, and has logged why. The session may be all right. */
+  async function readSession(request: FastifyRequest): Promise<Response> {
+    const answer = await service.ask(request, '/get-session');
+    if (answer.status >= 500) {
+      throw new BusyError('The session could not be read.');
     }
     return answer;
   }
@@ -46,9 +56,7 @@ export function identityRoutes({
     scope.post(`${BASE_PATH}/sign-out`, documented('End the session'), (request, reply) =>
       respond(reply, signOut(request)),
     );
-    get('/get-session', 'The session and its user, or null', (request) =>
-      service.ask(request, '/get-session'),
-    );
+    get('/get-session', 'The session and its user, or null', readSession);
     for (const register of ownCalls) {
       register(scope);
     }

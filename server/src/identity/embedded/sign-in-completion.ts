@@ -8,6 +8,7 @@ import type { UserPasswords } from './passwords/user-passwords.js';
 import { refuse } from './refusals.js';
 import type { SecondFactorDemands } from './second-factor/second-factor-demands.js';
 import type { StartSession } from './service/identity-service.js';
+import type { EndSessionOf } from './sessions/session-cookie.js';
 import { endSession } from './sessions/sessions.js';
 
 /** How long a browser that has given the first proof may take for the second. */
@@ -47,12 +48,13 @@ export interface SignInCompletionOptions {
   readonly demands: SecondFactorDemands;
   readonly passwords: UserPasswords;
   readonly startSession: StartSession;
+  readonly endSessionOf: EndSessionOf;
   /** Makes a GitHub account the user's. @returns a refusal, or null */
   readonly linkGithub: (userId: string, account: GithubAccount) => Promise<Response | null>;
 }
 
 export function signInCompletion(options: SignInCompletionOptions): SignInCompletion {
-  const { pool, demands, passwords, startSession, linkGithub } = options;
+  const { pool, demands, passwords, startSession, endSessionOf, linkGithub } = options;
   const cookie = secondFactorCookie(options.cookies);
 
   async function challenge({ userId, ...plan }: ProvenUser, demand: SecondFactorDemand): Promise<Response> {
@@ -75,6 +77,8 @@ export function signInCompletion(options: SignInCompletionOptions): SignInComple
       await endSession(pool, token);
       return refuse(401, 'SIGN_IN_OVER', 'The password was changed meanwhile. Please log in again.');
     }
+    // The new session's cookie takes the place of the one that came with the request.
+    await endSessionOf(request.headers.cookie);
     return Response.json({ user: { id: user.userId } }, { headers });
   }
 

@@ -4,6 +4,8 @@ import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
 import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';
 
 export interface FirebaseIdentityOptions {
+  /** Whether orders need an e-mail that Firebase calls verified. */
+  readonly requiresEmailProof: boolean;
   /** Where the keys of ID tokens are: Google's, unless a test has its own. */
   readonly keysUrl?: string;
   /** How long an unknown key does not cause another look at the keys. */
@@ -19,7 +21,7 @@ const RECAPTCHA = 'https://www.google.com/recaptcha/';
  */
 export function firebaseIdentity(
   settings: FirebaseSettings,
-  { keysUrl = GOOGLE_KEYS_URL, keysPauseMs = KEYS_PAUSE_MS }: FirebaseIdentityOptions = {},
+  { requiresEmailProof, keysUrl = GOOGLE_KEYS_URL, keysPauseMs = KEYS_PAUSE_MS }: FirebaseIdentityOptions,
 ): Identity {
   const { apiKey, authDomain, projectId, emulatorHost } = settings;
   const emulatorUrl = emulatorHost === null ? null : `http://${emulatorHost}`;
@@ -29,11 +31,18 @@ export function firebaseIdentity(
   return {
     async signedIn({ authorization }) {
       const token = bearerToken(authorization);
-      const uid = token === null ? null : await readToken(token);
-      return uid === null ? null : { uid };
+      const owner = token === null ? null : await readToken(token);
+      return owner && { ...owner, isBeingCleared: false };
     },
+    // A token cannot be taken back: whoever was signed in when the request began still is.
+    isStillSignedIn: async () => true,
     routes: null,
-    setup: { provider: 'firebase', firebase: { apiKey, authDomain, projectId }, emulatorUrl },
+    setup: {
+      provider: 'firebase',
+      firebase: { apiKey, authDomain, projectId },
+      emulatorUrl,
+      requiresEmailProof,
+    },
     browserOrigins: originsOf(authDomain, emulatorUrl),
   };
 }

@@ -7,8 +7,13 @@ import {
 } from 'jose';
 import { KeysAwayError } from './google-keys.js';
 
+export interface TokenOwner {
+  readonly uid: string;
+  readonly isEmailProved: boolean;
+}
+
 /** Says whose an ID token is; null for a bad one. @throws KeysAwayError when nobody can tell */
-export type IdTokenReader = (token: string) => Promise<string | null>;
+export type IdTokenReader = (token: string) => Promise<TokenOwner | null>;
 
 /** Google's are about 1 kB. */
 const TOKEN_LENGTH_MOST = 4_096;
@@ -44,7 +49,7 @@ function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
       return null;
     }
     try {
-      return uidOf(await verify(token));
+      return ownerOf(await verify(token));
     } catch (error) {
       if (error instanceof KeysAwayError) {
         throw error;
@@ -54,10 +59,10 @@ function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
   };
 }
 
-function uidOf({ sub, aud, auth_time, firebase }: JWTPayload): string | null {
+function ownerOf({ sub, aud, auth_time, firebase, email_verified }: JWTPayload): TokenOwner | null {
   const isUid = typeof sub === 'string' && sub !== '' && sub.length <= UID_LENGTH_MOST;
   const isGood = isUid && typeof aud === 'string' && isPast(auth_time) && !isOfTenant(firebase);
-  return isGood ? sub : null;
+  return isGood ? { uid: sub, isEmailProved: email_verified === true } : null;
 }
 
 function isPast(seconds: unknown): boolean {

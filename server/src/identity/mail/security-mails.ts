@@ -1,5 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Mail } from '../../mail/mailer.js';
+import type { Note } from './letter.js';
 import { type MailRecipient, mailOf, pageAt } from './letter-mail.js';
 
 /** What an owner is told of. */
@@ -9,6 +10,7 @@ export type SecurityEvent =
   | 'phone-on'
   | 'phone-off'
   | 'codes-renewed'
+  | 'password-changed'
   | 'github-linked'
   | 'github-unlinked';
 
@@ -33,6 +35,10 @@ const NEWS: Readonly<Record<SecurityEvent, { readonly heading: string; readonly 
     heading: 'New recovery codes were made',
     what: 'The ones before do not work any more.',
   },
+  'password-changed': {
+    heading: 'Your password was changed',
+    what: 'All other browsers have been logged out.',
+  },
   'github-linked': {
     heading: 'GitHub was linked with your account',
     what: 'A GitHub account can log in to it from now on, until it is unlinked.',
@@ -44,16 +50,21 @@ const NEWS: Readonly<Record<SecurityEvent, { readonly heading: string; readonly 
 };
 
 /** Tells the owner of an account how its login was changed, whoever did it. */
-export function securityMail({ email, publicUrl }: MailRecipient, event: SecurityEvent): Mail {
+export function securityMail(
+  { email, publicUrl }: MailRecipient,
+  event: SecurityEvent,
+  notes: readonly Note[] = [],
+): Mail {
   const { heading, what } = NEWS[event];
   return mailOf(email, {
     heading,
     opening: `This is about the PerkeX account of ${email}. ${what}`,
     action: { label: 'Look at your login', url: pageAt(publicUrl, PAGE_PATHS.security) },
     notes: [
+      ...notes,
       {
         sentence:
-          'It was not you? Then somebody knows your password: end all other sessions and undo it there, and',
+          "Wasn't you? Then somebody knows your password: end all other sessions and undo it there, and",
         link: { label: 'set a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
       },
     ],

@@ -6,7 +6,11 @@ import type { HostedProvider } from './firebase-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 
 /** Without the server's page around the application (`npm run dev`), the built-in service. */
-const WITHOUT_PAGE: IdentitySetup = { provider: 'embedded', hasGithub: true };
+const WITHOUT_PAGE: IdentitySetup = {
+  provider: 'embedded',
+  hasGithub: true,
+  requiresEmailProof: false,
+};
 
 /** Who knows the users here, as the page's HTML says. */
 export const identitySetup: IdentitySetup = readSetup();

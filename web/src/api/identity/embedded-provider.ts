@@ -1,12 +1,16 @@
-import type { AppSecret, LoginSecurity, SignInAnswer } from '@perkex/contract/identity.js';
+import type { AppSecret, EmailProof, LoginSecurity, SignInAnswer } from '@perkex/contract/identity.js';
 import { RefusalError, rawGet, rawPost } from '../call.js';
 import {
+  DeadCodeError,
   IdentityError,
   type IdentityProvider,
-  ResetCodeError,
+  LINK_NEEDED,
+  OtherAccountError,
   type SecuritySettings,
   SignInOverError,
   type SignInResult,
+  UnfitPasswordError,
+  WrongPasswordError,
 } from './identity-provider.js';
 import { PopupError, type PopupFault, visitInPopup } from './popup.js';
 
@@ -26,6 +30,9 @@ const security: SecuritySettings = {
   renewRecoveryCodes: (password) => recoveryCodesOf(post('/second-factor/recovery', { password })),
   async unlinkGithub(password) {
     await post('/github/unlink', { password });
+  },
+  async changePassword(password, newPassword) {
+    await post('/password', { password, newPassword });
   },
   async endSession(id) {
     await post('/sessions/end', { id });
@@ -49,6 +56,17 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
   async confirmReset(code, password) {
     await post('/reset-password', { token: code, newPassword: password });
   },
+  emailProof: readEmailProof,
+  async sendConfirmationMail() {
+    await post('/email-proof/send', {});
+  },
+  async confirmEmail(code) {
+    if (code !== '') {
+      await post('/email-proof/confirm', { code });
+    } else if (!(await readEmailProof()).isProved) {
+      throw new IdentityError(`${PREFIX}${LINK_NEEDED}`);
+    }
+  },
   async signInWithGithub() {
     if (!hasGithub) {
       throw new IdentityError(`${PREFIX}GitHub sign-in is not set up here.`);
@@ -67,6 +85,8 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
   confirmSecondFactor: (proof) => uidOf(post('/second-factor/confirm', proof)),
   security,
 });
+
+const readEmailProof = () => answerOf<EmailProof>(rawGet('/auth/email-proof'));
 
 const POPUP_SENTENCES: Readonly<Record<PopupFault, string>> = {
   'popup-blocked': 'The browser has blocked the popup. Please allow popups for this site, and try again.',
@@ -111,8 +131,16 @@ function faultOf(answer: unknown): Error {
     case 'SIGN_IN_OVER':
     case 'LINK_OVER':
       return new SignInOverError(`${PREFIX}${sentence}`);
+    case 'OTHER_ACCOUNT':
+      return new OtherAccountError(`${PREFIX}${sentence}`);
     case 'INVALID_TOKEN':
-      return new ResetCodeError(`${PREFIX}${sentence}`);
+      return new DeadCodeError(`${PREFIX}${sentence}`);
+    case 'INVALID_PASSWORD':
+      return new WrongPasswordError(`${PREFIX}${sentence}`);
+    case 'PASSWORD_TOO_SHORT':
+    case 'PASSWORD_TOO_LONG':
+    case 'PASSWORD_TOO_COMMON':
+      return new UnfitPasswordError(`${PREFIX}${sentence}`);
     default:
       return new IdentityError(`${PREFIX}${sentence}`);
   }

@@ -1,8 +1,14 @@
 import { FirebaseError } from '@firebase/app';
-import { IdentityError, ResetCodeError, SignInOverError } from './identity-provider.js';
+import {
+  DeadCodeError,
+  IdentityError,
+  SignInOverError,
+  UnfitPasswordError,
+  WrongPasswordError,
+} from './identity-provider.js';
 
 /** As long as the prefix of Firebase's own messages, which the screens cut off (section 8). */
-const PREFIX = 'Firebase: ';
+export const PREFIX = 'Firebase: ';
 
 /** Lets a task of Firebase's client fail as the port says. @throws IdentityError */
 export async function told<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -19,12 +25,22 @@ export function refusal(error: unknown): unknown {
     return error;
   }
   if (hasCode(error, 'auth/invalid-action-code', 'auth/expired-action-code')) {
-    return new ResetCodeError(error.message, { cause: error });
+    return new DeadCodeError(error.message, { cause: error });
+  }
+  if (hasCode(error, 'auth/weak-password', 'auth/password-does-not-meet-requirements')) {
+    return new UnfitPasswordError(error.message, { cause: error });
   }
   const isOver = hasCode(error, 'auth/invalid-multi-factor-session', 'auth/missing-multi-factor-session');
   return isOver
     ? new SignInOverError(error.message, { cause: error })
     : new IdentityError(error.message, { cause: error });
+}
+
+/** As `refusal`, of a password by which whoever is signed in proves who they are. */
+export function refusalOfOwnPassword(error: unknown): unknown {
+  return error instanceof FirebaseError && hasCode(error, 'auth/wrong-password', 'auth/invalid-credential')
+    ? new WrongPasswordError(error.message, { cause: error })
+    : error;
 }
 
 /** A refusal of our own. */

@@ -7,6 +7,7 @@ import {
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { ConnectionError } from '../call.js';
 import { type FirebaseIdentitySetup, openAuth } from './firebase-auth.js';
+import { firebaseEmailProof } from './firebase-email-proof.js';
 import { hasCode, isLoginGone, told } from './firebase-errors.js';
 import { firebaseSecurity } from './firebase-security.js';
 import { firebaseSignIns } from './firebase-sign-in.js';
@@ -24,13 +25,22 @@ export function firebaseProvider(
   options: { expectsPopup: boolean },
 ): HostedProvider {
   const auth = openAuth(setup, options);
+  const emailProof = firebaseEmailProof(auth);
   return {
     ...firebaseSignIns(auth),
     signUp: ({ email, password }) =>
-      told(async () => (await createUserWithEmailAndPassword(auth, email, password)).user.uid),
+      told(async () => {
+        const { user } = await createUserWithEmailAndPassword(auth, email, password);
+        if (setup.requiresEmailProof) {
+          // The account is made whatever becomes of its mail, which can be sent again.
+          emailProof.sendConfirmationMail().catch(() => {});
+        }
+        return user.uid;
+      }),
     signOut: () => told(() => auth.signOut()),
     sendResetMail: (email) => told(() => sendResetMail(auth, email)),
     confirmReset: (code, password) => told(() => confirmPasswordReset(auth, code, password)),
+    ...emailProof,
     security: firebaseSecurity(auth),
     idToken: () => idToken(auth),
   };

@@ -9,11 +9,12 @@ import {
   sendEmailVerification,
   type User,
   unlink,
+  updatePassword,
 } from '@firebase/auth';
 import { phoneEnding, readPhoneNumber } from '@perkex/contract/phone-number.js';
-import { RefusalError } from '../call.js';
-import { hasCode, isLoginGone, refused, told } from './firebase-errors.js';
+import { hasCode, refusalOfOwnPassword, refused } from './firebase-errors.js';
 import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
+import { currentUser, own } from './firebase-user.js';
 import type { IdentityError, SecuritySettings } from './identity-provider.js';
 
 /** How the signed-in user logs in. Firebase offers codes by phone; it neither lists sessions nor has recovery codes. */
@@ -21,18 +22,10 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
   /** What the code of the phone that is to be turned on is for. */
   let verificationId: string | null = null;
 
-  async function currentUser(): Promise<User> {
-    await auth.authStateReady();
-    if (!auth.currentUser) {
-      throw notSignedIn();
-    }
-    return auth.currentUser;
-  }
-
   return {
     read: () =>
       own(async () => {
-        const user = await currentUser();
+        const user = await currentUser(auth);
         await user.reload();
         const phone = phoneAmong(multiFactor(user).enrolledFactors);
         return {
@@ -45,7 +38,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
       }),
     startPhone: (password, phone) =>
       own(async () => {
-        const user = await currentUser();
+        const user = await currentUser(auth);
         await proveAgain(user, password);
         await demandKnownEmail(user);
         const session = await multiFactor(user).getSession();
@@ -58,13 +51,13 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         if (verificationId === null) {
           throw refused('Please have a code sent to your phone first.');
         }
-        await multiFactor(await currentUser()).enroll(proofOf(verificationId, code));
+        await multiFactor(await currentUser(auth)).enroll(proofOf(verificationId, code));
         verificationId = null;
         return [];
       }),
     turnOff: (factor, password) =>
       own(async () => {
-        const user = await currentUser();
+        const user = await currentUser(auth);
         const phone = phoneAmong(multiFactor(user).enrolledFactors);
         if (factor !== 'phone' || !phone) {
           throw notOffered();
@@ -74,12 +67,18 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
       }),
     unlinkGithub: (password) =>
       own(async () => {
-        const user = await currentUser();
+        const user = await currentUser(auth);
         if (!hasPassword(user)) {
           throw notOffered();
         }
         await proveAgain(user, password);
         await unlink(user, GithubAuthProvider.PROVIDER_ID);
+      }),
+    changePassword: (password, newPassword) =>
+      own(async () => {
+        const user = await currentUser(auth);
+        await proveAgain(user, password);
+        await updatePassword(user, newPassword);
       }),
     startApp: refuse,
     confirmApp: refuse,
@@ -87,21 +86,6 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
     endSession: refuse,
     endOtherSessions: refuse,
   };
-}
-
-/** Fails as the port says of whoever is signed in. */
-function own<Result>(task: () => Promise<Result>): Promise<Result> {
-  return told(async () => {
-    try {
-      return await task();
-    } catch (error) {
-      throw isLoginGone(error) ? notSignedIn() : error;
-    }
-  });
-}
-
-function notSignedIn(): RefusalError {
-  return new RefusalError('not-signed-in', 401, 'Please log in first.');
 }
 
 async function refuse(): Promise<never> {
@@ -123,13 +107,14 @@ function githubName({ providerData }: User): string | null {
 
 /** An account with a second factor is asked for it only after its first proof was good: that is all we want to know. */
 async function proveAgain(user: User, password: string): Promise<void> {
+  const isByPassword = hasPassword(user);
   try {
-    await (hasPassword(user)
+    await (isByPassword
       ? reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password))
       : reauthenticateWithPopup(user, new GithubAuthProvider(), browserPopupRedirectResolver));
   } catch (error) {
     if (!hasCode(error, 'auth/multi-factor-auth-required')) {
-      throw error;
+      throw isByPassword ? refusalOfOwnPassword(error) : error;
     }
   }
 }

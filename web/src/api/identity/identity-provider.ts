@@ -1,5 +1,6 @@
 import type {
   AppSecret,
+  EmailProof,
   LinkDemand,
   LoginSecurity,
   SecondFactorDemand,
@@ -24,8 +25,20 @@ export class IdentityError extends Error {
 /** The sign-in that was under way is over: nothing but a new one helps. */
 export class SignInOverError extends IdentityError {}
 
-/** The code of a reset mail is used, too old or none at all: nothing but a new mail helps. */
-export class ResetCodeError extends IdentityError {}
+/** The password of whoever is signed in is not this one. */
+export class WrongPasswordError extends IdentityError {}
+
+/** A new password is too short, too long or too easy to guess. */
+export class UnfitPasswordError extends IdentityError {}
+
+/** The code of a mail is used, too old or none at all: nothing but a new mail helps. */
+export class DeadCodeError extends IdentityError {}
+
+/** What somebody is told who opens the page of a confirmation mail without its link. */
+export const LINK_NEEDED = 'Open this page with the link in the e-mail that we sent you.';
+
+/** The code of a confirmation mail belongs to another account than the one that is signed in. */
+export class OtherAccountError extends IdentityError {}
 
 export interface Credentials {
   readonly email: string;
@@ -49,8 +62,21 @@ export interface IdentityProvider {
   signOut(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
-  /** Sets the password that the code of such a mail stands for; rejects with ResetCodeError when it is of no use. */
+  /** Sets the password that the code of such a mail stands for; rejects with DeadCodeError when it is of no use. */
   confirmReset(code: string, password: string): Promise<void>;
+
+  /**
+   * The e-mail of whoever is signed in, and whether it is proved. Without a session (any more), this and the next two
+   * reject with the RefusalError of every other call.
+   */
+  emailProof(): Promise<EmailProof>;
+  /** Sends a new mail with a link that proves it; the one before stops working. */
+  sendConfirmationMail(): Promise<void>;
+  /**
+   * Proves it by the code of such a mail, or finds that it is proved by now; an empty code only looks for that. Rejects
+   * with OtherAccountError when the code is somebody else's.
+   */
+  confirmEmail(code: string): Promise<void>;
 
   /** Opens GitHub's popup, so that it has to be called while a click is handled. A new one cancels the one before. */
   signInWithGithub(): Promise<SignInResult>;
@@ -88,6 +114,8 @@ export interface SecuritySettings {
   renewRecoveryCodes(password: string): Promise<readonly string[]>;
   /** Takes away the login by GitHub, from an account that has a password. */
   unlinkGithub(password: string): Promise<void>;
+  /** Sets a new password, which ends all other sessions. */
+  changePassword(password: string, newPassword: string): Promise<void>;
   endSession(id: string): Promise<void>;
   endOtherSessions(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.js';
 import { buttonClass } from '../../ui/button.js';
 import { GithubLogin } from './github-login.js';
+import { PasswordLogin } from './password-login.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
 
 /** The ways to give the first proof. */
@@ -12,15 +13,19 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <SecuritySection title="LOGIN METHODS" headingRef={heading}>
-      <SecurityRow
-        name="E-mail & password"
-        standing={hasPassword ? email : `${email}: no password is set`}
-        action={
-          <Link to={paths.forgotPassword} state={{ email }} className={buttonClass()}>
-            {hasPassword ? 'Change password' : 'Set a password'}
-          </Link>
-        }
-      />
+      {hasPassword ? (
+        <PasswordLogin email={email} />
+      ) : (
+        <SecurityRow
+          name="E-mail & password"
+          standing={`${email}: no password is set`}
+          action={
+            <Link to={paths.forgotPassword} state={{ email }} className={buttonClass()}>
+              Set a password
+            </Link>
+          }
+        />
+      )}
       <GithubLogin
         github={github}
         hasPassword={hasPassword}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PausableButton } from '../../ui/button.js';
-import { useSendingPause } from '../use-sending-pause.js';
+import { useSendingPause } from '../../ui/use-sending-pause.js';
 import { CodeForm } from './factor-forms.js';
 import { NumberForm, type PhoneRequest } from './number-form.js';
 import { useSecurityAction } from './use-security-action.js';

@@ -28,12 +28,15 @@ export function useFieldFault(): FieldFault {
 }
 
 /** Hands on why a call was refused; whoever is signed out meanwhile is led away from here. */
-export async function orRefuse(task: Promise<unknown>, refuse: (sentence: string) => void): Promise<void> {
+export async function orRefuse(
+  task: Promise<unknown>,
+  refuse: (sentence: string, error: unknown) => void,
+): Promise<void> {
   try {
     await task;
   } catch (error) {
     if (!isSignedOut(error)) {
-      refuse(faultSentence(error));
+      refuse(faultSentence(error), error);
     }
   }
 }

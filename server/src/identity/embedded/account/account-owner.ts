@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { limitedAddress } from '../../../http/client-address.js';
-import { limitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
+import { type LimitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
+import type { PasswordGate } from '../limits/password-gate.js';
 import { asFields } from '../passwords/credentials.js';
-import type { PasswordHashing } from '../passwords/password-hash.js';
+import { passwordHashing } from '../passwords/password-hash.js';
 import { refuse, refuseTooMany } from '../refusals.js';
 import { PASSWORD_LENGTH } from '../service/identity-service.js';
 import type { ReadSessionToken } from '../sessions/session-cookie.js';
@@ -31,8 +32,8 @@ export type OwnerAnswer = (owner: AccountOwner, request: FastifyRequest) => Prom
 export interface AccountOwnersOptions {
   readonly pool: pg.Pool;
   readonly readToken: ReadSessionToken;
-  readonly hashing: PasswordHashing;
-  readonly rateLimits: boolean;
+  readonly gate: PasswordGate;
+  readonly limit: LimitMaker;
 }
 
 export interface AccountOwners {
@@ -49,14 +50,13 @@ export interface AccountOwners {
   ): Promise<Response | null>;
 }
 
-export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountOwnersOptions): AccountOwners {
-  const limit = limitMaker(rateLimits);
+export function accountOwners({ pool, readToken, gate, limit }: AccountOwnersOptions): AccountOwners {
   // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
-  const ofSession = limit(WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
+  const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
   // Sessions cost nothing, and a password takes a tenth of a second to judge.
-  const ofAddress = limit(PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
+  const ofAddress = limit('passwords of an address', PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
   // Each change is a mail to the owner. Only who has the password is counted.
-  const changes = limit(CHANGES_OF_A_USER, QUARTER_SECONDS);
+  const changes = limit('changes of a user', CHANGES_OF_A_USER, QUARTER_SECONDS);
 
   return {
     asOwner: (answer) => async (request) => {
@@ -68,7 +68,7 @@ export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountO
       if (owner.passwordHash === null) {
         return mayBeWithout && owner.isFresh ? tooManyChanges(owner) : PASSWORD_MISSING();
       }
-      const waitSeconds = takeAll([
+      const waitSeconds = await takeAll([
         [ofSession, owner.sessionId],
         [ofAddress, owner.address],
       ]);
@@ -84,29 +84,35 @@ export function accountOwners({ pool, readToken, hashing, rateLimits }: AccountO
   };
 
   /** A right password does not count as an attempt, nor one that nobody could judge. */
-  async function isRight({ sessionId }: AccountOwner, hash: string, password: unknown): Promise<boolean> {
+  async function isRight(owner: AccountOwner, hash: string, password: unknown): Promise<boolean> {
     try {
-      const isIt = await isPassword(password, hash);
+      const isIt = await isPassword(owner, hash, password);
       if (isIt) {
-        ofSession.giveBack(sessionId);
+        await ofSession.giveBack(owner.sessionId);
       }
       return isIt;
     } catch (error) {
-      ofSession.giveBack(sessionId);
+      await ofSession.giveBack(owner.sessionId);
       throw error;
     }
   }
 
-  function tooManyChanges({ userId }: AccountOwner): Response | null {
-    const waitSeconds = changes.take(userId);
+  async function tooManyChanges({ userId }: AccountOwner): Promise<Response | null> {
+    const waitSeconds = await changes.take(userId);
     return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'changes');
   }
 
-  async function isPassword(password: unknown, hash: string): Promise<boolean> {
+  async function isPassword(
+    { userId, address }: AccountOwner,
+    hash: string,
+    password: unknown,
+  ): Promise<boolean> {
     if (typeof password !== 'string' || password.length > PASSWORD_LENGTH.most) {
       return false;
     }
-    return hashing.verify({ hash, password });
+    return gate.run({ isKnown: true, address, account: userId }, () =>
+      passwordHashing.verify({ hash, password }),
+    );
   }
 }
 

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { CookieNaming } from '../cookies.js';
 import { unlinkGithub } from '../github/github-users.js';
+import type { PasswordGate } from '../limits/password-gate.js';
 import { asFields } from '../passwords/credentials.js';
+import { passwordChange } from '../passwords/password-change.js';
 import { refuse } from '../refusals.js';
 import { trustedDeviceCookie } from '../second-factor/trusted-devices.js';
 import { identityCalls } from '../service/identity-calls.js';
@@ -16,13 +18,14 @@ export interface SecurityRoutesOptions {
   readonly publicUrl: string;
   readonly cookies: CookieNaming;
   readonly owners: AccountOwners;
+  readonly gate: PasswordGate;
   readonly tellOwner: TellOwner;
 }
 
 /** What somebody sees of their own login, and the end of their sessions. */
 export function securityRoutes(
   scope: FastifyInstance,
-  { pool, publicUrl, cookies, owners, tellOwner }: SecurityRoutesOptions,
+  { pool, publicUrl, cookies, owners, gate, tellOwner }: SecurityRoutesOptions,
 ): void {
   const trustCookie = trustedDeviceCookie(cookies);
   const deviceOf = ({ headers }: FastifyRequest) => trustCookie.read(headers.cookie);
@@ -58,6 +61,11 @@ export function securityRoutes(
   );
   post('/sessions/end', 'End one of the own sessions, {id}', owners.asOwner(end));
   post('/sessions/end-others', 'End all own sessions but this one', owners.asOwner(endOthers));
+  post(
+    '/password',
+    'Change the password, {password, newPassword}, and end all own sessions but this one',
+    owners.asOwner(passwordChange({ pool, owners, gate, deviceOf, tellOwner })),
+  );
   post('/github/unlink', 'Unlink the GitHub account, {password}', owners.asOwner(unlink));
 }
 

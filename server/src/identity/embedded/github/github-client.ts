@@ -1,4 +1,4 @@
-import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
+import { isEmail } from '@perkex/contract/identity.js';
 import * as z from 'zod';
 
 /** An application at GitHub or at an Enterprise host. */
@@ -40,7 +40,7 @@ const tokenSchema = z.object({ access_token: z.string().min(1), token_type: z.st
 const userSchema = z.object({ id: z.int().positive(), login: z.string().min(1).max(200) });
 /** Loosely: a second address that we would not take is no reason to refuse the first one. */
 const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
-const emailSchema = z.email().max(MAX_EMAIL_LENGTH);
+const emailSchema = z.string().refine(isEmail);
 
 /** The web application flow of GitHub's OAuth, with PKCE. The access token is used at once and kept nowhere. */
 export function githubClient(

@@ -66,7 +66,7 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
       if (email === null) {
         return OVER();
       }
-      const attempt = limits.begin(request, email);
+      const attempt = await limits.begin(request, email);
       if ('waitSeconds' in attempt) {
         return refuseTooMany(attempt.waitSeconds);
       }
@@ -93,13 +93,13 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
   /** A right password does not count as an attempt, nor one that nobody could judge. */
   async function isRight(userId: string, password: string, attempt: AllowedAttempt): Promise<boolean> {
     try {
-      const isIt = await passwords.isRight(userId, password);
+      const isIt = await passwords.isRight(userId, password, attempt.visitor);
       if (isIt) {
-        attempt.forgive();
+        await attempt.forgive();
       }
       return isIt;
     } catch (error) {
-      attempt.forgive();
+      await attempt.forgive();
       throw error;
     }
   }

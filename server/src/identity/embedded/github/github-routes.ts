@@ -1,7 +1,7 @@
 import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
-import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
+import { type LimitMaker, MINUTE_SECONDS } from '../limits/attempt-limits.js';
 import { asFields } from '../passwords/credentials.js';
 import { refuse, refuseTooMany } from '../refusals.js';
 import { identityCalls } from '../service/identity-calls.js';
@@ -19,19 +19,19 @@ export interface GithubRoutesOptions {
   /** Null: GitHub is not set up here. */
   readonly github: { readonly signIn: GithubSignIn; readonly links: PendingLinks } | null;
   readonly publicUrl: string;
-  readonly rateLimits: boolean;
+  readonly limit: LimitMaker;
 }
 
 /** The calls of the sign-in with GitHub, and the page on which its popup ends. */
-export function githubRoutes(scope: FastifyInstance, { github, publicUrl, rateLimits }: GithubRoutesOptions) {
-  const limit = limitMaker(rateLimits)(CALLS_A_MINUTE, MINUTE_SECONDS);
+export function githubRoutes(scope: FastifyInstance, { github, publicUrl, limit }: GithubRoutesOptions) {
+  const calls = limit('calls for GitHub', CALLS_A_MINUTE, MINUTE_SECONDS);
   const { get, post } = identityCalls(scope, publicUrl);
 
   /** Within the limit, and where GitHub is set up. */
   const withGithub =
     (answer: (setUp: NonNullable<typeof github>, request: FastifyRequest) => Promise<Response>) =>
     async (request: FastifyRequest): Promise<Response> => {
-      const waitSeconds = limit.take(limitedAddress(request.ip));
+      const waitSeconds = await calls.take(limitedAddress(request.ip));
       if (waitSeconds !== null) {
         return refuseTooMany(waitSeconds);
       }

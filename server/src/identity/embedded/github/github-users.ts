@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { transaction } from '../../../database/transaction.js';
+import type { MarketOfUsers } from '../../identity.js';
+import { handOver, lockMailboxOwner, type MailboxOwner } from '../email-proof/handover.js';
 import type { GithubProfile } from './github-client.js';
 
 /** Whom somebody at GitHub is here. */
@@ -73,33 +76,35 @@ export interface GithubAccount {
 }
 
 /**
- * Links a GitHub account with a user, whose e-mail it proves. Whoever made the account without that proof is not its
- * owner for sure: the sessions from before end. @returns the user's e-mail, or null when one of the two is linked
- * with another by now
+ * Links a GitHub account with a user, whose e-mail it proves. If nobody had proved it before, whoever made the account
+ * may have been a stranger: then what was set up goes. The password and the second factor stay, since this sign-in has
+ * just given them.
+ * @returns null when one of the two is linked with another by now
  */
-export async function linkGithub(
+export function linkGithub(
   pool: pg.Pool,
+  market: Pick<MarketOfUsers, 'forgetSettings'>,
   userId: string,
   { githubId, githubName }: GithubAccount,
-): Promise<string | null> {
-  const { rows } = await pool.query<{ email: string }>({
-    name: 'identity-link-github',
-    text: `with owner as (select id, email, email_verified from identity_users where id = $1),
-      linked as (
-        insert into identity_logins (id, user_id, provider_id, account_id, display_name)
-        select $2, id, 'github', $3, $4 from owner
-        on conflict do nothing returning user_id),
-      ended as (
-        delete from identity_sessions
-        where user_id in (select id from owner where not email_verified)
-          and user_id in (select user_id from linked)),
-      verified as (
-        update identity_users set email_verified = true, updated_at = now()
-        where id in (select user_id from linked))
-      select email from owner where id in (select user_id from linked)`,
-    values: [userId, randomUUID(), githubId, githubName],
+): Promise<MailboxOwner | null> {
+  return transaction(pool, async (tx) => {
+    const owner = await lockMailboxOwner(tx, userId);
+    if (!owner) {
+      return null;
+    }
+    const { rowCount } = await tx.query(
+      `insert into identity_logins (id, user_id, provider_id, account_id, display_name)
+        values ($1, $2, 'github', $3, $4) on conflict do nothing`,
+      [randomUUID(), userId, githubId, githubName],
+    );
+    if (rowCount !== 1) {
+      return null;
+    }
+    if (owner.isFirstProof) {
+      await handOver(tx, userId, market);
+    }
+    return owner;
   });
-  return rows[0]?.email ?? null;
 }
 
 /** Takes a user's GitHub account away. @returns whether there was one */

@@ -1,7 +1,7 @@
-import { MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
-import * as z from 'zod/mini';
+import { isEmail, MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
 import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
-import { COMMON_PASSWORD, isCommonPassword, isOfEmail } from './common-passwords.js';
+import { PASSWORD_LENGTH } from '../service/identity-service.js';
+import { refuseGuessable } from './guessable-passwords.js';
 
 const NAME_LENGTH_MOST = 200;
 
@@ -13,16 +13,25 @@ export type ReadFields = { readonly fields: Fields } | Refused;
 /** Our screens ask for no name, better-auth requires one: a missing name is an empty one. */
 export function readSignUp(body: unknown): ReadFields {
   const { name = '', email, password, rememberMe } = asFields(body);
-  if (typeof password === 'string' && (isCommonPassword(password) || isOfEmail(password, email))) {
-    return COMMON_PASSWORD;
+  if (typeof email === 'string' && !isEmail(email)) {
+    return INVALID_EMAIL;
   }
-  return judge({ name, email, password, rememberMe });
+  const read = judge({ name, email, password, rememberMe });
+  if ('refusal' in read || typeof password !== 'string' || !hasRightLength(password)) {
+    // better-auth has its own answers for other lengths.
+    return read;
+  }
+  return refuseGuessable(password, email) ?? read;
+}
+
+function hasRightLength({ length }: string): boolean {
+  return length >= PASSWORD_LENGTH.least && length <= PASSWORD_LENGTH.most;
 }
 
 /** What can be no e-mail is refused before anything is counted for it. */
 export function readSignIn(body: unknown): ReadFields {
   const { email, password, rememberMe } = asFields(body);
-  if (typeof email === 'string' && !z.safeParse(z.email(), email).success) {
+  if (typeof email === 'string' && !isEmail(email)) {
     return INVALID_EMAIL;
   }
   return judge({ email, password, rememberMe });

@@ -1,6 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Gate, openGate } from '../limits/gate.js';
 
 const COST = 2 ** 14;
 const BLOCK_SIZE = 16;
@@ -17,22 +16,20 @@ interface StoredPassword {
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 export interface PasswordHashing {
-  /** A new salted hash. Rejects with GateFullError when too many are waiting. */
+  /** A new salted hash. */
   hash(password: string): Promise<string>;
-  /** Whether the password is the one of the hash. Rejects with GateFullError, and with an Error for a foreign hash. */
+  /** Whether the password is the one of the hash. Rejects for a foreign hash. */
   verify(attempt: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 
 /**
- * Password hashing by scrypt in Node's thread pool. Each takes 32 MiB and about a tenth of a second of a core, so two
- * run at once and 64 wait (a few seconds of work): more would only take the machine from everybody else.
+ * Password hashing by scrypt in Node's thread pool. Each takes 32 MiB and about a tenth of a second of a core: whoever
+ * calls it passes the password gate (password-gate.ts) first.
  */
-export function createPasswordHashing(gate: Gate = openGate({ atOnce: 2, waiting: 64 })): PasswordHashing {
-  return {
-    hash: (password) => gate.run(() => hashPassword(password)),
-    verify: ({ hash, password }) => gate.run(() => verifyPassword(hash, password)),
-  };
-}
+export const passwordHashing: PasswordHashing = {
+  hash: hashPassword,
+  verify: ({ hash, password }) => verifyPassword(hash, password),
+};
 
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

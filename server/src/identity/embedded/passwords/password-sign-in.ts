@@ -2,12 +2,13 @@ import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { limitedAddress } from '../../../http/client-address.js';
-import { limitMaker, MINUTE_SECONDS } from '../limits/attempt-limit.js';
-import { openGate } from '../limits/gate.js';
+import { type LimitMaker, MINUTE_SECONDS } from '../limits/attempt-limits.js';
 import type { KnownBrowsers } from '../limits/known-browsers.js';
+import type { PasswordGate } from '../limits/password-gate.js';
 import type { AllowedAttempt, SignInLimits } from '../limits/sign-in-limits.js';
 import { answerOf, refuse, refuseTooMany, withCookies } from '../refusals.js';
 import { type IdentityService, PASSWORD_SIGN_IN, SECOND_FACTOR_NEEDED } from '../service/identity-service.js';
+import type { EndSessionOf } from '../sessions/session-cookie.js';
 import { endSession } from '../sessions/sessions.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import { type Fields, type ReadFields, readSignIn, readSignUp } from './credentials.js';
@@ -21,7 +22,13 @@ export interface PasswordSignInOptions {
   readonly completion: SignInCompletion;
   readonly limits: SignInLimits;
   readonly knownBrowsers: KnownBrowsers;
-  readonly rateLimits: boolean;
+  readonly gate: PasswordGate;
+  readonly limit: LimitMaker;
+  readonly endSessionOf: EndSessionOf;
+  /** Whether a browser is known for an account only when the account's e-mail is proved. */
+  readonly requiresEmailProof: boolean;
+  /** Told the e-mail of each new account, and the address that it came from, as limits count it. */
+  readonly onSignUp: (email: string, address: string) => Promise<void>;
 }
 
 /** Sign-up and sign-in with e-mail and password. Both answer a `SignInAnswer`, or refuse in better-auth's way. */
@@ -31,11 +38,19 @@ export interface PasswordSignIn {
 }
 
 export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
-  const { pool, service, completion, limits, knownBrowsers, rateLimits } = options;
-  const signUpLimit = limitMaker(rateLimits)(SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
-  // A sign-up holds its transaction's connection while the password is hashed: two at most, or a crowd of them
-  // would hold every connection of the pool.
-  const signUps = openGate({ atOnce: 2, waiting: 64 });
+  const {
+    pool,
+    service,
+    completion,
+    limits,
+    knownBrowsers,
+    gate,
+    limit,
+    endSessionOf,
+    requiresEmailProof,
+    onSignUp,
+  } = options;
+  const signUpLimit = limit('sign-ups of an address', SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
 
   async function judge(request: FastifyRequest, fields: Fields, attempt: AllowedAttempt): Promise<Response> {
     const email = emailIn(fields);
@@ -45,7 +60,7 @@ export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
     if (!answer.ok && !waiting) {
       return answer;
     }
-    attempt.forgive();
+    await attempt.forgive();
     if ((await passwordHashOf(pool, email)) !== hash) {
       // A reset has ended all sessions meanwhile; this one came too late for it.
       return endNewSession(answer);
@@ -56,9 +71,21 @@ export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
           { userId: waiting.userId, remember, passwordMark: passwordMark(hash) },
           waiting.demand,
         )
-      : answer;
-    // A browser that shall not be remembered stays a stranger in this, too.
-    return remember ? withCookies(good, knownBrowsers.planted(email)) : good;
+      : await replacingSession(request, answer);
+    // A browser that is not to be remembered stays a stranger here as well.
+    return remember ? marked(good, email) : good;
+  }
+
+  /** Marks the browser as known. A stranger who signs up with somebody's e-mail gets no mark for it. */
+  async function marked(answer: Response, email: string): Promise<Response> {
+    const mayBeKnown = !requiresEmailProof || (await isEmailProved(pool, email));
+    return mayBeKnown ? withCookies(answer, knownBrowsers.planted(email)) : answer;
+  }
+
+  /** The new session's cookie takes the place of the one that came with the request. */
+  async function replacingSession(request: FastifyRequest, answer: Response): Promise<Response> {
+    await endSessionOf(request.headers.cookie);
+    return answer;
   }
 
   async function endNewSession(answer: Response): Promise<Response> {
@@ -72,25 +99,34 @@ export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
   return {
     signUp: (request) =>
       withFields(readSignUp(request.body), async (fields) => {
-        const waitSeconds = signUpLimit.take(limitedAddress(request.ip));
+        const address = limitedAddress(request.ip);
+        const waitSeconds = await signUpLimit.take(address);
         if (waitSeconds !== null) {
           return refuseTooMany(waitSeconds);
         }
-        const answer = await signUps.run(() => service.ask(request, '/sign-up/email', fields));
-        return answer.ok ? withCookies(answer, knownBrowsers.planted(emailIn(fields))) : answer;
+        const email = emailIn(fields);
+        // The whole call has its turn, not the hash alone: a sign-up that waited inside of it would hold a connection.
+        const answer = await gate.run({ isKnown: false, address, account: email }, () =>
+          service.ask(request, '/sign-up/email', fields),
+        );
+        if (!answer.ok) {
+          return answer;
+        }
+        await onSignUp(email, address);
+        return marked(await replacingSession(request, answer), email);
       }),
 
     signIn: (request) =>
       withFields(readSignIn(request.body), async (fields) => {
-        const attempt = limits.begin(request, emailIn(fields));
+        const attempt = await limits.begin(request, emailIn(fields));
         if ('waitSeconds' in attempt) {
           return refuseTooMany(attempt.waitSeconds);
         }
         try {
-          return await judge(request, fields, attempt);
+          return await gate.run(attempt.visitor, () => judge(request, fields, attempt));
         } catch (error) {
           // Nobody has judged it.
-          attempt.forgive();
+          await attempt.forgive();
           throw error;
         }
       }),
@@ -115,6 +151,15 @@ async function passwordHashOf(pool: pg.Pool, email: string): Promise<string | nu
     values: [email],
   });
   return rows[0]?.password ?? null;
+}
+
+async function isEmailProved(pool: pg.Pool, email: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'identity-is-email-proved',
+    text: 'select 1 from identity_users where email = $1 and email_verified',
+    values: [email],
+  });
+  return rowCount === 1;
 }
 
 /** What better-auth's session hook says when the password is good and a second factor is asked for; null otherwise. */

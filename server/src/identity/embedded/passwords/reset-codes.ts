@@ -1,82 +1,129 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { hashOf, newToken } from '../tokens.js';
+import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { MarketOfUsers } from '../../identity.js';
+import { endSignIns, forgetOtherProofs, handOver, lockMailboxOwner } from '../email-proof/handover.js';
+import { hashOf, isToken, newToken } from '../tokens.js';
 
-const CODE_FORMAT = /^[\w-]{43}$/;
 export const CODE_LIFETIME_MINUTES = 30;
+/** More than the limits of mails allow in the lifetime of a code: a stranger's requests void nobody's link. */
+const CODES_OF_A_USER = 40;
 
 /**
- * The codes of reset links, in identity_verifications. A user has one row, whose id is made of the user's: a new code
- * takes the place of the one before. Kept is a hash only, so that reading the table opens no account. All functions reject when the database fails.
+ * The codes of reset links, in identity_verifications. A user may have several, since anybody can ask for one; they all
+ * went to the user's own mailbox, and using one voids them all. Only hashes are kept, so reading the table opens no
+ * account. All functions reject when the database fails.
  */
 
 /** A new code for the user of this e-mail (in lower case), or null when there is none. */
 export async function issueCode(
   pool: pg.Pool,
   email: string,
-): Promise<{ readonly code: string; readonly email: string } | null> {
+): Promise<{ readonly code: string; readonly email: string; readonly isProved: boolean } | null> {
   const code = newToken();
-  const { rows } = await pool.query<{ email: string }>({
-    name: 'identity-issue-reset-code',
-    text: `with known as (select id, email from identity_users where email = $1),
-      issued as (
-        insert into identity_verifications (id, identifier, value, expires_at)
-        select 'reset-password:' || id, $2, id, now() + make_interval(mins => $3) from known
-        on conflict (id) do update
-        set identifier = excluded.identifier, expires_at = excluded.expires_at, updated_at = now())
-      select email from known`,
-    values: [email, identifierOf(code), CODE_LIFETIME_MINUTES],
+  return transaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string; email: string; email_verified: boolean }>(
+      'select id, email, email_verified from identity_users where email = $1 for update',
+      [email],
+    );
+    const [user] = rows;
+    if (!user) {
+      return null;
+    }
+    await tx.query(
+      `insert into identity_verifications (id, identifier, value, expires_at)
+        values ($1, $2, $3, now() + make_interval(mins => $4))`,
+      [randomUUID(), identifierOf(code), user.id, CODE_LIFETIME_MINUTES],
+    );
+    await tx.query(
+      `delete from identity_verifications where id in (
+        select id from identity_verifications where value = $1 and identifier like 'reset-password:%'
+        order by expires_at desc offset $2)`,
+      [user.id, CODES_OF_A_USER],
+    );
+    return { code, email: user.email, isProved: user.email_verified };
   });
-  return rows[0] ? { code, email: rows[0].email } : null;
 }
 
-/** Whether the code would work now: it saves the hashing of a password for one that does not. */
-export async function isCodeGood(pool: pg.Pool, code: string): Promise<boolean> {
-  if (!CODE_FORMAT.test(code)) {
-    return false;
+/** Whose e-mail the code is for, or null when it would not work now. */
+export async function emailOfCode(pool: pg.Pool, code: string): Promise<string | null> {
+  if (!isToken(code)) {
+    return null;
   }
-  const { rowCount } = await pool.query({
-    name: 'identity-find-reset-code',
-    text: 'select 1 from identity_verifications where identifier = $1 and expires_at > now()',
+  const { rows } = await pool.query<{ email: string }>({
+    name: 'identity-email-of-reset-code',
+    text: `select users.email from identity_verifications as codes
+      join identity_users as users on users.id = codes.value
+      where codes.identifier = $1 and codes.expires_at > now()`,
     values: [identifierOf(code)],
   });
-  return rowCount === 1;
+  return rows[0]?.email ?? null;
+}
+
+/** What a reset has done. */
+export interface Redeemed {
+  readonly userId: string;
+  readonly email: string;
+  /** Whether nobody had proved the e-mail before, so that everything from before is gone. */
+  readonly isHandedOver: boolean;
 }
 
 /**
- * Uses the code up, which proves the e-mail, sets the password, ends every session of its user, and forgets what the
- * old password has begun and which devices were trusted, all or nothing: of two at once, one wins. The second factor
- * stays on, since whoever reads the mails does not have the phone; but one from before anybody had proved the e-mail may
- * be a stranger's, who signed up with it first, and would keep its owner out for good.
- * @returns the user's e-mail, or null when the code does not work
+ * Uses the code up, and all others of its user, which proves the e-mail, sets the password, ends every session of the
+ * user, and forgets what the old password has begun and which devices were trusted, all or nothing: of two at once, one
+ * wins. The second factor stays on, since whoever reads the mails does not have the phone. If nobody had proved the
+ * e-mail before, a stranger may have signed up with it: then everything goes that was set up.
+ * @returns null when the code does not work
  */
-export async function redeemCode(pool: pg.Pool, code: string, passwordHash: string): Promise<string | null> {
-  const { rows } = await pool.query<{ email: string }>({
-    name: 'identity-redeem-reset-code',
-    text: `with used as (
-        delete from identity_verifications where identifier = $1 and expires_at > now() returning value),
-      owner as (
-        select id, email, email_verified from identity_users where id in (select value from used)),
-      stranger as (select id from owner where not email_verified),
-      changed as (
-        insert into identity_logins (id, user_id, provider_id, account_id, password)
-        select $2, id, 'credential', id, $3 from owner
+export function redeemCode(
+  pool: pg.Pool,
+  market: Pick<MarketOfUsers, 'forgetSettings'>,
+  { code, passwordHash }: { readonly code: string; readonly passwordHash: string },
+): Promise<Redeemed | null> {
+  return transaction(pool, async (tx) => {
+    const userId = await userOfCode(tx, code);
+    const owner = userId === null ? null : await lockMailboxOwner(tx, userId);
+    if (userId === null || !owner) {
+      return null;
+    }
+    const used = await tx.query(
+      'delete from identity_verifications where identifier = $1 and expires_at > now()',
+      [identifierOf(code)],
+    );
+    if (used.rowCount !== 1) {
+      return null;
+    }
+    await voidResetCodes(tx, userId);
+    if (owner.isFirstProof) {
+      await handOver(tx, userId, market);
+      await forgetOtherProofs(tx, userId);
+    }
+    await tx.query(
+      `insert into identity_logins (id, user_id, provider_id, account_id, password)
+        values ($1, $2, 'credential', $2, $3)
         on conflict on constraint identity_logins_account_unique do update
-        set password = excluded.password, updated_at = now()),
-      ended as (delete from identity_sessions where user_id in (select id from owner)),
-      verified as (
-        update identity_users set email_verified = true, updated_at = now()
-        where id in (select id from owner)),
-      given_up as (delete from identity_challenges where user_id in (select id from owner)),
-      distrusted as (delete from identity_trusted_devices where user_id in (select id from owner)),
-      apps as (delete from identity_authenticator_apps where user_id in (select id from stranger)),
-      phones as (delete from identity_phones where user_id in (select id from stranger)),
-      phone_codes as (delete from identity_phone_codes where user_id in (select id from stranger)),
-      recovery_codes as (delete from identity_recovery_codes where user_id in (select id from stranger))
-      select email from owner`,
-    values: [identifierOf(code), randomUUID(), passwordHash],
+        set password = excluded.password, updated_at = now()`,
+      [randomUUID(), userId, passwordHash],
+    );
+    await endSignIns(tx, userId);
+    return { userId, email: owner.email, isHandedOver: owner.isFirstProof };
   });
-  return rows[0]?.email ?? null;
+}
+
+/** No link of a mail that this user was sent sets a password any more. */
+export async function voidResetCodes(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(
+    `delete from identity_verifications where value = $1 and identifier like 'reset-password:%'`,
+    [userId],
+  );
+}
+
+async function userOfCode(tx: Transaction, code: string): Promise<string | null> {
+  const { rows } = await tx.query<{ value: string }>(
+    'select value from identity_verifications where identifier = $1',
+    [identifierOf(code)],
+  );
+  return rows[0]?.value ?? null;
 }
 
 function identifierOf(code: string): string {

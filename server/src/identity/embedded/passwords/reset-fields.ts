@@ -1,10 +1,9 @@
-import * as z from 'zod/mini';
+import { isEmail } from '@perkex/contract/identity.js';
 import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
 import { PASSWORD_LENGTH } from '../service/identity-service.js';
-import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.js';
 import { asFields, isStorable } from './credentials.js';
 
-/** What a code that was never issued, was used, is too old or was replaced is told: the same, in words for a person. */
+/** The one answer to a code that was never issued, was used or is too old. */
 export const DEAD_CODE: Refused = {
   refusal: {
     code: 'INVALID_TOKEN',
@@ -18,7 +17,7 @@ export function readResetRequest(body: unknown): { readonly email: string } | Re
   if (typeof email !== 'string') {
     return refuseField('email');
   }
-  if (!isStorable('email', email) || !z.safeParse(z.email(), email).success) {
+  if (!isEmail(email)) {
     return INVALID_EMAIL;
   }
   return { email: email.toLowerCase() };
@@ -26,7 +25,17 @@ export function readResetRequest(body: unknown): { readonly email: string } | Re
 
 /** The code and the new password, by the rules of a sign-up (section 5), or a refusal in better-auth's shape. */
 export function readReset(body: unknown): { readonly code: string; readonly password: string } | Refused {
-  const { token, newPassword } = asFields(body);
+  const { token } = asFields(body);
+  const read = readNewPassword(body);
+  if ('refusal' in read) {
+    return read;
+  }
+  return typeof token === 'string' ? { code: token, ...read } : DEAD_CODE;
+}
+
+/** The `newPassword` of a body, by the same rules. */
+export function readNewPassword(body: unknown): { readonly password: string } | Refused {
+  const { newPassword } = asFields(body);
   if (typeof newPassword !== 'string' || !isStorable('newPassword', newPassword)) {
     return refuseField('newPassword');
   }
@@ -36,8 +45,5 @@ export function readReset(body: unknown): { readonly code: string; readonly pass
   if (newPassword.length > PASSWORD_LENGTH.most) {
     return { refusal: { code: 'PASSWORD_TOO_LONG', message: 'Password too long' } };
   }
-  if (isCommonPassword(newPassword)) {
-    return COMMON_PASSWORD;
-  }
-  return typeof token === 'string' ? { code: token, password: newPassword } : DEAD_CODE;
+  return { password: newPassword };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
-import { limitMaker, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
+import { type LimitMaker, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import type { KnownBrowsers } from '../limits/known-browsers.js';
 import { answerOf, refuseTooMany, withCookies } from '../refusals.js';
 import { identityCalls } from '../service/identity-calls.js';
 import type { PasswordReset } from './password-reset.js';
-import { DEAD_CODE, readReset, readResetRequest } from './reset-fields.js';
+import { readReset, readResetRequest } from './reset-fields.js';
 
 const REQUESTS_A_MINUTE = 20;
 const RESETS_A_MINUTE = 20;
@@ -16,8 +16,7 @@ export interface ResetRoutesOptions {
   readonly passwordReset: PasswordReset;
   readonly knownBrowsers: KnownBrowsers;
   readonly publicUrl: string;
-  /** Whether calls are limited per address, and mails per e-mail, in this process. */
-  readonly rateLimits: boolean;
+  readonly limit: LimitMaker;
 }
 
 /**
@@ -25,16 +24,15 @@ export interface ResetRoutesOptions {
  * its request takes longer for a known e-mail, and its reset uses up the code before the password is set.
  */
 export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions): void {
-  const { passwordReset, knownBrowsers, publicUrl, rateLimits } = options;
-  const limit = limitMaker(rateLimits);
-  const requests = limit(REQUESTS_A_MINUTE, MINUTE_SECONDS);
-  const resets = limit(RESETS_A_MINUTE, MINUTE_SECONDS);
-  // Nobody shall be buried in mails. Whoever uses these up locks nobody out: the last of them holds a link that works.
-  const mailsOfAddress = limit(MAILS_OF_AN_ADDRESS, QUARTER_SECONDS);
-  const mailsOfEverybody = limit(MAILS_OF_EVERYBODY, QUARTER_SECONDS);
+  const { passwordReset, knownBrowsers, publicUrl, limit } = options;
+  const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
+  const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
+  // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
+  const mailsOfAddress = limit('reset mails of one', MAILS_OF_AN_ADDRESS, QUARTER_SECONDS);
+  const mailsOfEverybody = limit('reset mails of all', MAILS_OF_EVERYBODY, QUARTER_SECONDS);
 
-  function mayMail(address: string, email: string): boolean {
-    const waitSeconds = takeAll([
+  async function mayMail(address: string, email: string): Promise<boolean> {
+    const waitSeconds = await takeAll([
       [mailsOfAddress, `${address} ${email}`],
       [mailsOfEverybody, email],
     ]);
@@ -43,7 +41,7 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
 
   async function requestMail(request: FastifyRequest): Promise<Response> {
     const address = limitedAddress(request.ip);
-    const waitSeconds = requests.take(address);
+    const waitSeconds = await requests.take(address);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);
     }
@@ -51,7 +49,7 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     if ('refusal' in wish) {
       return answerOf(wish);
     }
-    if (mayMail(address, wish.email)) {
+    if (await mayMail(address, wish.email)) {
       passwordReset.request(wish.email);
     }
     const message = 'If this e-mail has an account, a mail with a link is on its way.';
@@ -59,7 +57,8 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
   }
 
   async function reset(request: FastifyRequest): Promise<Response> {
-    const waitSeconds = resets.take(limitedAddress(request.ip));
+    const address = limitedAddress(request.ip);
+    const waitSeconds = await resets.take(address);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);
     }
@@ -67,11 +66,11 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     if ('refusal' in attempt) {
       return answerOf(attempt);
     }
-    const email = await passwordReset.reset(attempt);
+    const done = await passwordReset.reset({ ...attempt, address });
     // Whoever has proved the e-mail gets in, however many strangers guess at the password.
-    return email === null
-      ? answerOf(DEAD_CODE)
-      : withCookies(Response.json({ status: true }), knownBrowsers.planted(email));
+    return 'refusal' in done
+      ? answerOf(done)
+      : withCookies(Response.json({ status: true }), knownBrowsers.planted(done.email));
   }
 
   const { post } = identityCalls(scope, publicUrl);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import type { PasswordGate, Visitor } from '../limits/password-gate.js';
 import { hashOf } from '../tokens.js';
-import type { PasswordHashing } from './password-hash.js';
+import { passwordHashing } from './password-hash.js';
 
 /**
  * The passwords of users who are known by something else: a session, a link that is under way. All functions reject
@@ -9,8 +10,8 @@ import type { PasswordHashing } from './password-hash.js';
 export interface UserPasswords {
   /** Null when the user is gone. */
   emailOf(userId: string): Promise<string | null>;
-  /** False for a user without a password, too. Rejects with GateFullError as well. */
-  isRight(userId: string, password: string): Promise<boolean>;
+  /** False also for a user without a password. Rejects with GateFullError as well. */
+  isRight(userId: string, password: string, visitor: Visitor): Promise<boolean>;
   /** Tells one password of a user from the next, and opens nothing; of a user without one as well. */
   markOf(userId: string): Promise<string>;
 }
@@ -20,7 +21,7 @@ export function passwordMark(hash: string | null): string {
   return hashOf(hash ?? '');
 }
 
-export function userPasswords(pool: pg.Pool, hashing: PasswordHashing): UserPasswords {
+export function userPasswords(pool: pg.Pool, gate: PasswordGate): UserPasswords {
   async function storedHash(userId: string): Promise<string | null> {
     const { rows } = await pool.query<{ password: string | null }>({
       name: 'identity-password-of-user',
@@ -39,9 +40,9 @@ export function userPasswords(pool: pg.Pool, hashing: PasswordHashing): UserPass
       });
       return rows[0]?.email ?? null;
     },
-    async isRight(userId, password) {
+    async isRight(userId, password, visitor) {
       const hash = await storedHash(userId);
-      return hash !== null && hashing.verify({ hash, password });
+      return hash !== null && gate.run(visitor, () => passwordHashing.verify({ hash, password }));
     },
     markOf: async (userId) => passwordMark(await storedHash(userId)),
   };

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { transaction } from '../../../database/transaction.js';
+import { lockUser } from '../lock-user.js';
 import { recoveryCodeHash } from './recovery-codes.js';
 import type { Sealing } from './sealing.js';
 import { stepOfCode } from './totp.js';
@@ -45,15 +47,18 @@ export class AuthenticatorApps {
     if (step === null) {
       return { type: 'wrong-code' };
     }
-    const { rows: turned } = await this.pool.query<TurnedOn>({
-      name: 'identity-confirm-app',
-      text: `with confirmed as (
-          update identity_authenticator_apps set confirmed_at = now(), last_step = $3
-          where user_id = $1 and sealed_secret = $4 and confirmed_at is null returning user_id),
-        ${turningOn('identity_authenticator_apps')}`,
-      values: [userId, recoveryCodes.map((each) => recoveryCodeHash(userId, each)), step, sealed],
+    const hashes = recoveryCodes.map((each) => recoveryCodeHash(userId, each));
+    return transaction(this.pool, async (tx) => {
+      await lockUser(tx, userId);
+      const { rows: turned } = await tx.query<TurnedOn>(
+        `with confirmed as (
+            update identity_authenticator_apps set confirmed_at = now(), last_step = $3
+            where user_id = $1 and sealed_secret = $4 and confirmed_at is null returning user_id),
+          ${turningOn('identity_authenticator_apps')}`,
+        [userId, hashes, step, sealed],
+      );
+      return confirmationOf(turned[0], recoveryCodes);
     });
-    return confirmationOf(turned[0], recoveryCodes);
   }
 
   /** Whether it is a code of the user's app. It is good once, and so is its time step: of two at once, one is right. */

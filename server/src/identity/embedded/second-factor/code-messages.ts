@@ -5,10 +5,10 @@ import {
   type AttemptLimit,
   DAY_SECONDS,
   HOUR_SECONDS,
-  limitMaker,
+  type LimitMaker,
   QUARTER_SECONDS,
   takeAll,
-} from '../limits/attempt-limit.js';
+} from '../limits/attempt-limits.js';
 import { refuse, refuseTooMany } from '../refusals.js';
 import type { ServiceLog } from '../service/service-log.js';
 import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
@@ -16,35 +16,43 @@ import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
 /** Sends codes to phones, and sees to it that nobody is buried in them. */
 export interface CodeMessages {
   /** A refusal, where this user's phone has had enough messages. Only who has the password gets here. */
-  refuseSignIn(userId: string): Response | null;
+  refuseSignIn(userId: string): Promise<Response | null>;
   /** A refusal, where this user, address or number has had enough: nobody knows yet whose number it is. */
-  refuseSetup(request: FastifyRequest, userId: string, number: string): Response | null;
+  refuseSetup(request: FastifyRequest, userId: string, number: string): Promise<Response | null>;
   /** A refusal when the message could not be handed over. */
   send(message: CodeMessage): Promise<Response | null>;
 }
 
 export interface CodeMessagesOptions {
   readonly smsSender: SmsSender;
-  readonly rateLimits: boolean;
+  readonly limit: LimitMaker;
   readonly log: ServiceLog;
 }
 
-export function codeMessages({ smsSender, rateLimits, log }: CodeMessagesOptions): CodeMessages {
-  const limit = limitMaker(rateLimits);
-  const ofUser = [limit(6, QUARTER_SECONDS), limit(20, DAY_SECONDS)];
-  const ofAddress = [limit(12, QUARTER_SECONDS), limit(40, DAY_SECONDS)];
+export function codeMessages({ smsSender, limit, log }: CodeMessagesOptions): CodeMessages {
+  const ofUser = [
+    limit('messages of a user, 15 minutes', 6, QUARTER_SECONDS),
+    limit('messages of a user, day', 20, DAY_SECONDS),
+  ];
+  const ofAddress = [
+    limit('messages of an address, 15 minutes', 12, QUARTER_SECONDS),
+    limit('messages of an address, day', 40, DAY_SECONDS),
+  ];
   // Accounts and addresses are cheap, messages are not: all setups together have an end.
-  const ofAllSetups = [limit(200, HOUR_SECONDS)];
+  const ofAllSetups = [limit('messages of all setups', 200, HOUR_SECONDS)];
   // Of setups alone: a sign-in must not wait because strangers have claimed the owner's number.
-  const ofNumber = [limit(3, QUARTER_SECONDS), limit(6, DAY_SECONDS)];
+  const ofNumber = [
+    limit('messages of a number, 15 minutes', 3, QUARTER_SECONDS),
+    limit('messages of a number, day', 6, DAY_SECONDS),
+  ];
 
   return {
     refuseSignIn: (userId) => taken(ofUser, userId),
-    refuseSetup: (request, userId, number) =>
-      taken(ofUser, `setup ${userId}`) ??
-      taken(ofAddress, limitedAddress(request.ip)) ??
-      taken(ofNumber, number) ??
-      taken(ofAllSetups, 'all'),
+    refuseSetup: async (request, userId, number) =>
+      (await taken(ofUser, `setup ${userId}`)) ??
+      (await taken(ofAddress, limitedAddress(request.ip))) ??
+      (await taken(ofNumber, number)) ??
+      (await taken(ofAllSetups, 'all')),
     async send({ number, code }) {
       const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
       try {
@@ -62,7 +70,7 @@ export function codeMessages({ smsSender, rateLimits, log }: CodeMessagesOptions
 }
 
 /** Counts in all limits, up to the first that is used up. */
-function taken(limits: readonly AttemptLimit[], key: string): Response | null {
-  const waitSeconds = takeAll(limits.map((limit) => [limit, key]));
+async function taken(limits: readonly AttemptLimit[], key: string): Promise<Response | null> {
+  const waitSeconds = await takeAll(limits.map((limit) => [limit, key]));
   return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'codes were sent');
 }

@@ -81,7 +81,7 @@ export function factorSettings(options: FactorSettingsOptions): FactorSettings {
       }
       const refusal =
         (await owners.refusePassword(owner, request.body, { mayBeWithout: true })) ??
-        messages.refuseSetup(request, owner.userId, number);
+        (await messages.refuseSetup(request, owner.userId, number));
       if (refusal) {
         return refusal;
       }

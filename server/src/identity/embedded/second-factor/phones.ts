@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
+import { transaction } from '../../../database/transaction.js';
+import { lockUser } from '../lock-user.js';
 import { hashOf, sameText } from '../tokens.js';
 import { recoveryCodeHash } from './recovery-codes.js';
 import type { Sealing } from './sealing.js';
@@ -62,18 +64,21 @@ export class Phones {
     if (!this.isCodeOf(hash, purpose, code)) {
       return { type: 'wrong-code' };
     }
-    const { rows } = await this.pool.query<TurnedOn>({
-      name: 'identity-confirm-phone',
-      text: `with used as (
-          delete from identity_phone_codes where purpose = $3 and code_hash = $4 and user_id = $1
-          returning user_id),
-        confirmed as (
-          update identity_phones set confirmed_at = now()
-          where user_id in (select user_id from used) and confirmed_at is null returning user_id),
-        ${turningOn('identity_phones')}`,
-      values: [userId, recoveryCodes.map((each) => recoveryCodeHash(userId, each)), purpose, hash],
+    const hashes = recoveryCodes.map((each) => recoveryCodeHash(userId, each));
+    return transaction(this.pool, async (tx) => {
+      await lockUser(tx, userId);
+      const { rows } = await tx.query<TurnedOn>(
+        `with used as (
+            delete from identity_phone_codes where purpose = $3 and code_hash = $4 and user_id = $1
+            returning user_id),
+          confirmed as (
+            update identity_phones set confirmed_at = now()
+            where user_id in (select user_id from used) and confirmed_at is null returning user_id),
+          ${turningOn('identity_phones')}`,
+        [userId, hashes, purpose, hash],
+      );
+      return confirmationOf(rows[0], recoveryCodes);
     });
-    return confirmationOf(rows[0], recoveryCodes);
   }
 
   /**

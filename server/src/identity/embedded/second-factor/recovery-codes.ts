@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
-import { lockUser } from './turning.js';
+import { lockUser } from '../lock-user.js';
 
 /** Without letters and digits that look alike. Sixteen of them are more than 79 random bits. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -4,6 +4,7 @@ import type { SmsSender } from '../../../sms/sms-sender.js';
 import type { AccountOwners } from '../account/account-owner.js';
 import type { TellOwner } from '../account/owner-notices.js';
 import type { CookieNaming } from '../cookies.js';
+import type { LimitMaker } from '../limits/attempt-limits.js';
 import type { ServiceLog } from '../service/service-log.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
@@ -19,7 +20,7 @@ export interface SecondFactorOptions {
   readonly publicUrl: string;
   /** Secrets and phone numbers are sealed by a key made of it. */
   readonly secret: string;
-  readonly rateLimits: boolean;
+  readonly limit: LimitMaker;
   readonly tellOwner: TellOwner;
   readonly smsSender: SmsSender;
   readonly log: ServiceLog;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { attemptChallenge, readChallenge, takeChallenge } from '../challenges.js';
 import type { CookieNaming } from '../cookies.js';
-import { DAY_SECONDS, limitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limit.js';
+import { DAY_SECONDS, type LimitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { refuse, refuseTooMany, withCookies } from '../refusals.js';
 import { type SignInCompletion, type SignInPlan, secondFactorCookie } from '../sign-in-completion.js';
 import { SIGN_IN_OVER, WRONG_CODE } from './answers.js';
@@ -24,7 +24,7 @@ export interface SecondStepOptions {
   readonly phones: Phones;
   readonly messages: CodeMessages;
   readonly completion: SignInCompletion;
-  readonly rateLimits: boolean;
+  readonly limit: LimitMaker;
 }
 
 /** The second step of a sign-in that is under way in this browser. Both reject when the database fails. */
@@ -34,17 +34,19 @@ export interface SecondStep {
 }
 
 export function secondStep(options: SecondStepOptions): SecondStep {
-  const { pool, cookies, apps, phones, messages, completion, rateLimits } = options;
+  const { pool, cookies, apps, phones, messages, completion, limit } = options;
   const cookie = secondFactorCookie(cookies);
   const trustCookie = trustedDeviceCookie(cookies);
-  const limit = limitMaker(rateLimits);
   // An attempt needs a challenge, and that the password: nobody without it can use these up and lock the owner out.
-  const attempts = [limit(15, QUARTER_SECONDS), limit(60, DAY_SECONDS)];
+  const attempts = [
+    limit('second codes, 15 minutes', 15, QUARTER_SECONDS),
+    limit('second codes, day', 60, DAY_SECONDS),
+  ];
 
   const over = () => withCookies(SIGN_IN_OVER(), cookie.removed);
 
   /** A new password begins anew: somebody who had the old one has not used its owner's up. */
-  function waitSeconds(userId: string, { passwordMark }: SignInPlan): number | null {
+  function waitSeconds(userId: string, { passwordMark }: SignInPlan): Promise<number | null> {
     return takeAll(attempts.map((each) => [each, `${userId} ${passwordMark}`]));
   }
 
@@ -86,7 +88,7 @@ export function secondStep(options: SecondStepOptions): SecondStep {
         return over();
       }
       const { userId } = challenge;
-      const refusal = messages.refuseSignIn(userId);
+      const refusal = await messages.refuseSignIn(userId);
       if (refusal) {
         return refusal;
       }
@@ -101,7 +103,7 @@ export function secondStep(options: SecondStepOptions): SecondStep {
       if (token === null || !challenge?.userId) {
         return over();
       }
-      const seconds = waitSeconds(challenge.userId, challenge.data);
+      const seconds = await waitSeconds(challenge.userId, challenge.data);
       if (seconds !== null) {
         return refuseTooMany(seconds, 'codes were tried');
       }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Transaction, transaction } from '../../../database/transaction.js';
+import { transaction } from '../../../database/transaction.js';
+import { lockUser } from '../lock-user.js';
 
 type FactorTable = 'identity_authenticator_apps' | 'identity_phones';
 
@@ -43,11 +44,6 @@ export function confirmationOf(turned: TurnedOn | undefined, recoveryCodes: read
   return turned?.is_on
     ? { type: 'on', recoveryCodes: turned.is_fresh ? recoveryCodes : [] }
     : { type: 'not-started' };
-}
-
-/** Lets one change of a user's factors at a time through: each looks at what the others have left. */
-export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('select 1 from identity_users where id = $1 for update', [userId]);
 }
 
 /** Turns a factor off. With the last one go the recovery codes and the trust in devices. @returns whether it was on */

@@ -6,10 +6,12 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { trustedOrigins } from '../../../http/trusted-origins.js';
+import { aliasOf } from '../../email-alias.js';
 import { identityLogins, identitySessions, identityUsers, identityVerifications } from '../../schema.js';
 import type { CookieNaming } from '../cookies.js';
-import type { PasswordHashing } from '../passwords/password-hash.js';
+import { passwordHashing } from '../passwords/password-hash.js';
 import type { SecondFactorDemands } from '../second-factor/second-factor-demands.js';
+import { endOldestSessions } from '../sessions/open-sessions.js';
 import { sessionStarter } from '../sessions/session-starter.js';
 import { type ServiceLog, serviceLogger } from './service-log.js';
 import { CLIENT_ADDRESS_HEADER, serviceHeaders, serviceRequest } from './service-request.js';
@@ -26,7 +28,6 @@ export interface IdentityServiceOptions {
   readonly secret: string;
   readonly log: ServiceLog;
   readonly cookies: CookieNaming;
-  readonly hashing: PasswordHashing;
   readonly demands: SecondFactorDemands;
 }
 
@@ -55,7 +56,7 @@ export interface IdentityService {
  * whatever a password check or the database rejected with.
  */
 export function createIdentityService(options: IdentityServiceOptions): IdentityService {
-  const { publicUrl, secret, log, cookies, hashing, demands } = options;
+  const { publicUrl, secret, log, cookies, demands } = options;
   const auth = betterAuth({
     appName: 'PerkeX',
     baseURL: new URL(publicUrl).origin,
@@ -70,7 +71,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       autoSignIn: true,
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
-      password: hashing,
+      password: passwordHashing,
     },
     databaseHooks: {
       session: {
@@ -85,6 +86,8 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
               throw new APIError('FORBIDDEN', { code: SECOND_FACTOR_NEEDED, userId, demand });
             }
           },
+          // When the new session is committed: of several at once, the last to look sees them all.
+          after: ({ userId }) => endOldestSessions(options.pool, userId),
         },
       },
     },
@@ -110,7 +113,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
   });
   return {
     ask: (request, call, fields) =>
-      auth.handler(serviceRequest(request, new URL(BASE_PATH + call, publicUrl), fields)),
+      auth.handler(serviceRequest(request, new URL(BASE_PATH + call, publicUrl), withAlias(fields))),
     async startSession(request, { userId, remember }) {
       const { headers, response } = await auth.api.startSession({
         body: { userId, remember },
@@ -120,6 +123,11 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       return { token: response.token, headers };
     },
   };
+}
+
+function withAlias(fields: unknown): unknown {
+  const { email } = (fields ?? {}) as { readonly email?: unknown };
+  return typeof email === 'string' ? { ...(fields as object), email: aliasOf(email) } : fields;
 }
 
 /** One transaction for a sign-up: a user without a login could neither sign in nor sign up again. */

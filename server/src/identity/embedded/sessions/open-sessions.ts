@@ -2,8 +2,8 @@ import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { hashOf } from '../tokens.js';
 
-/** How many are shown. */
-const SESSIONS_MOST = 100;
+/** How many a user may have. */
+const SESSIONS_MOST = 50;
 
 /** The open sessions of a user, by their ids: the tokens stay in the table. All functions reject when the database fails. */
 
@@ -27,6 +27,17 @@ export async function openSessions(pool: pg.Pool, userId: string, currentId: str
     userAgent: row.user_agent ?? '',
     address: row.ip_address ?? '',
   }));
+}
+
+/** Ends the oldest sessions of a user who has more than they may. */
+export async function endOldestSessions(pool: pg.Pool, userId: string): Promise<void> {
+  await pool.query({
+    name: 'identity-end-oldest-sessions',
+    text: `delete from identity_sessions where id in (
+        select id from identity_sessions where user_id = $1
+        order by expires_at > now() desc, created_at desc, id offset $2)`,
+    values: [userId, SESSIONS_MOST],
+  });
 }
 
 /**

@@ -4,6 +4,9 @@ import { sameText } from '../tokens.js';
 
 export type ReadSessionToken = (cookieHeader: string | undefined) => string | null;
 
+/** Ends the session of a cookie header, if it has one. Rejects when it cannot. */
+export type EndSessionOf = (cookieHeader: string | undefined) => Promise<void>;
+
 /**
  * A reader of the session cookie that better-auth sets: `token.signature`, URL-encoded, the signature being the
  * token's HMAC-SHA256 in base64. It answers the token, or null for anything that we did not sign.

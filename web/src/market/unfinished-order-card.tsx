@@ -2,17 +2,23 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../paths.js';
 import { useUid } from '../session/auth-store.js';
 import {
   forgetUnfinishedOrder,
   readUnfinishedOrder,
   type UnfinishedOrder,
+  wayBackTo,
 } from '../session/unfinished-order.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 
-/** The way back to what a visitor was about to do before they had to log in. */
-export function UnfinishedOrderCard() {
+interface UnfinishedOrderCardProps {
+  /** Why the order cannot be placed yet; null when it can. */
+  readonly obstacle?: (order: UnfinishedOrder) => string | null;
+  readonly className?: string;
+}
+
+/** The way back to what somebody was about to do before they had to log in, or to set something. */
+export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrderCardProps) {
   const isLoggedIn = useUid() !== '';
   const [order, setOrder] = useState(readUnfinishedOrder);
   if (!isLoggedIn || order === null) {
@@ -25,15 +31,23 @@ export function UnfinishedOrderCard() {
   return (
     <section
       aria-label="Your unfinished order"
-      className="relative mb-5 flex flex-col gap-3 rounded-card border border-line bg-card p-4 md:flex-row md:items-center md:justify-between md:pr-16"
+      className={`relative flex flex-col gap-3 rounded-card border border-line bg-card p-4 md:flex-row md:items-center md:justify-between md:pr-16 ${className}`}
     >
       <div className="min-w-0 pr-10 md:pr-0">
         <p className="font-semibold wrap-anywhere">{order.name}</p>
         <p className="text-sm text-muted">
-          Size {order.size}, <span className="price text-ink">{priceText(order.price)}</span>
+          Size {order.size}
+          {order.price === 0 ? null : (
+            <>
+              , <span className="price text-ink">{priceText(order.price)}</span>
+            </>
+          )}
+        </p>
+        <p role="status" className="text-sm font-semibold">
+          {obstacle?.(order)}
         </p>
       </div>
-      <Link {...wayBack(order)} className={buttonClass('strong', 'shrink-0')}>
+      <Link {...wayBackTo(order)} className={buttonClass('strong', 'shrink-0')}>
         {order.flow === 'sell' ? 'Continue your ask' : 'Continue your bid'}
       </Link>
       <IconButton
@@ -45,11 +59,4 @@ export function UnfinishedOrderCard() {
       </IconButton>
     </section>
   );
-}
-
-function wayBack({ flow, productId, size, mode, price }: UnfinishedOrder) {
-  return {
-    to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
-    state: { bid: mode === 'place', mode, price },
-  };
 }

@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ProductDetail, SHOWN_ORDERS_PER_SIDE, SHOWN_SALES } from '@perkex/contract/products.js';
+import { SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import type { Side } from '@perkex/core/order-book/order.js';
+import type { RunningServer } from '../running-server.js';
+import { CrashTestFailure, type HeldOrder, type TradedProduct, type Trader } from './traders.js';
+
+/** An order as the database has it, with its trade; prices in dollars. */
+interface StoredOrder {
+  readonly id: string;
+  readonly userId: string;
+  readonly productId: number;
+  readonly name: string;
+  readonly size: string;
+  readonly call: string;
+  readonly side: Side;
+  readonly price: number;
+  readonly status: 'open' | 'traded' | 'removed';
+  readonly tradedPrice: number | null;
+  readonly tradeId: string | null;
+  /** The seller of an ask's trade, the buyer of a bid's. */
+  readonly tradedBy: string | null;
+}
+
+/**
+ * Reads everything that the traders hold: each acknowledged order with its state and its trade in the database,
+ * nothing besides, and the same again in what the calls show to its owner and to everybody. Nothing may trade
+ * meanwhile.
+ * @returns how many acknowledged orders there are
+ * @throws CrashTestFailure at the first that is lost or not as it was acknowledged
+ */
+export async function readBack(
+  server: RunningServer,
+  traders: readonly Trader[],
+  products: readonly TradedProduct[],
+): Promise<number> {
+  const stored = await readOrders(server, traders);
+  const storedOf = groupBy(stored, ({ userId }) => userId);
+  for (const trader of traders) {
+    const own = storedOf.get(trader.uid) ?? [];
+    expectHeld(trader, own);
+    expectUserData((await trader.readUserData()) as UserData, own);
+  }
+  for (const product of products) {
+    await expectProduct(
+      server,
+      product,
+      stored.filter(({ productId }) => productId === product.id),
+    );
+  }
+  return stored.length;
+}
+
+async function readOrders(server: RunningServer, traders: readonly Trader[]): Promise<StoredOrder[]> {
+  const { rows } = await server.withDatabase(({ pool }) =>
+    pool.query<StoredOrder>(
+      `select o.order_id as id, o.user_id as "userId", o.product_id as "productId", product.name, o.size, o.call, o.side,
+         o.price_cents / 100 as price, o.status, trade.price_cents / 100 as "tradedPrice", trade.id as "tradeId",
+         case o.side when 'ask' then trade.seller_id else trade.buyer_id end as "tradedBy"
+       from orders as o
+       join products as product on product.id = o.product_id
+       left join trades as trade on trade.product_id = o.product_id and trade.size = o.size
+         and o.seq = case o.side when 'ask' then trade.ask_seq else trade.bid_seq end
+       where o.user_id = any($1::text[])`,
+      [traders.map(({ uid }) => uid)],
+    ),
+  );
+  return rows;
+}
+
+/** The trader's orders are in the database as they were acknowledged, and no others. What is read is known from now on. */
+function expectHeld(trader: Trader, stored: readonly StoredOrder[]): void {
+  const { uid, held } = trader;
+  const byId = new Map(stored.map((order) => [order.id, order]));
+  for (const order of held.values()) {
+    const found = byId.get(order.id);
+    if (!found) {
+      throw new CrashTestFailure(`Lost: ${JSON.stringify(order)} of ${uid} is not in the database.`);
+    }
+    if (!isAsAcknowledged(order, found, uid)) {
+      throw new CrashTestFailure(`Lost: ${JSON.stringify(order)} of ${uid} is now ${JSON.stringify(found)}`);
+    }
+    order.status = found.status;
+    order.tradedPrice = found.tradedPrice;
+  }
+  const untold = stored.find(({ id }) => !held.has(id) && !trader.mayHavePlaced(id));
+  if (untold) {
+    throw new CrashTestFailure(`Nobody was told of ${JSON.stringify(untold)}.`);
+  }
+}
+
+function isAsAcknowledged(order: HeldOrder, found: StoredOrder, uid: string): boolean {
+  const isSame = (['call', 'name', 'size', 'price'] as const).every((field) => order[field] === found[field]);
+  const hasItsTrade = found.tradedBy === (found.status === 'traded' ? uid : null);
+  return isSame && hasItsTrade && mayHaveBecome(order, found);
+}
+
+/** An open order may have traded since, or be removed if that was asked for; what is over stays as it is. */
+function mayHaveBecome(order: HeldOrder, found: StoredOrder): boolean {
+  switch (order.status) {
+    case 'open':
+      return found.status !== 'removed' || order.isRemovalSent;
+    case 'removed':
+      return found.status === 'removed';
+    case 'traded':
+      return (
+        found.status === 'traded' && (order.tradedPrice === null || order.tradedPrice === found.tradedPrice)
+      );
+  }
+}
+
+/** The owner is shown every open order, and the newest trades. */
+function expectUserData(shown: UserData, stored: readonly StoredOrder[]): void {
+  const open = (side: string) => stored.filter((order) => order.side === side && order.status === 'open');
+  const traded = (side: string) => stored.filter((order) => order.side === side && order.status === 'traded');
+  expectRows('getUserData asks', shown.asks.slice(1).map(keyOf), open('ask').map(keyOf));
+  expectRows('getUserData bids', shown.bids.slice(1).map(keyOf), open('bid').map(keyOf));
+  expectNewest(
+    'getUserData sales',
+    shown.sales.slice(1).map(keyOf),
+    traded('ask').map(tradeKeyOf),
+    SHOWN_TRADES,
+  );
+  expectNewest(
+    'getUserData purchases',
+    shown.purchases.slice(1).map(keyOf),
+    traded('bid').map(tradeKeyOf),
+    SHOWN_TRADES,
+  );
+}
+
+/** Everybody is shown the best open orders of each size, and the newest sales. */
+async function expectProduct(
+  { url }: RunningServer,
+  { id, name, sizes }: TradedProduct,
+  stored: readonly StoredOrder[],
+): Promise<void> {
+  const answer = await fetch(`${url}/api/${id}`);
+  const [shown] = (await answer.json()) as ProductDetail[];
+  if (!answer.ok || !shown) {
+    throw new CrashTestFailure(`The product ${id} after the kill answers ${answer.status}.`);
+  }
+  for (const size of sizes) {
+    for (const [side, rows] of [
+      ['ask', shown.asks],
+      ['bid', shown.bids],
+    ] as const) {
+      const open = stored.filter(
+        (order) => order.size === size && order.side === side && order.status === 'open',
+      );
+      const ofSize = rows.filter((row) => row.size === size).map((row) => keyOf({ ...row, name }));
+      expectNewest(`${name}, size ${size}, ${side}s`, ofSize, open.map(keyOf), SHOWN_ORDERS_PER_SIDE);
+    }
+  }
+  const sales = stored.filter(({ side, status }) => side === 'ask' && status === 'traded');
+  const saleKeys = sales.map(({ tradeId, size, tradedPrice }) =>
+    keyOf({ id: tradeId ?? '', name, size, price: tradedPrice }),
+  );
+  expectNewest(
+    `${name}, last sales`,
+    shown.lastsales.map((row) => keyOf({ ...row, name })),
+    saleKeys,
+    SHOWN_SALES,
+  );
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly size: string;
+  readonly price: number | null;
+}
+
+function keyOf({ id, name, size, price }: Row): string {
+  return `${id} ${name} ${size} ${price}`;
+}
+
+function tradeKeyOf({ id, name, size, tradedPrice }: StoredOrder): string {
+  return keyOf({ id, name, size, price: tradedPrice });
+}
+
+function expectRows(what: string, shown: readonly string[], stored: readonly string[]): void {
+  if (!isDeepStrictEqual([...shown].sort(), [...stored].sort())) {
+    throw new CrashTestFailure(
+      `${what} and the database disagree.\nshown:\n${shown.join('\n')}\nstored:\n${stored.join('\n')}`,
+    );
+  }
+}
+
+/** All are shown, or as many of them as a call shows at most. */
+function expectNewest(what: string, shown: readonly string[], stored: readonly string[], most: number): void {
+  if (stored.length <= most) {
+    expectRows(what, shown, stored);
+    return;
+  }
+  const known = new Set(stored);
+  if (shown.length !== most || !shown.every((key) => known.has(key))) {
+    throw new CrashTestFailure(
+      `${what} shows ${shown.length} rows, which are not ${most} of the database's.`,
+    );
+  }
+}

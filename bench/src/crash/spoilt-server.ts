@@ -1,0 +1,52 @@
+import pg from 'pg';
+import type { Spoiling } from './spoiling.js';
+
+/**
+ * Loaded before the server by `node --import`, it stands between the server and its database and gives it the
+ * fault that SPOILING names. The server itself knows nothing of it.
+ */
+
+type Query = (statement: unknown, ...rest: unknown[]) => unknown;
+
+/** What the server sends instead of a statement; undefined sends the statement as it is. */
+type Fault = (send: Query, statement: unknown) => unknown;
+
+const COMMITS_BEFORE_LOSS = 5;
+let commits = 0;
+let hasLost = false;
+
+const FAULTS: Readonly<Record<Spoiling, Fault>> = {
+  'durability-off': (send, statement) =>
+    typeof statement === 'string' && statement.includes('synchronous_commit = on')
+      ? send(statement.replace('synchronous_commit = on', 'synchronous_commit = off'))
+      : undefined,
+
+  'answer-before-commit': (send, statement) => {
+    if (statement !== 'commit') {
+      return undefined;
+    }
+    Promise.resolve(send('commit')).catch(() => {});
+    return Promise.resolve({ command: 'COMMIT' });
+  },
+
+  /** Of all the orders, one that the transaction has placed is gone when it commits. */
+  'lost-resting-order': (send, statement) => {
+    if (statement !== 'commit' || hasLost || ++commits <= COMMITS_BEFORE_LOSS) {
+      return undefined;
+    }
+    return loseOne(send).then(() => send('commit'));
+  },
+};
+
+async function loseOne(send: Query): Promise<void> {
+  const placed = `select ctid from orders where xmin = pg_current_xact_id()::xid and status = 'open' limit 1`;
+  const { rowCount } = (await send(`delete from orders where ctid in (${placed})`)) as { rowCount: number };
+  hasLost = rowCount > 0;
+}
+
+const fault = FAULTS[process.env.SPOILING as Spoiling];
+const query = pg.Client.prototype.query as unknown as Query;
+pg.Client.prototype.query = function (this: pg.Client, statement: unknown, ...rest: unknown[]) {
+  const send: Query = (...sent) => query.apply(this, sent as [unknown, ...unknown[]]);
+  return (rest.length === 0 ? fault(send, statement) : undefined) ?? send(statement, ...rest);
+} as typeof pg.Client.prototype.query;

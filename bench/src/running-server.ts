@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Database } from '@perkex/server/database/connect.js';
+import { openDatabase } from '@perkex/server/database/open-database.js';
+import { freePort } from './free-port.js';
+
+const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const UP_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
+
+/** Whose processes are killed. */
+export type Victim = 'server' | 'PostgreSQL';
+
+/** A real server process on a data folder of its own, which can be killed and started again. */
+export class RunningServer {
+  private process: ChildProcess | null = null;
+  private printed = '';
+  /** The PostgreSQL that was aimed at. */
+  private killedPostmaster = 0;
+
+  private constructor(
+    private readonly dataDir: string,
+    private readonly port: number,
+    private readonly settings: NodeJS.ProcessEnv,
+  ) {}
+
+  static async start(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+    const server = new RunningServer(dataDir, await freePort('127.0.0.1'), settings);
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.printed = '';
+    const child = spawn(process.execPath, [SERVER_MAIN], {
+      env: { ...process.env, ...this.environment(), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...this.settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        this.printed += chunk;
+      });
+    }
+    this.process = child;
+    await this.untilHealthy();
+  }
+
+  /**
+   * Finds the processes to kill. @returns the kill -9 of all of them, which is under way when it returns.
+   * PostgreSQL dies whole: a part of it that lived on would finish the commits that the kill is to interrupt.
+   */
+  async aimAt(victim: Victim): Promise<() => void> {
+    const pids = victim === 'server' ? [this.process?.pid ?? 0] : await this.postgresPids();
+    return () => {
+      for (const pid of pids) {
+        killIfAlive(pid);
+      }
+    };
+  }
+
+  /** After the kill of `aimAt`: resolves when the victim is dead, and its successor works. */
+  async untilRecovered(victim: Victim): Promise<void> {
+    if (victim === 'server') {
+      await this.untilEnded();
+      await this.start();
+      return;
+    }
+    await this.untilAnotherPostgres();
+    await this.untilHealthy();
+  }
+
+  /** kill -9 of the server, whatever state it is in; its PostgreSQL ends by itself. */
+  async kill(): Promise<void> {
+    this.process?.kill('SIGKILL');
+    await this.untilEnded();
+  }
+
+  /** Ends it as a system would. @returns the exit code */
+  async stop(): Promise<number | null> {
+    this.process?.kill('SIGTERM');
+    await this.untilEnded();
+    return this.process?.exitCode ?? null;
+  }
+
+  /** Resolves when the server says that it and its database answer. */
+  async untilHealthy(): Promise<void> {
+    const deadlineMs = performance.now() + UP_TIMEOUT_MS;
+    while (!(await this.isHealthy())) {
+      if (this.process?.exitCode !== null || performance.now() > deadlineMs) {
+        throw new Error(`The server is not up. It printed:\n${this.printed}`);
+      }
+      await pause(POLL_MS);
+    }
+  }
+
+  /** Lends a connection to the server's database, which is let go of before any kill: no tool brings PostgreSQL back. */
+  async withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase({
+      databaseUrl: null,
+      dataDir: this.dataDir,
+      purpose: 'tool',
+      hasTimeLimits: false,
+      log: () => {},
+      warn: () => {},
+    });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  private environment() {
+    return {
+      PORT: String(this.port),
+      PUBLIC_URL: this.url,
+      DATA_DIR: this.dataDir,
+      DATABASE_URL: '',
+      DEMO: '1',
+    };
+  }
+
+  private async postgresPids(): Promise<number[]> {
+    this.killedPostmaster = await this.postmasterPid();
+    const { rows } = await this.withDatabase(({ pool }) =>
+      pool.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()'),
+    );
+    return [this.killedPostmaster, ...rows.map(({ pid }) => pid)];
+  }
+
+  private async postmasterPid(): Promise<number> {
+    const pidFile = path.join(this.dataDir, 'postgres', 'postmaster.pid');
+    return Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  }
+
+  private async untilAnotherPostgres(): Promise<void> {
+    const deadlineMs = performance.now() + UP_TIMEOUT_MS;
+    for (;;) {
+      const pid = await this.postmasterPid();
+      if (pid > 0 && pid !== this.killedPostmaster) {
+        return;
+      }
+      if (performance.now() > deadlineMs) {
+        throw new Error(`PostgreSQL did not come back. The server printed:\n${this.printed}`);
+      }
+      await pause(POLL_MS);
+    }
+  }
+
+  private async untilEnded(): Promise<void> {
+    const child = this.process;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      await once(child, 'exit');
+    }
+  }
+
+  private async isHealthy(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/api/health`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+      throw error;
+    }
+  }
+}

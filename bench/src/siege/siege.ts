@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { RunningServer } from '../running-server.js';
+import { Browser } from './browser.js';
+import { Owner, type Step } from './owner.js';
+import type { Siege, Tally } from './strangers.js';
+
+const STRANGERS_MAIN = fileURLToPath(new URL('../../dist/siege/strangers-main.js', import.meta.url));
+const OWNER_ADDRESS = '127.9.9.9';
+/** How long the owner is watched before the strangers come, so that both can be compared. */
+const PEACE_SHARE = 0.2;
+
+type SiegeSize = Omit<Siege, 'url' | 'ownerEmail'>;
+
+export const FULL: SiegeSize = {
+  seconds: 120,
+  guessers: 80,
+  readers: 20,
+  traders: 8,
+  packers: 20,
+  dawdlers: 20,
+};
+
+/** The same in small, so that a test shows that it still works. */
+export const SMALL: SiegeSize = { seconds: 6, guessers: 80, readers: 3, traders: 2, packers: 3, dawdlers: 3 };
+
+export interface Outcome {
+  /** What the owner did while the strangers were there. */
+  readonly steps: readonly Step[];
+  readonly refused: readonly Step[];
+  readonly tally: Tally;
+}
+
+/** Lets an owner live beside strangers who attack in every way at once, with the limits of a real server on. */
+export async function besiege(size: SiegeSize, print: (line: string) => void): Promise<Outcome> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-siege-'));
+  await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  const server = await RunningServer.start(dataDir, { RATE_LIMITS: 'on' });
+  try {
+    const browser = new Browser(server.url, OWNER_ADDRESS);
+    const owner = new Owner(browser, 'owner@shop.example');
+    await owner.moveIn();
+    const peaceEndMs = performance.now() + size.seconds * PEACE_SHARE * 1_000;
+    await owner.liveUntil(() => performance.now() > peaceEndMs);
+    print('In peace');
+    printSteps(owner.steps, print);
+    owner.steps.length = 0;
+
+    let isOver = false;
+    const living = owner.liveUntil(() => isOver);
+    const tally = await sendStrangers({ ...size, url: server.url, ownerEmail: owner.email });
+    isOver = true;
+    await living;
+    browser.close();
+    const steps = [...owner.steps];
+    const refused = steps.filter(({ status }) => status !== 200);
+    print(`While strangers attack, ${size.seconds} s`);
+    printSteps(steps, print);
+    for (const { what, status, text } of refused.slice(0, 10)) {
+      print(`  refused: ${what} ${status} ${text}`);
+    }
+    print('What the strangers got');
+    for (const [what, counts] of Object.entries(tally)) {
+      const parts = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
+      print(`  ${what.padEnd(18)} ${parts.join(', ')}`);
+    }
+    return { steps, refused, tally };
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function sendStrangers(siege: Siege): Promise<Tally> {
+  const strangers = fork(STRANGERS_MAIN, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  strangers.send(siege);
+  const [tally] = (await once(strangers, 'message')) as [Tally];
+  while (strangers.exitCode === null && strangers.signalCode === null) {
+    await pause(10);
+  }
+  return tally;
+}
+
+function printSteps(steps: readonly Step[], print: (line: string) => void): void {
+  const kinds = [...new Set(steps.map(({ what }) => what))];
+  for (const what of [...kinds, 'everything']) {
+    const ofKind = steps.filter((step) => what === 'everything' || step.what === what);
+    const tookMs = Float64Array.from(ofKind, (step) => step.tookMs).sort();
+    const at = (share: number) =>
+      (tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? 0).toFixed(0);
+    const refused = ofKind.filter(({ status }) => status !== 200).length;
+    print(
+      `  ${what.padEnd(14)} ${String(ofKind.length).padStart(5)} asked, ${refused} refused, ` +
+        `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
+    );
+  }
+}

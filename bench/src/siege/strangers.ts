@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
+import { Browser, type Question } from './browser.js';
+
+/** What is tried, with how many hands. */
+export interface Siege {
+  readonly url: string;
+  readonly ownerEmail: string;
+  readonly seconds: number;
+  /** Addresses with one wrong password under way each. */
+  readonly guessers: number;
+  readonly readers: number;
+  /** Users with many orders under way each. */
+  readonly traders: number;
+  readonly packers: number;
+  /** Addresses with many slow connections each. */
+  readonly dawdlers: number;
+}
+
+/** How often each attack got each status; 0 is a connection without an answer. */
+export type Tally = Record<string, Record<number, number>>;
+
+/** Every address guesses passwords; some do more besides. */
+const FIRST_ADDRESS = { readers: 1, traders: 21, packers: 31, dawdlers: 51 };
+const HANDS_OF_A_READER = 40;
+const HANDS_OF_A_TRADER = 100;
+const SLOW_CONNECTIONS = 60;
+const BETWEEN_BYTES_MS = 1_000;
+const AFTER_REFUSAL_MS = 50;
+const PACKED = brotliCompressSync(Buffer.alloc(4 * 1024 * 1024, '{"a":'));
+
+/** Attacks until the time is up, each kind from addresses of its own. */
+export async function attack(siege: Siege): Promise<Tally> {
+  const tally: Tally = {};
+  let endMs = Number.POSITIVE_INFINITY;
+  const isOver = () => performance.now() > endMs;
+  const browsers: Browser[] = [];
+
+  function browser(host: number, connections: number): Browser {
+    const opened = new Browser(siege.url, addressOf(host), connections);
+    browsers.push(opened);
+    return opened;
+  }
+
+  function count(what: string, status: number): void {
+    tally[what] ??= {};
+    const ofWhat = tally[what];
+    ofWhat[status] = (ofWhat[status] ?? 0) + 1;
+  }
+
+  /** One hand: it asks as soon as it was answered, and waits a moment where it was refused, as a script would. */
+  async function repeat(what: string, from: Browser, question: () => Question): Promise<void> {
+    while (!isOver()) {
+      const { status } = await from.ask(question());
+      count(what, status);
+      if (status !== 200) {
+        await pause(AFTER_REFUSAL_MS);
+      }
+    }
+  }
+
+  const each = (many: number, work: (index: number) => Promise<void>) =>
+    Promise.all(Array.from({ length: many }, (_, index) => work(index)));
+
+  // Accounts of their own, before the gate of passwords is besieged.
+  const accounts = await Promise.all(
+    Array.from({ length: siege.traders }, (_, index) =>
+      openAccount(browser(FIRST_ADDRESS.traders + index, HANDS_OF_A_TRADER)),
+    ),
+  );
+  endMs = performance.now() + siege.seconds * 1_000;
+  await Promise.all([
+    each(siege.guessers, (index) =>
+      repeat('wrong passwords', browser(1 + index, 1), () => ({
+        method: 'POST',
+        path: '/api/auth/sign-in/email',
+        body: { email: siege.ownerEmail, password: randomUUID() },
+      })),
+    ),
+    each(siege.readers, async (index) => {
+      const from = browser(FIRST_ADDRESS.readers + index, HANDS_OF_A_READER);
+      const paths = ['/api/', '/', '/api/1', '/product/1', '/api/trending'];
+      await each(HANDS_OF_A_READER, (hand) =>
+        repeat('reads', from, () => ({
+          path: paths[hand % paths.length] ?? '/',
+          headers: { 'accept-encoding': 'br' },
+        })),
+      );
+    }),
+    ...accounts.map(({ from, uid, name, sizes }) =>
+      each(HANDS_OF_A_TRADER, (hand) =>
+        repeat('orders', from, () => ({
+          method: 'POST',
+          path: '/api/ask',
+          body: { uid, id: randomUUID(), name, size: sizes[hand % sizes.length], price: 900_000 },
+        })),
+      ),
+    ),
+    each(siege.packers, (index) =>
+      repeat('packed bodies', browser(FIRST_ADDRESS.packers + index, 2), () => ({
+        method: 'POST',
+        path: '/api/auth/sign-in/email',
+        headers: { 'content-encoding': 'br' },
+        body: PACKED,
+      })),
+    ),
+    each(siege.dawdlers, async (index) => {
+      const address = addressOf(FIRST_ADDRESS.dawdlers + index);
+      await each(SLOW_CONNECTIONS, async (hand) => {
+        while (!isOver()) {
+          await dawdle(siege.url, address, hand, isOver);
+          count('slow connections', 0);
+        }
+      });
+    }),
+  ]);
+  for (const each of browsers) {
+    each.close();
+  }
+  return tally;
+}
+
+interface StrangersAccount {
+  readonly from: Browser;
+  readonly uid: string;
+  /** A product to flood. */
+  readonly name: string;
+  readonly sizes: readonly string[];
+}
+
+/** @throws when the server does not let a stranger in, who would then attack nothing */
+async function openAccount(from: Browser): Promise<StrangersAccount> {
+  const body = { email: `${randomUUID()}@stranger.example`, password: 'a password of a stranger', name: '' };
+  const signedUp = await from.ask({ method: 'POST', path: '/api/auth/sign-up/email', body });
+  const { user } = JSON.parse(signedUp.text) as { user: { id: string } };
+  await from.ask({ method: 'POST', path: '/api/payout', body: { uid: user.id, payout: 'CC' } });
+  const answer = await from.ask({ path: '/api/1' });
+  const [product] = JSON.parse(answer.text) as [{ name: string; sizes: string[] }];
+  return { from, uid: user.id, name: product.name, sizes: product.sizes };
+}
+
+function addressOf(host: number): string {
+  return `127.1.1.${host}`;
+}
+
+const BEGINNINGS = [
+  'GET / HTTP/1.1\r\nhost: localhost\r\nx: ',
+  'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n{',
+];
+const MANY_QUESTIONS = 'GET /api/ HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(50);
+
+/** A connection that sends its headers or its body byte by byte, or never reads its answers, until it is ended. */
+async function dawdle(url: string, address: string, hand: number, isOver: () => boolean): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket: Socket = connect({ host: hostname, port: Number(port), localAddress: address });
+  let isClosed = false;
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  const kind = hand % (BEGINNINGS.length + 1);
+  const beginning = BEGINNINGS[kind];
+  socket.write(beginning ?? MANY_QUESTIONS);
+  if (beginning !== undefined) {
+    socket.resume();
+  }
+  while (!isClosed && !isOver()) {
+    await pause(BETWEEN_BYTES_MS);
+    if (beginning !== undefined && !isClosed) {
+      socket.write('x');
+    }
+  }
+  socket.destroy();
+}

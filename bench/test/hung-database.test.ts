@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { END_WITHIN_MS } from '@perkex/server/ending.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../src/free-port.js';
+
+const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+/** Of starting and ending PostgreSQL, on a machine that is busy with other things. */
+const UP_WITHIN_MS = 120_000;
+
+let dataDir: string;
+let url: string;
+let server: ChildProcess;
+let said = '';
+/** The processes that were stopped in the middle of whatever they did. */
+let frozen: number[] = [];
+
+// Which processes belong to PostgreSQL is read from /proc.
+describe.runIf(process.platform === 'linux')('a database that hangs', () => {
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-hung-'));
+    await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+    const port = await freePort('127.0.0.1');
+    url = `http://127.0.0.1:${port}`;
+    server = spawn(process.execPath, [SERVER_MAIN], {
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    server.stdout?.on('data', (chunk) => {
+      said += chunk;
+    });
+    await until(() =>
+      fetch(`${url}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    // A connection of each kind is open already when the database begins to hang.
+    await fetch(`${url}/api/1`);
+    await freezePostgres();
+  }, UP_WITHIN_MS);
+
+  afterAll(async () => {
+    server.kill('SIGKILL');
+    thawPostgres();
+    await until(() =>
+      readPostmasterPid().then(
+        () => false,
+        () => true,
+      ),
+    );
+    await rm(dataDir, { recursive: true, force: true });
+  }, UP_WITHIN_MS);
+
+  it('is told of by health while other requests wait for it', async () => {
+    const reading = fetch(`${url}/api/1`).then(
+      () => 'the reading was first',
+      () => 'the reading was cut off',
+    );
+    const health = fetch(`${url}/api/health`).then(({ status }) => status);
+    expect(await Promise.race([health, reading])).toBe(503);
+  });
+
+  it('does not keep a server that was told to end from ending within 30 s', async () => {
+    expect(END_WITHIN_MS).toBeLessThan(30_000);
+    server.kill('SIGTERM');
+    await once(server, 'close');
+    expect(server.exitCode).toBe(1);
+    expect(said).toMatch(/Ending by force after 15 s\. Still open: .*the database\./);
+  });
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  await vi.waitUntil(condition, { timeout: UP_WITHIN_MS });
+}
+
+async function readPostmasterPid(): Promise<number> {
+  return Number((await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+async function freezePostgres(): Promise<void> {
+  const postmaster = await readPostmasterPid();
+  frozen = [postmaster];
+  process.kill(postmaster, 'SIGSTOP'); // first, so that there are no new children meanwhile
+  for (const name of await readdir('/proc')) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(parent) === postmaster) {
+      frozen.push(Number(name));
+      process.kill(Number(name), 'SIGSTOP');
+    }
+  }
+}
+
+function thawPostgres(): void {
+  for (const pid of frozen) {
+    try {
+      process.kill(pid, 'SIGCONT');
+    } catch {
+      // It has been ended by force.
+    }
+  }
+}

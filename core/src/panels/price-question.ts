@@ -1,0 +1,52 @@
+import type { Side } from '../order-book/order.js';
+import type { PanelMarket } from './panel.js';
+
+/** What a price is held against, in whole dollars. */
+export interface PriceReference {
+  readonly of: 'lowest-ask' | 'highest-bid' | 'sale-of-size' | 'sale-of-product';
+  readonly price: number;
+}
+
+/** One past sale, of any size, in whole dollars. */
+interface PastSale {
+  readonly size: string;
+  readonly price: number;
+}
+
+/** How much worse than the reference is worth a question, in per cent of the reference. */
+const QUESTIONABLE_PERCENT = 30;
+
+/**
+ * Whether somebody who wants to trade at this price should be asked if they mean it: '299.99' is read as 29999$
+ * (section 4, "Price input"). The price is held against the best order that it could meet and against the last sale of
+ * the size, or else of the product. A best order alone is not enough: anybody may offer a pair for a million. Where
+ * there is neither, the price is held against the best order of its own side.
+ * @param lastSales oldest first
+ * @returns what the price is 30 % or more worse than for its owner; null when nothing is wrong with it
+ */
+export function priceQuestion(
+  side: Side,
+  price: number,
+  market: PanelMarket,
+  { size, lastSales }: { readonly size: string; readonly lastSales: readonly PastSale[] },
+): PriceReference | null {
+  const lowestAsk: PriceReference = { of: 'lowest-ask', price: market.lowestAsk };
+  const highestBid: PriceReference = { of: 'highest-bid', price: market.highestBid };
+  const [onOffer, ofOwnSide] = side === 'ask' ? [highestBid, lowestAsk] : [lowestAsk, highestBid];
+  const known = [onOffer, lastSale(size, lastSales)].filter(({ price: reference }) => reference > 0);
+  const references = known.length > 0 ? known : [ofOwnSide];
+  return references.find((reference) => isMuchWorse(side, price, reference.price)) ?? null;
+}
+
+/** A reference of 0 is none. */
+function isMuchWorse(side: Side, price: number, reference: number): boolean {
+  const loss = side === 'ask' ? reference - price : price - reference;
+  return reference > 0 && loss * 100 >= reference * QUESTIONABLE_PERCENT;
+}
+
+function lastSale(size: string, lastSales: readonly PastSale[]): PriceReference {
+  const ofSize = lastSales.findLast((sale) => sale.size === size);
+  return ofSize === undefined
+    ? { of: 'sale-of-product', price: lastSales.at(-1)?.price ?? 0 }
+    : { of: 'sale-of-size', price: ofSize.price };
+}

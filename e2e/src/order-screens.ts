@@ -1,0 +1,119 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import type { Account } from './accounts.js';
+import type { Person } from './person.js';
+
+/** A screen: where it is, and what to do there before the picture is taken. */
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly isForVisitors?: boolean;
+  /** Whether every picture is of another user, since preparing it changes how one logs in or what one has. */
+  readonly hasOwnAccount?: boolean;
+  readonly prepare?: (person: Person, account: Account) => Promise<void>;
+}
+
+/** From the next reload on, the page sees this product with another market. */
+async function changeMarket(
+  { page }: Person,
+  productId: number,
+  change: (product: ProductDetail) => Partial<ProductDetail>,
+): Promise<void> {
+  await page.route(`**/api/${productId}`, async (route) => {
+    const response = await route.fetch();
+    const [product] = (await response.json()) as [ProductDetail];
+    await route.fulfill({ response, json: [{ ...product, ...change(product) }] });
+  });
+}
+
+/** What happens to an order between its panel and its row in the dashboard, in a size with asks and bids. */
+export function orderScreens(productId: number, size: string): Screen[] {
+  const buyPath = `/buy/${productId}?size=${size}`;
+  const sellPath = `/sell/${productId}?size=${size}`;
+
+  async function reviewPurchase(person: Person): Promise<void> {
+    await person.chooses('Buy Now');
+    await person.presses('Review Buy');
+    await person.seesHeading('Review Order');
+  }
+
+  return [
+    {
+      name: 'price-question',
+      path: buyPath,
+      async prepare(person) {
+        await changeMarket(person, productId, () => ({ asks: [] }));
+        await person.page.reload();
+        await person.types('Enter Bid', '299.99');
+        await person.presses('Review Bid');
+        await person.seesHeading('Really 29999$?');
+      },
+    },
+    {
+      name: 'own-bid-panel',
+      path: sellPath,
+      hasOwnAccount: true,
+      async prepare(person, account) {
+        const name = await person.page
+          .getByRole('link', { name: /Jordan|Nike|adidas/ })
+          .first()
+          .innerText();
+        const id = await account.order('bid', { name, size, price: 1 });
+        await changeMarket(person, productId, () => ({ bids: [{ id, size, price: 1 }] }));
+        await person.page.reload();
+        await person.chooses('Sell Now');
+        await person.sees(/is your own/);
+      },
+    },
+    {
+      name: 'review-dead',
+      path: buyPath,
+      async prepare(person) {
+        await reviewPurchase(person);
+        await changeMarket(person, productId, ({ asks }) => ({
+          asks: asks.map((ask) => ({ ...ask, price: ask.price + 12 })),
+        }));
+        await person.page.reload();
+        await person.sees(/has risen/);
+      },
+    },
+    {
+      name: 'order-refused',
+      path: buyPath,
+      async prepare(person) {
+        const detail = 'The price has moved meanwhile. Nothing was traded.';
+        await person.page.route('**/api/buy', (route) =>
+          route.fulfill({ status: 409, json: { code: 'price-moved', status: 409, detail } }),
+        );
+        await reviewPurchase(person);
+        await person.presses('PLACE ORDER');
+        await person.seesToast(detail);
+      },
+    },
+    {
+      name: 'order-answered',
+      path: buyPath,
+      hasOwnAccount: true,
+      async prepare(person) {
+        await person.types('Enter Bid', '20');
+        await person.presses('Review Bid');
+        await person.presses('PLACE BID');
+        await person.sees('Your order is in Current Bids.');
+      },
+    },
+    {
+      name: 'settings-for-order',
+      path: buyPath,
+      hasOwnAccount: true,
+      prepare: (person) => person.follows('EDIT payment'),
+    },
+    {
+      name: 'login-for-order',
+      path: buyPath,
+      isForVisitors: true,
+      async prepare(person) {
+        await person.presses('Review Bid');
+        await person.seesHeading('LOG IN');
+      },
+    },
+  ];
+}

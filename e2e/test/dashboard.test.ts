@@ -1,0 +1,121 @@
+import { SHOWN_TRADES } from '@perkex/contract/user-data.js';
+import { describe, expect, it } from 'vitest';
+import { order } from '../../server/test/market.js';
+import { PASSWORD } from '../src/accounts.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+describe('the dashboard', () => {
+  it('leads from an order and from a trade to their product, and says what was paid and received', async () => {
+    const { id, name } = await shop.product();
+    const seller = await shop.account();
+    const { person, account: buyer } = await shop.trader();
+    await seller.order('ask', { name, size: '9', price: 221 });
+    await buyer.order('buy', { name, size: '9', price: 221 });
+    await buyer.order('bid', { name, size: '9', price: 100 });
+    await person.opens('/dashboard/buying');
+    await person.follows(new RegExp(name));
+    await person.isAt(`/product/${id}`);
+    await person.page.goBack();
+    await person.page.getByRole('tab', { name: 'Puchases' }).click();
+    await person.sees(/237\.63\$ paid/);
+    await person.follows(new RegExp(name));
+    await person.isAt(`/product/${id}`);
+    await person.opens('/dashboard/profile');
+    await person.sees('237.63$ paid');
+
+    const sellers = await shop.personOf(seller);
+    await sellers.opens('/dashboard/profile');
+    await sellers.sees('185.00$ received');
+  });
+
+  it('counts and shows 500 trades, and older ones when asked for, to those who hear it as well', async () => {
+    const trades = SHOWN_TRADES + 3;
+    const { id: productId, name } = await shop.product();
+    const { person, account: seller } = await shop.trader();
+    const buyer = await shop.account();
+    for (let done = 0; done < trades; done += 50) {
+      const asks = Array.from({ length: Math.min(50, trades - done) }, () =>
+        order('ask', seller.uid, 100, { productId }),
+      );
+      const buys = asks.map(() => order('buy', buyer.uid, 100, { productId }));
+      await Promise.all([...asks, ...buys].map((command) => shop.app.desk.submit(command)));
+    }
+    await person.opens('/dashboard/profile');
+    await person.sees('500+ Sales');
+    await person.sees('39000.00$ received for the newest 500');
+
+    await person.opens('/dashboard/selling');
+    await person.page.getByRole('tab', { name: 'History' }).click();
+    const rows = person.page.getByRole('row').filter({ hasText: name });
+    for (let shown = 50; shown < SHOWN_TRADES; shown += 50) {
+      await expect.poll(() => rows.count()).toBe(shown);
+      await person.presses('Show 50 more');
+    }
+    await expect.poll(() => rows.count()).toBe(SHOWN_TRADES);
+    person.expectsComplaint(/ERR_FAILED/);
+    await person.page.route('**/api/history?**', (route) => route.abort());
+    await person.presses('Show older');
+    await person.sees('The older ones could not be read.');
+    await person.page.unroute('**/api/history?**');
+    await person.presses('Show older');
+    await person.page
+      .getByRole('status')
+      .getByText(`${trades} rows are shown, and there are no more.`)
+      .waitFor();
+    expect(await rows.count()).toBe(trades);
+    expect(await person.button(/^Show/).count()).toBe(0);
+    // Whoever pressed the button goes on at the first of the rows that came.
+    const focused = person.page.locator(':focus');
+    expect(await rows.nth(SHOWN_TRADES).locator(':focus').count()).toBe(1);
+    expect(await focused.getAttribute('href')).toBe(`/product/${productId}`);
+  });
+});
+
+describe('the password', () => {
+  it('is changed on the security page, by the old one', async () => {
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/settings/security');
+    person.expectsComplaint(/status of 403/);
+    await person.presses('Change password');
+    expect(await person.focused()).toBe('CURRENT PASSWORD');
+    await person.types('CURRENT PASSWORD', 'not this one');
+    await person.types('NEW PASSWORD', 'a whole new password');
+    await person.presses('CHANGE PASSWORD');
+    await person.seesFault('CURRENT PASSWORD', 'This is not the password of your account.');
+    await person.types('CURRENT PASSWORD', PASSWORD);
+    await person.types('NEW PASSWORD', '12345');
+    await person.presses('CHANGE PASSWORD');
+    await person.seesFault('NEW PASSWORD', 'At least 6 characters');
+    person.expectsComplaint(/status of 400/);
+    await person.types('NEW PASSWORD', 'password1');
+    await person.presses('CHANGE PASSWORD');
+    await person.seesFault('NEW PASSWORD', /Please choose another/);
+    await person.types('NEW PASSWORD', 'a whole new password');
+    await person.presses('CHANGE PASSWORD');
+    await person.seesToast('Your password has been changed, and all other browsers are logged out.');
+    await expect.poll(() => person.focused()).toBe('Change password');
+    const elsewhere = await shop.visitor();
+    await elsewhere.opens('/login');
+    await elsewhere.logsIn(account.email, { password: 'a whole new password' });
+    await elsewhere.seesToast('Successfully logged in!');
+  });
+
+  it('is not called wrong when something else is in the way', async () => {
+    const { person } = await shop.trader();
+    await person.opens('/dashboard/settings/security');
+    person.expectsComplaint(/ERR_FAILED/);
+    await person.page.route('**/api/auth/password', (route) => route.abort());
+    await person.presses('Change password');
+    await person.types('CURRENT PASSWORD', PASSWORD);
+    await person.types('NEW PASSWORD', 'a whole new password');
+    await person.presses('CHANGE PASSWORD');
+    await person.page
+      .locator('form')
+      .getByRole('alert')
+      .getByText(/Please try again/)
+      .waitFor();
+    expect(await person.page.locator('[aria-invalid]').count()).toBe(0);
+  });
+});

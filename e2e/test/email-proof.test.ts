@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { confirmationCodeIn, readOutbox } from '../../server/test/identity/mail-reader.js';
+import { newEmail, PASSWORD, SHIPPING } from '../src/accounts.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop({ requiresEmailProof: true });
+
+/** The confirmation links that were sent to somebody. */
+async function linksTo(email: string): Promise<string[]> {
+  const mails = await readOutbox(shop.app.outbox);
+  return mails
+    .filter(({ headers }) => headers.get('to') === email)
+    .map(confirmationCodeIn)
+    .filter((code) => code !== null)
+    .map((code) => `/confirm-email?code=${code}`);
+}
+
+/** The only such link. */
+async function linkTo(email: string): Promise<string> {
+  await expect.poll(() => linksTo(email)).toHaveLength(1);
+  return (await linksTo(email))[0] ?? '';
+}
+
+const bidsOf = async (uid: string) =>
+  (await shop.app.database.pool.query('select price_cents from orders where user_id = $1', [uid])).rows;
+
+describe('a first order', () => {
+  it('asks for a confirmed e-mail, and the link in the mail leads back to its review', async () => {
+    const { id } = await shop.product();
+    const email = newEmail();
+    const person = await shop.visitor();
+    await person.opens('/register');
+    await person.types('E-MAIL', email);
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('SIGN UP');
+    await person.isAt('/');
+    const uid = await person.page.evaluate(
+      () => JSON.parse(localStorage.getItem('persist:root') ?? '{}').state.user.id as string,
+    );
+    for (const [path, settings] of Object.entries({ shipping: SHIPPING, payment: { payment: 'CC' } })) {
+      await person.page.request.post(`/api/${path}`, {
+        data: { uid, ...settings },
+        headers: { origin: shop.url },
+      });
+    }
+
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '210');
+    await person.presses('Review Bid');
+    await person.seesHeading('Review Bid');
+    await person.page.getByRole('region', { name: 'Confirm your e-mail' }).getByText(email).waitFor();
+    await person.sees('Confirm your e-mail first.');
+    expect(await person.button('PLACE BID').isDisabled()).toBe(true);
+
+    const mailed = await person.newTab();
+    await mailed.opens(await linkTo(email));
+    await mailed.seesToast('Your e-mail is confirmed.');
+    await mailed.isAt(`/buy/${id}?size=9`);
+    await mailed.seesHeading('Review Bid');
+    await mailed.sees('210$');
+    // The old tab finds out by itself.
+    await person.seesNoMore('Confirm your e-mail first.');
+    expect(await person.button('PLACE BID').isDisabled()).toBe(false);
+
+    await mailed.presses('PLACE BID');
+    await mailed.isAt('/dashboard/buying');
+    await expect.poll(() => bidsOf(uid)).toEqual([{ price_cents: 21_000 }]);
+    // The same order in the old tab is the same order.
+    await person.presses('PLACE BID');
+    await person.isAt('/dashboard/buying');
+    await person.seesToast(/bid/i);
+    expect(await bidsOf(uid)).toHaveLength(1);
+  });
+
+  it('has another mail sent, of which the newest link works', async () => {
+    const { person, account } = await shop.trader();
+    person.expectsComplaint(/status of 400/);
+    const first = await linkTo(account.email);
+    await person.opens('/dashboard/profile');
+    await person.presses('Send again');
+    await person.sees('A new link is on its way. The one before no longer works.');
+    await expect.poll(() => linksTo(account.email)).toHaveLength(2);
+
+    await person.opens(first);
+    // A key, which nobody shall read over a shoulder.
+    await person.isAt('/confirm-email');
+    await person.sees(/used or is too old/);
+    await person.button('Send again').waitFor();
+    const newest = (await linksTo(account.email)).find((link) => link !== first) ?? '';
+    await person.opens(newest);
+    await person.sees('Your e-mail is confirmed. You can place orders now.');
+    await person.opens('/dashboard/profile');
+    await person.seesHeading('Profile');
+    await person.page.waitForLoadState('networkidle');
+    expect(await person.button('Send again').count()).toBe(0);
+  });
+});
+
+describe('a confirmation link', () => {
+  it('in a browser where nobody is logged in leads to the login, and confirms after it', async () => {
+    const account = await shop.account();
+    const visitor = await shop.visitor();
+    await visitor.opens(await linkTo(account.email));
+    await visitor.sees(/^Log in to the account that you signed up with/);
+    await visitor.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await visitor.isAt('/login');
+    await visitor.logsIn(account.email, { remember: true });
+    await visitor.sees('Your e-mail is confirmed. You can place orders now.');
+  });
+
+  it('in the browser of somebody else confirms nothing, and says whose login it needs', async () => {
+    const stranger = await shop.account();
+    const { person, account } = await shop.trader();
+    person.expectsComplaint(/status of 403/);
+    await person.opens(await linkTo(stranger.email));
+    await person.sees(/^This link is not for the account/);
+    const { rows } = await shop.app.database.pool.query(
+      'select 1 from identity_users where email = any($1) and email_verified',
+      [[stranger.email, account.email]],
+    );
+    expect(rows).toEqual([]);
+    await person.presses('Log out');
+    await person.sees(/^Log in to the account that you signed up with/);
+  });
+
+  it('is needed by this page, which says so', async () => {
+    const { person } = await shop.trader();
+    await person.opens('/confirm-email');
+    await person.sees('Open this page with the link in the e-mail that we sent you.');
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { type ShopProduct, useShop } from './support/shop.js';
+
+const shop = useShop();
+const NEVER = new Promise<void>(() => {});
+
+let product: ShopProduct;
+
+beforeAll(async () => {
+  product = await shop.product('Slow Connection Runner');
+});
+
+/** Opens a page of which nothing but the HTML comes. @param until when the rest comes */
+async function opensHtmlAlone(person: Person, path: string, until: Promise<void> = NEVER): Promise<void> {
+  await person.page.route(/\/(assets|banners|drawings|api)\//, async (route) => {
+    await until;
+    await route.continue();
+  });
+  await person.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
+}
+
+/** Waits until the browser has painted something that is not the ground. */
+async function seesPaint({ page }: Person): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+}
+
+describe('before any style or script has come', () => {
+  it.each([
+    ['light', {}, 'rgb(255, 255, 255)'],
+    ['dark', {}, 'rgb(11, 11, 12)'],
+    ['light', { theme: 'dark' }, 'rgb(11, 11, 12)'],
+  ] as const)(
+    'Home is painted, on a %s system, with the cookies %o',
+    async (colorScheme, cookies, ground) => {
+      const visitor = await shop.visitor({ viewport: DESKTOP, colorScheme });
+      await visitor.context.addCookies(
+        Object.entries(cookies).map(([name, value]) => ({ name, value, url: shop.url })),
+      );
+      await opensHtmlAlone(visitor, '/');
+      await seesPaint(visitor);
+      await visitor.link('PerkeX').waitFor();
+      await visitor.link('Sell').waitFor();
+      await visitor.page.getByPlaceholder('Please wait a minute for backend to load ;)').waitFor();
+      await visitor.seesHeading('The market for new sneakers');
+      await visitor.seesHeading('Trending Sneakers');
+      const colour = await visitor.page.evaluate(
+        () => getComputedStyle(document.documentElement).backgroundColor,
+      );
+      expect(colour).toBe(ground);
+    },
+  );
+
+  it.each(['/product/ID', '/product/999999', '/login', '/sell/ID', '/dashboard/buying'])(
+    '%s is painted',
+    async (path) => {
+      const visitor = await shop.visitor({ viewport: PHONE });
+      visitor.expectsComplaint(/status of 404/);
+      await opensHtmlAlone(visitor, path);
+      await seesPaint(visitor);
+      await visitor.link('PerkeX').waitFor();
+      await visitor.page.getByRole('status').getByText('Loading').waitFor();
+    },
+  );
+});
+
+describe('when the application takes over', () => {
+  it.each([
+    ['a phone', PHONE],
+    ['a desktop', DESKTOP],
+  ])('nothing of Home jumps, on %s', async (_name, viewport) => {
+    const visitor = await shop.visitor({ viewport });
+    let letTheRestCome = () => {};
+    const until = new Promise<void>((resolve) => {
+      letTheRestCome = resolve;
+    });
+    /** Where each part begins; how wide a text is depends on its font, which comes later. */
+    const places = () =>
+      Promise.all(
+        [
+          visitor.link('PerkeX'),
+          visitor.link('Sell'),
+          visitor.heading('The market for new sneakers'),
+          visitor.heading('Trending Sneakers'),
+          visitor.page.getByRole('searchbox', { includeHidden: true }).first(),
+        ].map(async (part) => {
+          const box = await part.boundingBox();
+          return [box?.x ?? 0, box?.y ?? 0];
+        }),
+      );
+    await opensHtmlAlone(visitor, '/', until);
+    await seesPaint(visitor);
+    const before = (await places()).flat();
+    letTheRestCome();
+    await visitor.page.getByPlaceholder('Search for sneaker').waitFor({ state: 'attached' });
+    await visitor.page.evaluate(() => document.fonts.ready);
+    const moves = (await places()).flat().map((at, index) => Math.abs(at - (before[index] ?? 0)));
+    expect(Math.max(...moves)).toBeLessThan(2);
+  });
+});

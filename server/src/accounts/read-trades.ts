@@ -1,0 +1,106 @@
+import { HISTORY_PAGE, type History, type OrderRow, type SaleRow } from '@perkex/contract/user-data.js';
+import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import type { Refusal } from '../http/problems.js';
+
+/** What a row of the dashboard says of an order or a trade. */
+export interface ItemRow {
+  /** The id that the user's client gave the order. */
+  readonly id: string;
+  readonly productId: number;
+  readonly name: string;
+  readonly thumbnail: string;
+  readonly size: string;
+  readonly priceCents: number;
+}
+
+export interface TradeRow extends ItemRow {
+  readonly tradedAt: Date;
+  /** What the user received or paid. */
+  readonly totalCents: number;
+}
+
+/** The columns of a user's side of a trade: sales are those of its asks, purchases those of its bids. */
+const TRADE_COLUMNS: Readonly<Record<Side, { owner: string; orderSeq: string; total: string }>> = {
+  ask: { owner: 'seller_id', orderSeq: 'ask_seq', total: 'seller_total_cents' },
+  bid: { owner: 'buyer_id', orderSeq: 'bid_seq', total: 'buyer_total_cents' },
+};
+
+/**
+ * A page of a user's past sales (`side` 'ask') or purchases ('bid'), newest first (`GET /history`). What comes before
+ * the newest `SHOWN_TRADES` of getUserData is read page by page.
+ * @param before the id of the user's traded order that the page before it ended with
+ */
+export async function readHistory(
+  pool: pg.Pool,
+  uid: string,
+  side: Side,
+  before: string | undefined,
+): Promise<History | Refusal> {
+  const beforeTrade = before === undefined ? AFTER_ALL_TRADES : await findTrade(pool, uid, side, before);
+  if (beforeTrade === null) {
+    return { refused: 'unknown-order' };
+  }
+  // One more than is shown tells whether there are more.
+  const rows = await readTrades(pool, uid, side, { limit: HISTORY_PAGE + 1, beforeTrade });
+  const trades = rows.slice(0, HISTORY_PAGE).map(saleRow);
+  return { trades, next: rows.length > HISTORY_PAGE ? (trades.at(-1)?.id ?? null) : null };
+}
+
+interface TradePage {
+  readonly limit: number;
+  /** Only trades that are older than the one with this id. */
+  readonly beforeTrade?: string;
+}
+
+const AFTER_ALL_TRADES = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A user's sales or purchases, newest first. The ids of trades sort by time. */
+export async function readTrades(
+  pool: pg.Pool,
+  uid: string,
+  side: Side,
+  { limit, beforeTrade = AFTER_ALL_TRADES }: TradePage,
+): Promise<TradeRow[]> {
+  const { owner, orderSeq, total } = TRADE_COLUMNS[side];
+  const { rows } = await pool.query<TradeRow>({
+    name: `read-trades-of-user-${side}`,
+    text: `select o.order_id as id, product.id as "productId", product.name, product.thumbnail, trade.size,
+             trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt"
+           from (
+             select * from trades
+             where ${owner} = $1 and id < $3
+             order by id desc limit $2
+           ) as trade
+           join orders as o
+             on o.product_id = trade.product_id and o.size = trade.size and o.seq = trade.${orderSeq}
+           join products as product on product.id = trade.product_id
+           order by trade.id desc`,
+    values: [uid, limit, beforeTrade],
+  });
+  return rows;
+}
+
+/** The id of the trade that a user's order made on that side; null where there is none. */
+async function findTrade(pool: pg.Pool, uid: string, side: Side, orderId: string): Promise<string | null> {
+  const { owner, orderSeq } = TRADE_COLUMNS[side];
+  const { rows } = await pool.query<{ id: string }>({
+    name: `find-trade-of-user-${side}`,
+    text: `select trade.id
+           from answers as answer
+           join trades as trade
+             on trade.product_id = answer.product_id and trade.size = answer.size and trade.${orderSeq} = answer.seq
+           where answer.user_id = $1 and answer.order_id = $2 and trade.${owner} = $1`,
+    values: [uid, orderId],
+  });
+  return rows[0]?.id ?? null;
+}
+
+export function orderRow({ id, productId, name, priceCents, size, thumbnail }: ItemRow): OrderRow {
+  return { id, productId, name, price: centsToDollars(priceCents), size, thumbnail };
+}
+
+export function saleRow(row: TradeRow): SaleRow {
+  return { ...orderRow(row), total: row.totalCents / CENTS_PER_DOLLAR, date: row.tradedAt.toISOString() };
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { access, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { readAppliedMigrations } from '../database/migrate.js';
+import { ErrorForPeople } from '../error-for-people.js';
+import {
+  type BackupHeader,
+  countRows,
+  END_OF_ROWS,
+  FORMAT,
+  FORMAT_VERSION,
+  type SequenceState,
+  totalRows,
+} from './backup-format.js';
+import { COPY_SETTINGS, copyTarget, hasMigrations, readTables } from './tables.js';
+
+/** Why there is no backup. */
+export class BackupError extends ErrorForPeople {
+  override readonly name = 'BackupError';
+}
+
+export interface BackupOptions {
+  readonly pool: pg.Pool;
+  /** Gets its name when it is whole and on the disk; what has the name is replaced then. */
+  readonly file: string;
+  /** The AUTH_SECRET that was generated for this database, if it was. */
+  readonly secret: string | null;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (doneRows: number, ofRows: number) => void;
+}
+
+/**
+ * Writes all that a PerkeX database holds into one file, as of one moment, while others trade. It is for its owner's
+ * eyes only, since it holds secrets.
+ * @throws BackupError when there is nothing to back up or no place for the file
+ */
+export async function backUp({
+  pool,
+  file,
+  secret,
+  signal,
+  onProgress,
+}: BackupOptions): Promise<BackupHeader> {
+  const client = await pool.connect();
+  try {
+    const header = await openSnapshot(client, secret);
+    const total = totalRows(header);
+    await writeFile(
+      file,
+      backupContent(client, header, (done) => onProgress?.(done, total)),
+      signal,
+    );
+    return header;
+  } finally {
+    client.release(true); // with it ends the transaction
+  }
+}
+
+/** Begins the one transaction in which everything is read, and counts what there is to read. */
+async function openSnapshot(client: pg.ClientBase, secret: string | null): Promise<BackupHeader> {
+  const names = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name));
+  if (names.length === 0 || !(await hasMigrations(client))) {
+    throw new BackupError('There is no PerkeX in this database: it has no tables.');
+  }
+  await client.query('begin isolation level repeatable read read only');
+  await client.query(COPY_SETTINGS);
+  // Before the first reading, which takes the snapshot: nobody can migrate from here on.
+  await client.query(`lock table ${names.join(', ')}, migrations in access share mode`);
+  const migrations = await readAppliedMigrations(client);
+  const tables = [];
+  for (const { name, columns } of await readTables(client)) {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from ${pg.escapeIdentifier(name)}`,
+    );
+    tables.push({ name, columns, rows: Number(rows[0]?.count) });
+  }
+  return {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    madeAt: new Date().toISOString(),
+    migrations,
+    secret,
+    tables,
+  };
+}
+
+async function* backupContent(
+  client: pg.ClientBase,
+  header: BackupHeader,
+  onRows: (done: number) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const hashed = (piece: Buffer) => {
+    hash.update(piece);
+    return piece;
+  };
+  let done = 0;
+  yield hashed(jsonLine(header));
+  for (const table of header.tables) {
+    const rows: AsyncIterable<Buffer> = client.query(copyTo(`copy ${copyTarget(table)} to stdout`));
+    for await (const piece of rows) {
+      done += countRows(piece);
+      onRows(done);
+      yield hashed(piece);
+    }
+    yield hashed(Buffer.from(END_OF_ROWS));
+  }
+  yield hashed(jsonLine({ sequences: await readSequences(client, header) }));
+  yield jsonLine({ sha256: hash.digest('hex') });
+}
+
+function jsonLine(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+/** Sequences stand outside of snapshots: read after the rows, they are past every number that those have. */
+async function readSequences(client: pg.ClientBase, { tables }: BackupHeader): Promise<SequenceState[]> {
+  const owners = tables.flatMap(({ name, columns }) => columns.map((column) => ({ table: name, column })));
+  const states: SequenceState[] = [];
+  for (const { table, column } of owners) {
+    const sequence = await sequenceOf(client, table, column);
+    if (sequence !== null) {
+      const { rows } = await client.query<Pick<SequenceState, 'lastValue' | 'isCalled'>>(
+        `select last_value::text as "lastValue", is_called as "isCalled" from ${sequence}`,
+      );
+      states.push(...rows.map((state) => ({ table, column, ...state })));
+    }
+  }
+  return states;
+}
+
+/** The sequence that numbers a column, quoted; null where there is none. */
+async function sequenceOf(client: pg.ClientBase, table: string, column: string): Promise<string | null> {
+  const { rows } = await client.query<{ name: string | null }>(
+    'select pg_get_serial_sequence($1, $2) as name',
+    [pg.escapeIdentifier(table), column],
+  );
+  return rows[0]?.name ?? null;
+}
+
+/** @throws BackupError when there is no room, or the folder cannot be written */
+async function writeFile(
+  file: string,
+  content: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.unfinished-${process.pid}`);
+  // A command that is stopped ends without waiting for what it had begun.
+  const remove = () => rmSync(unfinished, { force: true });
+  signal?.addEventListener('abort', remove, { once: true });
+  try {
+    const handle = await open(unfinished, 'wx', 0o600);
+    // While it is packed the snapshot is held, which keeps the database from clearing away: be quick.
+    const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+    await pipeline(content, gzip, handle.createWriteStream({ flush: true }));
+    signal?.throwIfAborted();
+    await rename(unfinished, file);
+    await syncFolder(path.dirname(file));
+  } catch (error) {
+    throw isAboutFiles(error)
+      ? new BackupError(`The backup cannot be written: ${error.message}.`, { cause: error })
+      : error;
+  } finally {
+    remove();
+    signal?.removeEventListener('abort', remove);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isAboutFiles(error: unknown): error is Error {
+  const { path: place, syscall } = error as NodeJS.ErrnoException;
+  return error instanceof Error && syscall !== undefined && (place !== undefined || syscall === 'write');
+}
+
+/** @throws BackupError when the file is there already, or its folder is not */
+export async function checkPlace(file: string, mayOverwrite: boolean): Promise<void> {
+  const shown = path.resolve(file);
+  const isThere = (place: string) =>
+    access(place).then(
+      () => true,
+      () => false,
+    );
+  if (!(await isThere(path.dirname(shown)))) {
+    throw new BackupError(`There is no folder ${path.dirname(shown)}.`);
+  }
+  if (!mayOverwrite && (await isThere(shown))) {
+    throw new BackupError(`${shown} exists already: name another file, or add --overwrite.`);
+  }
+}

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import {
+  applyMissing,
+  lockMigrations,
+  MIGRATIONS_DIR,
+  type Migration,
+  readAppliedMigrations,
+  readMigrations,
+} from '../database/migrate.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import { ErrorForPeople } from '../error-for-people.js';
+import {
+  type BackupHeader,
+  countRows,
+  type SequenceState,
+  type TableHeader,
+  totalRows,
+} from './backup-format.js';
+import { BackupFileError, readBackup } from './read-backup.js';
+import { COPY_SETTINGS, copyTarget, hasMigrations, readTables } from './tables.js';
+
+/** Why a backup cannot be restored here; nothing was changed. */
+export class RestoreError extends ErrorForPeople {
+  override readonly name = 'RestoreError';
+}
+
+export interface RestoreOptions {
+  readonly pool: pg.Pool;
+  readonly file: string;
+  /** Runs before anything can be seen of the restored: what it throws undoes all. */
+  readonly beforeCommit?: (header: BackupHeader) => Promise<void>;
+  readonly onProgress?: (doneRows: number, ofRows: number) => void;
+  readonly migrationsDir?: string;
+}
+
+export interface Restored {
+  readonly header: BackupHeader;
+  /** Those that are newer than the backup. */
+  readonly newMigrations: string[];
+}
+
+/**
+ * Loads a backup into an empty database, in one transaction: makes the tables as they were when it was made, loads
+ * them, and brings them to this version.
+ * @throws RestoreError when there is something in the database or this version cannot make those tables
+ * @throws BackupFileError when the file is not whole
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { pool, file, beforeCommit, onProgress = () => {}, migrationsDir = MIGRATIONS_DIR } = options;
+  const known = await readMigrations(migrationsDir);
+  const restored = await transaction(pool, async (tx) => {
+    await tx.query(COPY_SETTINGS);
+    await lockMigrations(tx);
+    let done = 0;
+    let total = 0;
+    const header = await readBackup(file, {
+      async header(read) {
+        total = totalRows(read);
+        await makeTables(tx, read, known);
+        await checkTables(tx, file, read);
+      },
+      async table(table, rows) {
+        const counted = async function* () {
+          for await (const piece of rows) {
+            yield piece;
+            done += countRows(piece);
+            onProgress(done, total);
+          }
+        };
+        await load(tx, table, counted());
+      },
+      sequences: (states) => setSequences(tx, states),
+    });
+    const newMigrations = await applyMissing(tx, known);
+    await beforeCommit?.(header);
+    return { header, newMigrations };
+  });
+  await pool.query('analyze');
+  return restored;
+}
+
+/** Makes the tables of the backup's version, in a database that has none or only empty ones of that version. */
+async function makeTables(tx: Transaction, header: BackupHeader, known: readonly Migration[]): Promise<void> {
+  await refuseRows(tx);
+  const wanted = header.migrations.map(({ name, hash }) => {
+    const migration = known.find((candidate) => candidate.name === name);
+    if (migration?.hash !== hash) {
+      throw new RestoreError(
+        `The backup was made by another version of PerkeX: this one does not know its migration ${name}.`,
+      );
+    }
+    return migration;
+  });
+  if (await hasMigrations(tx)) {
+    const newer = (await readAppliedMigrations(tx)).find(
+      (applied) => !wanted.some(({ name }) => name === applied.name),
+    );
+    if (newer) {
+      throw new RestoreError(
+        `The database has empty tables of a newer version than the backup (${newer.name}): restore into one without tables.`,
+      );
+    }
+  }
+  await applyMissing(tx, wanted);
+}
+
+/** Nobody can add a row until the transaction ends. */
+async function refuseRows(tx: Transaction): Promise<void> {
+  for (const { name } of await readTables(tx)) {
+    const table = pg.escapeIdentifier(name);
+    await tx.query(`lock table ${table}`);
+    const { rows } = await tx.query(`select from ${table} limit 1`);
+    if (rows.length > 0) {
+      throw new RestoreError(
+        `The database is not empty (${name} has rows): restore into a new database or another DATA_DIR.`,
+      );
+    }
+  }
+}
+
+/** What the file says of its tables must be what the migrations make: it becomes part of statements. */
+async function checkTables(tx: Transaction, file: string, header: BackupHeader): Promise<void> {
+  const signature = (tables: readonly { name: string; columns: string[] }[]) =>
+    JSON.stringify(tables.map(({ name, columns }) => [name, ...columns]).sort());
+  if (signature(header.tables) !== signature(await readTables(tx))) {
+    throw new BackupFileError(`${file} is not a PerkeX backup: its tables are not those of its migrations.`);
+  }
+}
+
+async function load(tx: Transaction, table: TableHeader, rows: AsyncIterable<Buffer>): Promise<void> {
+  await pipeline(Readable.from(rows), tx.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
+}
+
+async function setSequences(tx: Transaction, states: readonly SequenceState[]): Promise<void> {
+  for (const { table, column, lastValue, isCalled } of states) {
+    await tx.query('select setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint, $4)', [
+      pg.escapeIdentifier(table),
+      column,
+      lastValue,
+      isCalled,
+    ]);
+  }
+}

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { backUp, checkPlace } from '../backup/back-up.js';
+import { totalRows } from '../backup/backup-format.js';
+import { readGeneratedSecret } from '../secret.js';
+import { flag, readFileArguments } from './arguments.js';
+import type { CliCommand, CommandContext } from './command.js';
+
+export const backupCommand: CliCommand = {
+  name: 'backup',
+  usage: 'backup FILE [--overwrite]',
+  summary: 'Write all that the database holds into one file, as of one moment, while others trade.',
+  help: [
+    'The file holds the market, the users with their logins and sessions, and the secret that was generated for',
+    'them. Whoever has it can log in as anybody: it is made readable by you only. An AUTH_SECRET that you have set',
+    'yourself is not in it.',
+    '',
+    '  --overwrite  replace FILE when it is there already, once the new backup is whole',
+  ].join('\n'),
+  migrates: false,
+  async prepare(args) {
+    const { file, values } = readFileArguments(args, { overwrite: flag() });
+    await checkPlace(file, values.overwrite);
+    return (context) => runBackup(file, context);
+  },
+};
+
+async function runBackup(
+  file: string,
+  { database, config, output, signal }: CommandContext,
+): Promise<number> {
+  const progress = output.progress('Backing up rows');
+  const { databaseUrl, dataDir, hasSecretSetting } = config;
+  const isSecretGenerated = databaseUrl === null && !hasSecretSetting;
+  const header = await backUp({
+    pool: database.pool,
+    file,
+    secret: isSecretGenerated ? await readGeneratedSecret(dataDir) : null,
+    signal,
+    onProgress: (done, total) => progress.update(done, total),
+  });
+  progress.end();
+  output.line(`${path.resolve(file)} now holds ${totalRows(header)} rows of ${header.tables.length} tables.`);
+  if (header.secret === null) {
+    output.line("The server's AUTH_SECRET is a setting and not part of the backup: keep it, too.");
+  }
+  return 0;
+}

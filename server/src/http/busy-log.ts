@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+const INTERVAL_MS = 1_000;
+const REASONS_MOST = 10;
+
+/** Notes requests that were asked to come again. */
+export interface BusyLog {
+  note(error: unknown): void;
+  /** Writes what was noted since the last line. */
+  flush(): void;
+}
+
+/** A line a second with how many there were and why, however many they are: the first of a burst, then its sums. */
+export function busyLog(log: FastifyBaseLogger, intervalMs = INTERVAL_MS): BusyLog {
+  let countOf = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function flush(): void {
+    if (timer) {
+      clearTimeout(timer);
+      timer = null;
+    }
+    if (countOf.size > 0) {
+      const count = [...countOf.values()].reduce((sum, each) => sum + each, 0);
+      log.error({ count, reasons: Object.fromEntries(countOf) }, 'busy');
+      countOf = new Map();
+      timer = setTimeout(flush, intervalMs).unref();
+    }
+  }
+
+  function note(error: unknown): void {
+    const reason = reasonOf(error);
+    const key = countOf.has(reason) || countOf.size < REASONS_MOST ? reason : 'others';
+    countOf.set(key, (countOf.get(key) ?? 0) + 1);
+    if (!timer) {
+      flush();
+    }
+  }
+
+  return { note, flush };
+}
+
+/** What Drizzle says holds the statement and its values; what it was told by the database is enough. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const { name, message } = error.cause instanceof Error ? error.cause : error;
+  return message === '' ? name : message;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { GateFullError } from './gate.js';
+import { openPasswordGate, type PasswordGate, type Visitor } from './password-gate.js';
+
+const stranger = (address: string, account = `of ${address}`): Visitor => ({
+  isKnown: false,
+  address,
+  account,
+});
+const known = (address: string, account = `of ${address}`): Visitor => ({ isKnown: true, address, account });
+
+/** A gate that is busy until it is opened, and who came through it, in turn. */
+function busyGate() {
+  const gate = openPasswordGate();
+  const turns: string[] = [];
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const come = (visitor: Visitor, name = visitor.address) =>
+    gate.run(visitor, async () => {
+      await isOpen;
+      turns.push(name);
+    });
+  const inside = [come(stranger('inside 1')), come(stranger('inside 2'))];
+  return {
+    come,
+    /** In which turn these came through, when the gate opened after they had come. */
+    async turnsOf(...waiting: Promise<void>[]): Promise<string[]> {
+      open();
+      await Promise.all([...inside, ...waiting]);
+      return turns.slice(inside.length);
+    },
+  };
+}
+
+const outcomes = (visits: readonly Promise<void>[]) =>
+  Promise.all(
+    visits.map((visit) =>
+      visit.then(
+        () => 'in',
+        (error) => (error instanceof GateFullError ? 'refused' : 'failed'),
+      ),
+    ),
+  );
+
+describe('the gate of passwords', () => {
+  it('lets two in at a time, and the others in the order in which they came', async () => {
+    const { come, turnsOf } = busyGate();
+    expect(await turnsOf(come(stranger('a')), come(stranger('b')), come(stranger('c')))).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+
+  it('hands on what a task answers or fails with, and goes on', async () => {
+    const gate: PasswordGate = openPasswordGate();
+    const failing = Array.from({ length: 5 }, () =>
+      gate.run(stranger('a'), async () => Promise.reject(new Error('no'))),
+    );
+    for (const failure of failing) {
+      await expect(failure).rejects.toThrow('no');
+    }
+    expect(await gate.run(stranger('a'), async () => 'yes')).toBe('yes');
+  });
+
+  it('lets known browsers go first, and a stranger in every fourth turn', async () => {
+    const { come, turnsOf } = busyGate();
+    const strangers = ['s1', 's2', 's3'].map((address) => come(stranger(address)));
+    const knowns = ['k1', 'k2', 'k3', 'k4', 'k5'].map((address) => come(known(address)));
+    const turns = await turnsOf(...strangers, ...knowns);
+    expect(turns).toEqual(['k1', 'k2', 'k3', 's1', 'k4', 'k5', 's2', 's3']);
+  });
+
+  it('gives addresses their turns one after the other, however many attempts each has', async () => {
+    const { come, turnsOf } = busyGate();
+    const many = Array.from({ length: 3 }, (_, turn) => come(stranger('many', `e-mail ${turn}`)));
+    const turns = await turnsOf(...many, come(stranger('one')), come(stranger('other')));
+    expect(turns).toEqual(['many', 'one', 'other', 'many', 'many']);
+  });
+
+  it('gives accounts their turns one after the other, from however many addresses they are tried', async () => {
+    const { come, turnsOf } = busyGate();
+    const attack = ['a1', 'a2', 'a3'].map((address) => come(stranger(address, 'victim')));
+    const turns = await turnsOf(...attack, come(stranger('owner', 'another')));
+    expect(turns).toEqual(['a1', 'owner', 'a2', 'a3']);
+  });
+
+  it('lets somebody new go ahead of those who have just had a turn', async () => {
+    const { come, turnsOf } = busyGate();
+    const turns = await turnsOf(come(stranger('inside 1', 'another')), come(stranger('new')));
+    expect(turns).toEqual(['new', 'inside 1']);
+  });
+
+  it('refuses those who ask most when it is full, and not whoever comes last', async () => {
+    const { come, turnsOf } = busyGate();
+    const attack = Array.from({ length: 64 }, (_, turn) => come(stranger(`a${turn % 32}`, `e-mail ${turn}`)));
+    const ends = outcomes(attack);
+    const owner = come(stranger('owner'));
+    const turns = await turnsOf(owner);
+    expect(turns.indexOf('owner')).toBe(32);
+    expect((await ends).filter((end) => end === 'refused')).toHaveLength(1);
+    expect((await ends).at(-1)).toBe('refused');
+  });
+
+  it('keeps a full lane of one kind from the other', async () => {
+    const { come, turnsOf } = busyGate();
+    const ends = outcomes(Array.from({ length: 80 }, (_, turn) => come(stranger(`a${turn}`))));
+    const turns = await turnsOf(come(known('owner')));
+    expect(turns[0]).toBe('owner');
+    expect((await ends).filter((end) => end === 'refused')).toHaveLength(80 - 64);
+  });
+});

@@ -1,0 +1,82 @@
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import type { Refused } from '../refusals.js';
+
+/** The tens of thousands of passwords that people choose most, and that are tried first; in lower case. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH),
+);
+
+const SITE_NAME = 'perkex';
+
+/** What people type along: the alphabet, the digits, and the rows of American, German and French keyboards. */
+const SEQUENCES = [
+  ...['abcdefghijklmnopqrstuvwxyz', '01234567890'],
+  ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+];
+const NEIGHBOURS: ReadonlySet<string> = new Set(
+  SEQUENCES.flatMap((row) =>
+    [...row].slice(1).flatMap((letter, index) => [`${row[index]}${letter}`, `${letter}${row[index]}`]),
+  ),
+);
+
+/** A pattern of at most so many runs is refused: 'abc123' has two, and six letters at random have about six. */
+const RUNS_MOST = 2;
+/** A pattern that repeats fewer characters than this is refused, whatever they are. */
+const REPEATED_LEAST = 4;
+
+/**
+ * Why a new password is refused (section 5), or null: it is one of the most common ones, a sequence or a repetition, the
+ * account's own e-mail or the part before the @, or the site's name. Existing passwords are not judged.
+ */
+export function refuseGuessable(password: string, email: unknown): Refused | null {
+  // As it is hashed: wide letters are no way around this.
+  const text = password.normalize('NFKC').toLowerCase();
+  if (COMMON_PASSWORDS.has(text)) {
+    return refused('This is one of the most common passwords, and those are guessed first.');
+  }
+  if (isPattern(text)) {
+    return refused('This is a sequence or a repetition, and those are guessed first.');
+  }
+  if (isOfEmail(text, String(email).toLowerCase()) || withoutDigitsAround(text) === SITE_NAME) {
+    return refused('This is your e-mail or our name, and those are guessed first.');
+  }
+  return null;
+}
+
+function refused(reason: string): Refused {
+  return { refusal: { code: 'PASSWORD_TOO_COMMON', message: `${reason} Please choose another.` } };
+}
+
+function isOfEmail(text: string, email: string): boolean {
+  return text === email || text === email.split('@')[0];
+}
+
+function withoutDigitsAround(text: string): string {
+  return text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
+}
+
+function isPattern(text: string): boolean {
+  const repeated = repeatedPart(text);
+  const isShortRepeat = repeated.length < text.length && repeated.length < REPEATED_LEAST;
+  return isShortRepeat || runsOf(repeated) <= RUNS_MOST;
+}
+
+/** The shortest part that the whole text repeats, at least twice; the text itself where there is none. */
+function repeatedPart(text: string): string {
+  for (let length = 1; length <= text.length / 2; length += 1) {
+    if (text.startsWith(text.slice(0, -length), length)) {
+      return text.slice(0, length);
+    }
+  }
+  return text;
+}
+
+/** How many runs of equal or neighbouring letters the text is made of. */
+function runsOf(text: string): number {
+  const letters = [...text];
+  return letters.filter((letter, index) => {
+    const before = letters[index - 1];
+    return before === undefined || (letter !== before && !NEIGHBOURS.has(`${before}${letter}`));
+  }).length;
+}

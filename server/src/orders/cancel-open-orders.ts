@@ -1,0 +1,45 @@
+import type { Side } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import type { BookKey } from './order-command.js';
+import type { OrderDesk } from './order-desk.js';
+
+/** Few enough that one user's cancellations leave room for everybody else's orders. */
+const AT_ONCE = 20;
+
+interface OpenOrder extends BookKey {
+  readonly orderId: string;
+  readonly seq: number;
+  readonly side: Side;
+}
+
+/** Cancels a user's open orders: all of them, or those accepted up to a moment. Repeating it is safe. */
+export type CancelOpenOrders = (userId: string, acceptedUntil?: Date) => Promise<void>;
+
+/** Cancels through the desk, so that the books and the audit see what they see of any removal. */
+export function openOrderCanceller(pool: pg.Pool, desk: Pick<OrderDesk, 'submit'>): CancelOpenOrders {
+  return async (userId, acceptedUntil) => {
+    const open = await openOrdersOf(pool, userId, acceptedUntil);
+    for (let first = 0; first < open.length; first += AT_ONCE) {
+      const some = open.slice(first, first + AT_ONCE);
+      await Promise.all(some.map((order) => desk.submit({ kind: 'removal', userId, ...order })));
+    }
+  };
+}
+
+async function openOrdersOf(
+  pool: pg.Pool,
+  userId: string,
+  acceptedUntil: Date | undefined,
+): Promise<OpenOrder[]> {
+  // A Date knows milliseconds, the table microseconds.
+  const { rows } = await pool.query<OpenOrder>({
+    name: 'open-orders-of-user',
+    text: `select o.order_id as "orderId", o.product_id as "productId", o.size, o.seq, o.side
+      from orders as o
+      where o.user_id = $1 and o.status = 'open'
+        and ($2::timestamptz is null or date_trunc('milliseconds', o.accepted_at) <= $2)
+      order by o.product_id, o.size, o.seq`,
+    values: [userId, acceptedUntil ?? null],
+  });
+  return rows;
+}

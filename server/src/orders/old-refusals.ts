@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { regularly } from '../regularly.js';
+
+/** How long a late duplicate of a refused order still gets its refusal. */
+const KEPT_DAYS = 7;
+const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
+/** Few enough that no statement takes long. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Deletes old refusals now and every hour. @returns what ends that */
+export function forgetOldRefusalsRegularly(
+  pool: pg.Pool,
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
+  return regularly(() => forgetOldRefusals(pool), SWEEP_INTERVAL_MS, onFailure);
+}
+
+/** Deletes the refusals of orders that no late duplicate can be expected of any more. */
+export async function forgetOldRefusals(pool: pg.Pool): Promise<void> {
+  for (let deleted: number | null = null; deleted === null || deleted === ROWS_AT_ONCE; ) {
+    const result = await pool.query(
+      `delete from answers as answer using (
+         select user_id, order_id from answers
+         where refused_at < now() - make_interval(days => $1) order by refused_at limit $2
+       ) as old
+       where answer.user_id = old.user_id and answer.order_id = old.order_id`,
+      [KEPT_DAYS, ROWS_AT_ONCE],
+    );
+    deleted = result.rowCount;
+  }
+}

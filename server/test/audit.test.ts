@@ -1,0 +1,335 @@
+import type { OrderCall } from '@perkex/core/order-book/order.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import { CHECKS } from '../src/audit/checks.js';
+import type { Database } from '../src/database/connect.js';
+import { buildProducts, buildTraders, openDesk, order, removal } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+
+/**
+ * One book with every kind of order. By seq: asks at 110 (1) and 120 (2), bids at 90 (3) and 80 (4), a purchase of the
+ * ask at 110 (5), a sale to the bid at 90 (6), an ask at 150 (7) and its removal (8), an ask at 130 (9).
+ */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await buildTraders(database, 'ann', 'bob', 'cid');
+  const [productId = 0] = await buildProducts(database, ['Audited'], ['9']);
+  const desk = openDesk(database);
+  const place = async (call: OrderCall, userId: string, dollars: number) => {
+    const placed = order(call, userId, dollars, { productId });
+    await desk.submit(placed);
+    return placed.orderId;
+  };
+  await place('ask', 'ann', 110);
+  await place('ask', 'ann', 120);
+  await place('bid', 'bob', 90);
+  await place('bid', 'bob', 80);
+  await place('buy', 'cid', 115);
+  await place('sell', 'cid', 85);
+  const taken = await place('ask', 'ann', 150);
+  await desk.submit(await removal(database, 'ask', 'ann', taken));
+  await place('ask', 'cid', 130);
+  await desk.close();
+  await dropConstraints();
+});
+
+afterAll(() => database.close());
+
+/** So that every spoiling is possible: what the database itself refuses, the audit must find as well. */
+async function dropConstraints(): Promise<void> {
+  const { rows } = await database.pool.query<{ statement: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
+     from pg_constraint where contype in ('c', 'u')
+       and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'events'::regclass,
+         'answers'::regclass)`,
+  );
+  for (const { statement } of rows) {
+    await database.pool.query(statement);
+  }
+}
+
+/** Every row of the market as it was, whatever a spoiling did. */
+const TABLES = ['books', 'orders', 'trades', 'events', 'answers'];
+
+async function keepCopies(): Promise<void> {
+  for (const table of TABLES) {
+    await database.pool.query(`create table if not exists sound_${table} as table ${table}`);
+  }
+}
+
+async function restore(): Promise<void> {
+  for (const table of TABLES) {
+    await database.pool.query(`delete from ${table}`);
+    await database.pool.query(`insert into ${table} table sound_${table}`);
+  }
+}
+
+/** The titles of the checks that find something in the market after these statements. */
+async function foundAfter(spoiling: string): Promise<Map<string, string[]>> {
+  await keepCopies();
+  try {
+    await database.pool.query(spoiling);
+    const results = await audit(database.pool);
+    return new Map(
+      results.filter(({ violations }) => violations > 0).map(({ title, examples }) => [title, examples]),
+    );
+  } finally {
+    await restore();
+  }
+}
+
+const CROSSED = 'the highest open bid is below the lowest open ask';
+const REPLAY = 'the best price traded first, then the older order, replayed event by event';
+const TRADE_PRICE = 'a trade has the resting order’s price, within both limits';
+const PARTNERS = 'an order trades at most once, one ask with one bid of its book, as its event tells';
+const STATUSES = 'open, traded and removed orders are what their events say';
+const ANSWERS = 'every order has its one answer, with its own body';
+const SELF_TRADE = 'buyer and seller differ';
+const COUNTS = 'accepted orders are open, traded or removed; traded ones are two a trade';
+const GAPS = 'the events of a book have no gaps';
+const MONEY = 'money is whole dollars a price, and to the cent what the trade froze';
+const SUMMARY = 'a book’s summary is what its orders and trades say';
+const STRAY = 'every acknowledged order is there';
+
+/** What is spoilt, how, and what the check says of it. */
+const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, says: RegExp])[] = [
+  [
+    CROSSED,
+    'a bid above the lowest ask',
+    'update orders set price_cents = 12500 where seq = 4',
+    /bid 12500 meets ask 12000/,
+  ],
+  [
+    CROSSED,
+    'a bid at the lowest ask',
+    'update orders set price_cents = 12000 where seq = 4',
+    /bid 12000 meets ask 12000/,
+  ],
+  [
+    REPLAY,
+    'a trade past the best price',
+    'update orders set price_cents = 10000 where seq = 2',
+    /event 5 is traded with order 1, the best to meet was 2/,
+  ],
+  [
+    REPLAY,
+    'a trade past the older order',
+    `update orders set price_cents = 11000 where seq = 2; update events set order_seq = 2 where seq = 5`,
+    /event 5 is traded with order 2, the best to meet was 1/,
+  ],
+  [
+    REPLAY,
+    'an order that rests although it meets one',
+    'update orders set price_cents = 7000 where seq = 9',
+    /event 9 is rested with order 9, the best to meet was 4/,
+  ],
+  [
+    REPLAY,
+    'a trade with what its limit does not allow',
+    'update orders set price_cents = 10500 where seq = 5',
+    /event 5 is traded with order 1, the best to meet was none/,
+  ],
+  [
+    REPLAY,
+    'the removal of what is not open',
+    'update events set order_seq = 1 where seq = 8',
+    /event 8 removes order 1, which is not open/,
+  ],
+  [
+    REPLAY,
+    'an event without its order',
+    'delete from orders where seq = 7',
+    /event 7 names an order that is missing/,
+  ],
+  [
+    TRADE_PRICE,
+    'a trade at another price',
+    'update trades set price_cents = 11100 where seq = 5',
+    /trade 5 at 11100/,
+  ],
+  [
+    TRADE_PRICE,
+    'a trade above the buyer’s limit',
+    'update orders set price_cents = 10900 where seq = 5',
+    /trade 5 at 11000/,
+  ],
+  [
+    TRADE_PRICE,
+    'a trade below the seller’s limit',
+    'update orders set price_cents = 9500 where seq = 6',
+    /trade 6 at 9000/,
+  ],
+  [TRADE_PRICE, 'a trade whose order is missing', 'delete from orders where seq = 5', /trade 5 at 11000/],
+  [
+    PARTNERS,
+    'an order that trades twice',
+    'update trades set ask_seq = 1 where seq = 6',
+    /trade 6 of orders 1 and 3/,
+  ],
+  [
+    PARTNERS,
+    'a trade of another seller',
+    `update trades set seller_id = 'bob' where seq = 5`,
+    /trade 5 of orders 1 and 5/,
+  ],
+  [
+    PARTNERS,
+    'a trade of another buyer',
+    `update trades set buyer_id = 'bob' where seq = 5`,
+    /trade 5 of orders 1 and 5/,
+  ],
+  [
+    PARTNERS,
+    'a trade of two bids',
+    `update orders set side = 'bid' where seq = 1`,
+    /trade 5 of orders 1 and 5/,
+  ],
+  [
+    PARTNERS,
+    'a trade that is not the arriving order’s',
+    'update trades set seq = 1 where seq = 5',
+    /trade 1 of orders 1 and 5/,
+  ],
+  [
+    PARTNERS,
+    'a trade that its event does not tell',
+    'update events set order_seq = 2 where seq = 5',
+    /trade 5 of orders 1 and 5/,
+  ],
+  [PARTNERS, 'a trade that is gone', 'delete from trades where seq = 5', /2 events of 1 trades/],
+  [
+    STATUSES,
+    'a removed order that is open again',
+    `update orders set status = 'open', closed_seq = null where seq = 7`,
+    /order 7 is open/,
+  ],
+  [
+    STATUSES,
+    'a traded order that is removed',
+    `update orders set status = 'removed' where seq = 1`,
+    /order 1 is removed/,
+  ],
+  [
+    STATUSES,
+    'an open order that was removed without an event',
+    `update orders set status = 'removed', closed_seq = 9 where seq = 2`,
+    /order 2 is removed/,
+  ],
+  [
+    STATUSES,
+    'an order closed by another command',
+    'update orders set closed_seq = 6 where seq = 1',
+    /order 1 is traded/,
+  ],
+  [
+    STATUSES,
+    'an order that ended twice',
+    'update events set order_seq = 1 where seq = 8',
+    /order 1 ended twice/,
+  ],
+  [ANSWERS, 'an order without its answer', 'delete from answers where seq = 4', /order 4/],
+  [ANSWERS, 'the answer of another call', `update answers set call = 'bid' where seq = 5`, /order 5/],
+  [ANSWERS, 'the answer of another price', 'update answers set price_cents = 9900 where seq = 4', /order 4/],
+  [
+    ANSWERS,
+    'the answer of another trade',
+    'update answers set traded_price_cents = 9900 where seq = 5',
+    /order 5/,
+  ],
+  [
+    ANSWERS,
+    'the answer of a trade that rests',
+    'update answers set traded_price_cents = null where seq = 5',
+    /order 5/,
+  ],
+  [SELF_TRADE, 'a trade with oneself', `update trades set seller_id = 'cid' where seq = 5`, /trade 5/],
+  [
+    COUNTS,
+    'an order that is nothing',
+    `update orders set status = 'lost' where seq = 4`,
+    /8 orders, 9 events, 2 trades/,
+  ],
+  [COUNTS, 'an order that is gone', 'delete from orders where seq = 9', /7 orders, 9 events, 2 trades/],
+  [
+    COUNTS,
+    'one more traded order',
+    `update orders set status = 'traded' where seq = 4`,
+    /8 orders, 9 events, 2 trades/,
+  ],
+  [
+    COUNTS,
+    'one more removed order',
+    `update orders set status = 'removed' where seq = 4`,
+    /8 orders, 9 events, 2 trades/,
+  ],
+  [COUNTS, 'a book that is gone', 'delete from books', /8 orders, 9 events, 2 trades/],
+  [GAPS, 'an event that is gone', 'delete from events where seq = 4', /event 4 is missing/],
+  [GAPS, 'a book whose seq is ahead of its events', 'update books set seq = 10', /seq is 10 after 9 events/],
+  [GAPS, 'a book whose seq is behind its events', 'update books set seq = 8', /seq is 8 after 9 events/],
+  [MONEY, 'an order at cents', 'update orders set price_cents = 8050 where seq = 4', /order 4 at 8050 cents/],
+  [
+    MONEY,
+    'a seller who gets a cent more',
+    'update trades set seller_total_cents = seller_total_cents + 1 where seq = 5',
+    /trade 5/,
+  ],
+  [
+    MONEY,
+    'a buyer who pays a cent more',
+    'update trades set buyer_total_cents = buyer_total_cents + 1 where seq = 5',
+    /trade 5/,
+  ],
+  [
+    MONEY,
+    'a platform that gets a cent more',
+    'update trades set platform_cents = platform_cents + 1 where seq = 5',
+    /trade 5/,
+  ],
+  [
+    SUMMARY,
+    'a wrong lowest ask',
+    'update books set lowest_ask_cents = 12500',
+    /lowestAskCents is 12500, should be 12000/,
+  ],
+  [
+    SUMMARY,
+    'a wrong highest bid',
+    'update books set highest_bid_cents = 7900',
+    /highestBidCents is 7900, should be 8000/,
+  ],
+  [SUMMARY, 'a wrong number of asks', 'update books set open_asks = 3', /openAsks is 3, should be 2/],
+  [SUMMARY, 'a wrong number of bids', 'update books set open_bids = 2', /openBids is 2, should be 1/],
+  [SUMMARY, 'a wrong number of trades', 'update books set trades = 3', /trades is 3, should be 2/],
+  [
+    SUMMARY,
+    'a wrong last trade',
+    'update books set last_trade_cents = 11000',
+    /lastTradeCents is 11000, should be 9000/,
+  ],
+  [SUMMARY, 'a book that is gone', 'delete from books', /the book itself is missing/],
+  [STRAY, 'an answer whose order is gone', 'delete from orders where seq = 4', /user bob, id /],
+  [STRAY, 'an answer to somebody else', `update orders set user_id = 'cid' where seq = 4`, /user bob, id /],
+];
+
+it('the audit finds nothing in a sound market', async () => {
+  expect(await foundAfter('select 1')).toEqual(new Map());
+});
+
+describe.each([...CHECKS.map(({ title }) => title), STRAY])('that %s', (title) => {
+  const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
+
+  it('is shown to be checked', () => {
+    expect(ofCheck.length).toBeGreaterThan(0);
+  });
+
+  it.each(ofCheck)('%s: the audit finds %s', async (_title, _what, sql, says) => {
+    expect((await foundAfter(sql)).get(title)?.join('\n')).toMatch(says);
+  });
+});
+
+it('every check of the audit is in the table, and every line of the table names one', async () => {
+  const titles = (await audit(database.pool)).map(({ title }) => title);
+  expect(new Set(SPOILINGS.map(([title]) => title))).toEqual(new Set(titles));
+});

@@ -1,0 +1,343 @@
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CONNECTION_LIMITS } from '../src/http/connections.js';
+import { TURNS_PER_ADDRESS, TURNS_PER_USER } from '../src/http/turns.js';
+import type { OrderDesk } from '../src/orders/order-desk.js';
+import { buildProducts, openDesk } from './market.js';
+import { RawConnection, statuses } from './raw-connection.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const ATTACKER = '192.0.2.1';
+const VISITOR = '192.0.2.2';
+
+let market: TestApp;
+
+afterEach(() => market.close());
+
+function visit(url: string, remoteAddress: string, cookie = ''): Promise<Response> {
+  return market.app.inject({ method: 'GET', url, remoteAddress, headers: { cookie } });
+}
+
+/** A lock that keeps every reading of the products waiting until it is opened. */
+async function lockProducts(): Promise<() => Promise<void>> {
+  const client = await market.database.pool.connect();
+  await client.query('begin');
+  await client.query('lock table products in access exclusive mode');
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+/** How many statements wait for that lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await market.database.healthPool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe('an address that asks for a hundred things at once', () => {
+  it('waits in line while another is answered at once', async () => {
+    market = await buildTestApp({ rateLimits: true, hasTimeLimits: false });
+    const openLock = await lockProducts();
+    const many = Array.from({ length: 100 }, () => visit('/api/1', ATTACKER));
+    await expect.poll(countWaiting).toBe(TURNS_PER_ADDRESS.atOnce);
+    expect((await visit('/api/health', VISITOR)).statusCode).toBe(200);
+    // It needs a connection to the database, and there is one.
+    const reading = visit('/api/1', VISITOR);
+    await expect.poll(countWaiting).toBe(TURNS_PER_ADDRESS.atOnce + 1);
+    await openLock();
+    expect((await reading).statusCode).toBe(404);
+    expect(new Set((await Promise.all(many)).map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+  });
+
+  it('is refused what is more than a line can hold, and told to come again', async () => {
+    market = await buildTestApp({ rateLimits: true, hasTimeLimits: false });
+    const openLock = await lockProducts();
+    const { atOnce, waiting } = TURNS_PER_ADDRESS;
+    const many = Array.from({ length: atOnce + waiting }, () => visit('/api/1', ATTACKER));
+    await expect.poll(countWaiting).toBe(atOnce);
+    const refused = await visit('/api/1', ATTACKER);
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'too-many-requests' }]);
+    expect(refused.headers['retry-after']).toBe('1');
+    await openLock();
+    await Promise.all(many);
+    expect((await visit('/api/1', ATTACKER)).statusCode).toBe(404);
+  });
+
+  it('does not delay whoever is signed in by using up the connections to the database', async () => {
+    market = await buildTestApp();
+    const user = await buildTrader(market);
+    const { pool } = market.database;
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    // The body is refused after the session was looked up, and before anything else is.
+    expect((await user.post('/payout', { payout: 'GOLD' })).statusCode).toBe(422);
+    for (const client of clients) {
+      client.release();
+    }
+  });
+});
+
+it('an answer without an end takes no turn', async () => {
+  market = await buildTestApp({ rateLimits: true });
+  let listening = 0;
+  market.app.get('/endless', { config: { isEndless: true } }, (_request, reply) => {
+    listening += 1;
+    reply.hijack().raw.writeHead(200);
+    return reply;
+  });
+  await market.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = market.app.server.address() as AddressInfo;
+  const listeners = Array.from({ length: TURNS_PER_ADDRESS.atOnce + 1 }, () => new RawConnection(port));
+  await Promise.all(listeners.map((listener) => listener.say('GET /endless HTTP/1.1\r\nhost: x\r\n\r\n')));
+  await expect.poll(() => listening).toBe(listeners.length);
+  const another = new RawConnection(port);
+  await another.say('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  expect(statuses(await another.closed())).toEqual([200]);
+  for (const listener of listeners) {
+    listener.end();
+  }
+});
+
+describe('an address that hangs up', () => {
+  async function listen(): Promise<number> {
+    await market.app.listen({ host: '127.0.0.1', port: 0 });
+    return (market.app.server.address() as AddressInfo).port;
+  }
+  const request = 'GET /api/1 HTTP/1.1\r\nhost: x\r\n\r\n';
+  const lastRequest = 'GET /api/1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+
+  it('loses its place in line, keeps its turns until their work is done, and can go on then', async () => {
+    market = await buildTestApp({ rateLimits: true, hasTimeLimits: false });
+    const port = await listen();
+    const openLock = await lockProducts();
+    const { atOnce, waiting } = TURNS_PER_ADDRESS;
+    const connections = Array.from({ length: 26 }, () => new RawConnection(port));
+    const [first, ...others] = connections;
+    // In one breath, because the answer to only the first of them hears of the end of the connection.
+    await first!.say(request.repeat(atOnce));
+    await expect.poll(countWaiting).toBe(atOnce);
+    await Promise.all(others.map((connection) => connection.say(request.repeat(waiting / others.length))));
+    const refused = new RawConnection(port);
+    await expect
+      .poll(async () => {
+        await refused.say(request);
+        return statuses(await refused.hear(/HTTP/));
+      })
+      .toContain(429);
+    for (const connection of [...connections, refused]) {
+      connection.end();
+    }
+    const { server } = market.app;
+    await expect.poll(promisify(server.getConnections.bind(server))).toBe(0);
+    // The line is empty; but what was begun is still at work, and nothing else begins beside it.
+    const inLine = Array.from({ length: waiting }, () => visit('/api/1', '127.0.0.1'));
+    await visit('/api/health', VISITOR); // by now, they all are in line
+    expect((await visit('/api/1', '127.0.0.1')).statusCode).toBe(429);
+    await openLock();
+    await Promise.all(inLine);
+    await expect.poll(countWaiting).toBe(0);
+    const again = new RawConnection(port);
+    await again.say(lastRequest);
+    expect(statuses(await again.closed())).toEqual([404]);
+    // Every turn is free again: as many as ever are at work, and no more.
+    const lockAgain = await lockProducts();
+    const full = new RawConnection(port);
+    await full.say(request.repeat(atOnce + 1));
+    await expect.poll(countWaiting).toBe(atOnce);
+    full.end();
+    await lockAgain();
+  });
+});
+
+describe('an address with slow senders', () => {
+  it('is answered meanwhile: a turn begins when the body is there', async () => {
+    market = await buildTestApp({ rateLimits: true });
+    const port = await listenOn(market);
+    const slow = Array.from({ length: TURNS_PER_ADDRESS.atOnce }, () => new RawConnection(port));
+    const head = 'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    await Promise.all(slow.map((connection) => connection.say(`${head}content-length: 50\r\n\r\n{`)));
+    const quick = new RawConnection(port);
+    await quick.say('GET /api/trending HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(statuses(await quick.closed())).toEqual([200]);
+    for (const connection of slow) {
+      connection.end();
+    }
+  });
+});
+
+describe('a handler that finds nothing', () => {
+  it('gives its turn back once, however often the visitor hangs up before', async () => {
+    market = await buildTestApp({ rateLimits: true });
+    const closings: (() => void)[] = [];
+    market.app.get('/api/gone', async (request, reply) => {
+      await new Promise<void>((closed) => {
+        request.raw.socket.once('close', closed);
+        closings.push(closed);
+      });
+      return reply.callNotFound();
+    });
+    const port = await listenOn(market);
+    for (let turn = 0; turn < TURNS_PER_ADDRESS.atOnce; turn += 1) {
+      const leaving = new RawConnection(port);
+      await leaving.say('GET /api/gone HTTP/1.1\r\nhost: x\r\n\r\n');
+      await expect.poll(() => closings.length).toBe(turn + 1);
+      leaving.end();
+    }
+    const staying = new RawConnection(port);
+    await staying.say('GET /api/trending HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(statuses(await staying.closed())).toEqual([200]);
+  });
+});
+
+function listenOn({ app }: TestApp): Promise<number> {
+  return app.listen({ host: '127.0.0.1', port: 0 }).then(() => (app.server.address() as AddressInfo).port);
+}
+
+describe('a user who sends many orders at once', () => {
+  it('from several addresses waits in line, while another user’s order is settled', async () => {
+    const held: (() => void)[] = [];
+    let heldUid = '';
+    market = await buildTestApp({
+      rateLimits: true,
+      desk: (database) => holdingDesk(openDesk(database), (uid) => uid === heldUid, held),
+    });
+    await buildProducts(market.database, ['Air Test']);
+    const [greedy, other] = [await buildTrader(market), await buildTrader(market)];
+    heldUid = greedy.uid;
+    const { atOnce, waiting } = TURNS_PER_USER;
+    const refused: Response[] = [];
+    const many = Array.from({ length: atOnce + waiting + 1 }, async (_, index) => {
+      const answer = await place(greedy, `192.0.2.${10 + Math.floor(index / 4)}`);
+      if (answer.statusCode !== 200) {
+        refused.push(answer);
+      }
+    });
+    await expect
+      .poll(() => refused.map((answer) => answer.json<{ code: string }>().code))
+      .toEqual(['too-many-requests']);
+    expect((await place(other, VISITOR)).statusCode).toBe(200);
+    expect(held).toHaveLength(atOnce);
+    heldUid = '';
+    for (const go of held) {
+      go();
+    }
+    await Promise.all(many);
+    expect(refused).toHaveLength(1);
+  });
+
+  function place(user: TestUser, remoteAddress: string): Promise<Response> {
+    return user.post(
+      '/ask',
+      {},
+      {
+        remoteAddress,
+        payload: { uid: user.uid, id: crypto.randomUUID(), name: 'Air Test', price: 100, size: '9' },
+      },
+    );
+  }
+});
+
+/** A desk that keeps some users' commands back. */
+function holdingDesk(desk: OrderDesk, isHeld: (uid: string) => boolean, held: (() => void)[]): OrderDesk {
+  const submit = desk.submit.bind(desk);
+  desk.submit = async (command) => {
+    if (isHeld(command.userId)) {
+      await new Promise<void>((go) => held.push(go));
+    }
+    return submit(command);
+  };
+  return desk;
+}
+
+describe('connections', () => {
+  const health = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  // Elsewhere only one address leads to this machine itself.
+  it.runIf(process.platform === 'linux')('are few enough per address to leave some for others', async () => {
+    market = await buildTestApp({
+      rateLimits: true,
+      connectionLimits: { ...CONNECTION_LIMITS, connectionsPerAddress: 3, connectionsMost: 4 },
+    });
+    await market.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = market.app.server.address() as AddressInfo;
+    const connect = async (address: string) => {
+      const connection = new RawConnection(port, address);
+      await connection.say(health);
+      return connection;
+    };
+    const mine = [await connect('127.0.0.1'), await connect('127.0.0.1'), await connect('127.0.0.1')];
+    await Promise.all(mine.map((connection) => connection.hear(/200 OK/)));
+    expect(await (await connect('127.0.0.1')).closed()).toBe('');
+    const other = await connect('127.0.0.2');
+    await other.hear(/200 OK/);
+    // All that there may be.
+    expect(await (await connect('127.0.0.3')).closed()).toBe('');
+    mine[0]!.end();
+    await expect
+      .poll(async () => {
+        const next = await connect('127.0.0.1');
+        return Promise.race([next.closed(), next.hear(/200 OK/)]);
+      })
+      .toContain('200 OK');
+    for (const connection of [...mine, other]) {
+      connection.end();
+    }
+  });
+});
+
+describe('the list of all products', () => {
+  it('is read once for a crowd, and packed as each likes it', async () => {
+    market = await buildTestApp({ hasTimeLimits: false });
+    await buildProducts(market.database, ['Air Test']);
+    const openLock = await lockProducts();
+    const many = ['', 'br', 'gzip', 'br;q=0, gzip', 'zstd', 'GZIP'].map((accepted) =>
+      market.app.inject({ url: '/api/', headers: { 'accept-encoding': accepted } }),
+    );
+    await expect.poll(countWaiting).toBe(2); // its two statements
+    await openLock();
+    const answers = await Promise.all(many);
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+      ...[undefined, 'br', 'gzip', 'gzip', undefined, 'gzip'],
+    ]);
+    expect(answers.map(({ headers }) => headers.vary)).toEqual(Array(6).fill('accept-encoding'));
+    const plain = answers[0]!.body;
+    expect(JSON.parse(plain)).toHaveLength(1);
+    expect(brotliDecompressSync(answers[1]!.rawPayload).toString()).toBe(plain);
+    expect(gunzipSync(answers[2]!.rawPayload).toString()).toBe(plain);
+  });
+
+  it('shows what an order did as soon as the order is answered, under any load', async () => {
+    market = await buildTestApp();
+    await buildProducts(market.database, ['Air Test']);
+    const user = await buildTrader(market);
+    const crowd = setInterval(() => void visit('/api/', ATTACKER), 1);
+    for (let price = 100; price > 80; price -= 1) {
+      const body = { id: crypto.randomUUID(), name: 'Air Test', price, size: '9' };
+      expect((await user.post('/ask', body)).statusCode).toBe(200);
+      expect((await visit('/api/', VISITOR)).json()).toMatchObject([{ asks: [{ size: '9', price }] }]);
+    }
+    clearInterval(crowd);
+  });
+
+  it('shows what another server did after a moment', async () => {
+    market = await buildTestApp();
+    const listed = async () => (await visit('/api/', VISITOR)).json<unknown[]>().length;
+    expect(await listed()).toBe(0);
+    await buildProducts(market.database, ['Air Test']);
+    await expect.poll(listed).toBe(1);
+  });
+
+  it('that could not be read is read again by the next who asks', async () => {
+    market = await buildTestApp();
+    await market.database.pool.query('alter table products rename to gone');
+    expect((await visit('/api/', VISITOR)).statusCode).toBe(500);
+    await market.database.pool.query('alter table gone rename to products');
+    expect((await visit('/api/', VISITOR)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,220 @@
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type AttemptLimit,
+  HOUR_SECONDS,
+  limitMaker,
+  MINUTE_SECONDS,
+} from '../../src/identity/embedded/limits/attempt-limits.js';
+import { knownBrowsers } from '../../src/identity/embedded/limits/known-browsers.js';
+import { buildTestApp } from '../test-app.js';
+import { createTestDatabase } from '../test-database.js';
+import {
+  countAttempts,
+  type IdentityTest,
+  limitedApp,
+  newEmail,
+  PASSWORD,
+  PUBLIC_URL,
+  SECRET,
+  signedUp,
+  testApp,
+  testPool,
+} from './identity-app.js';
+
+const pool = await testPool();
+const newLimits = (isOn = true) => limitMaker({ pool, secret: SECRET, isOn });
+
+let names = 0;
+
+/** A limit of its own, as one server has it, and as another that counts together with it. */
+function limitOf(most: number): { limit: AttemptLimit; another: AttemptLimit; name: string } {
+  names += 1;
+  const name = `test ${names}`;
+  return {
+    name,
+    limit: newLimits()(name, most, MINUTE_SECONDS),
+    another: newLimits()(name, most, MINUTE_SECONDS),
+  };
+}
+
+const allowedOf = (answers: readonly (number | null)[]) => answers.filter((answer) => answer === null).length;
+
+describe('a limit of attempts', () => {
+  it('lets so many through, says how long to wait, and begins anew when its time is over', async () => {
+    const { limit, another, name } = limitOf(2);
+    expect([await limit.take('a'), await limit.take('a')]).toEqual([null, null]);
+    const waitSeconds = await limit.take('a');
+    expect(waitSeconds).toBeGreaterThan(0);
+    expect(waitSeconds).toBeLessThanOrEqual(MINUTE_SECONDS);
+    await pool.query(`update identity_attempts set expire = 1 where key like $1`, [`${name}:%`]);
+    expect([await another.take('a'), await another.take('a')]).toEqual([null, null]);
+    expect(await another.take('a')).not.toBeNull();
+  });
+
+  it('counts each key by itself, and each limit', async () => {
+    const [one, other] = [limitOf(1), limitOf(1)];
+    expect([await one.limit.take('a'), await one.limit.take('b'), await other.limit.take('a')]).toEqual([
+      ...[null, null, null],
+    ]);
+    expect(await one.limit.take('a')).not.toBeNull();
+  });
+
+  it('lets no more through when many come at once, on several servers', async () => {
+    const { limit, another } = limitOf(10);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, turn) => (turn % 2 ? limit : another).take('a')),
+    );
+    expect(allowedOf(answers)).toBe(10);
+  });
+
+  it('takes an attempt back that should not count', async () => {
+    const { limit, another } = limitOf(1);
+    expect(await limit.take('a')).toBeNull();
+    await another.giveBack('a');
+    expect(await limit.take('a')).toBeNull();
+    expect(await another.take('a')).not.toBeNull();
+  });
+
+  it('frees no key that is used up for others that are made up', async () => {
+    const { limit, another } = limitOf(2);
+    await Promise.all([limit.take('victim'), limit.take('victim')]);
+    await Promise.all(Array.from({ length: 500 }, (_, turn) => limit.take(`made up ${turn}`)));
+    expect([await limit.take('victim'), await another.take('victim')]).not.toContain(null);
+  });
+
+  it('refuses what is over without asking the database', async () => {
+    const { limit } = limitOf(1);
+    await Promise.all([limit.take('a'), limit.take('a')]);
+    const locker = await pool.connect();
+    await locker.query('begin');
+    await locker.query('lock table identity_attempts in access exclusive mode');
+    expect(await limit.take('a')).not.toBeNull();
+    await locker.query('rollback');
+    locker.release();
+  });
+
+  it('says nothing of whom it counts in its table', async () => {
+    const { limit, name } = limitOf(1);
+    await limit.take('address 203.0.113.77 ada@example.com');
+    const { rows } = await pool.query<{ key: string }>('select * from identity_attempts where key like $1', [
+      `${name}:%`,
+    ]);
+    expect(rows).toEqual([
+      { key: expect.stringMatching(/^test \d+:[\w-]{43}$/), points: 1, expire: expect.any(String) },
+    ]);
+  });
+
+  it('allows everything where limits are turned off', async () => {
+    const limit = newLimits(false)('off', 1, MINUTE_SECONDS);
+    expect([await limit.take('a'), await limit.take('a')]).toEqual([null, null]);
+  });
+
+  it('allows nothing when the database fails', async () => {
+    const away = new pg.Pool({ host: '127.0.0.1', port: 1 });
+    afterAll(() => away.end());
+    const limit = limitMaker({ pool: away, secret: SECRET, isOn: true })('away', 1, MINUTE_SECONDS);
+    await expect(limit.take('a')).rejects.toThrow();
+    await limit.giveBack('a');
+  });
+});
+
+describe('the limits of two servers on one database', () => {
+  it('are the same, and a restart forgets nothing', async () => {
+    const first = await limitedApp(pool);
+    const second = await testApp(pool, { rateLimits: true });
+    const ask = async ({ post }: IdentityTest) =>
+      (await post('request-password-reset', { email: newEmail() })).statusCode;
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 22; turn += 1) {
+      statuses.push(await ask(turn % 2 ? first : second));
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
+    await Promise.all([first.app.close(), second.app.close()]);
+    const restarted = await testApp(pool, { rateLimits: true });
+    expect(await ask(restarted)).toBe(429);
+    // The same address, but something else.
+    await signedUp(restarted);
+  });
+
+  it('count all marked browsers of an account together: marks can be collected', async () => {
+    const { app } = await limitedApp(pool, {}, { trustProxy: true });
+    const browsers = knownBrowsers({ prefix: 'better-auth', secure: false }, SECRET);
+    const email = newEmail();
+    const guess = (address: string, cookie: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/email',
+        headers: { origin: PUBLIC_URL, 'x-forwarded-for': address, cookie },
+        payload: { email, password: 'not this one' },
+      });
+    await countAttempts(pool, 'wrong passwords of all', `known ${email}`, {
+      attempts: 98,
+      windowSeconds: HOUR_SECONDS,
+    });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const mark = browsers.planted(email).split(';')[0] ?? '';
+      statuses.push((await guess(`198.51.100.${turn}`, mark)).statusCode);
+    }
+    expect(statuses).toEqual([401, 401, 429, 429]);
+    expect((await guess('198.51.100.9', '')).statusCode).toBe(401);
+  });
+});
+
+describe('what the limits have counted', () => {
+  it('is deleted when it is over, and not before', async () => {
+    await pool.query('delete from identity_attempts');
+    await pool.query(
+      `insert into identity_attempts (key, points, expire)
+        select 'old ' || n, 1, extract(epoch from now()) * 1000 - 1000 from generate_series(1, 500) as n`,
+    );
+    await pool.query(
+      `insert into identity_attempts (key, points, expire)
+        values ('running', 1, extract(epoch from now()) * 1000 + 600000)`,
+    );
+    const { app } = await testApp(pool);
+    await app.ready();
+    const left = async () => (await pool.query('select key from identity_attempts')).rows;
+    await expect.poll(left, { timeout: 20_000 }).toEqual([{ key: 'running' }]);
+  });
+});
+
+describe('a database whose connections are all in use', () => {
+  it('makes reading a session and signing in busy: neither a session nor an open door', async () => {
+    const database = await createTestDatabase();
+    const small = new pg.Pool({ ...database.address, max: 1, connectionTimeoutMillis: 200 });
+    const [healthy, market] = [await testApp(database.pool), await buildTestAppOn(small)];
+    const email = newEmail();
+    const signedIn = await healthy.post('sign-up/email', { email, password: PASSWORD });
+    const [session = ''] = String(signedIn.headers['set-cookie']).split(';');
+    const only = await small.connect();
+    const headers = { origin: PUBLIC_URL, cookie: session };
+    for (const request of [
+      { method: 'GET' as const, url: '/api/auth/get-session', headers },
+      {
+        method: 'POST' as const,
+        url: '/api/auth/sign-in/email',
+        headers,
+        payload: { email, password: PASSWORD },
+      },
+    ]) {
+      const answer = await market.app.inject(request);
+      expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+        ...[503, 'busy', '1'],
+      ]);
+    }
+    only.release();
+    const again = await market.app.inject({ url: '/api/auth/get-session', headers });
+    expect(again.json().user.email).toBe(email);
+    await market.close();
+    await small.end();
+    await database.close();
+  });
+
+  /** The whole application, whose identity has these connections. */
+  async function buildTestAppOn(connections: pg.Pool) {
+    const { identity } = await testApp(connections, { rateLimits: true });
+    return buildTestApp({ identity });
+  }
+});

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { createFolder } from './cli-process.js';
+import { createTestDatabase, databaseUrl } from './test-database.js';
+
+const ROOT = new URL('../../', import.meta.url);
+
+// npm itself takes long where others want the machine, too.
+vi.setConfig({ testTimeout: 120_000 });
+
+let database: Database;
+let files: Awaited<ReturnType<typeof createFolder>>;
+
+beforeAll(async () => {
+  [database, files] = await Promise.all([createTestDatabase(), createFolder()]);
+});
+
+afterAll(async () => {
+  await files.remove();
+  await database.close();
+});
+
+const SERVER = `await import('${new URL('server/dist/main.js', ROOT)}');`;
+
+/** Ends as a server does, and starts faster. */
+const PROGRAM = `
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.once(signal, () => {
+      console.log(signal + ': finishing');
+      process.exit();
+    });
+  }
+  setInterval(() => {}, 1_000_000);
+  console.log('is open');
+`;
+
+/**
+ * Starts it with npm, as the project does but for preparing the checkout, which would build under the other tests; ends
+ * npm when it is open, and waits until nobody is left.
+ * @returns what it printed
+ */
+async function endNpm(signal: NodeJS.Signals, program: string): Promise<string> {
+  const folder = path.join(files.folder, signal);
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), '{ "scripts": { "start": "exec node start.mjs" } }');
+  const watch = `import { endWithNpm } from '${new URL('scripts/npm-parent.mjs', ROOT)}'; endWithNpm();`;
+  await writeFile(path.join(folder, 'start.mjs'), `${watch}\n${program}`);
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl(database),
+      AUTH_SECRET: 'a'.repeat(32),
+      PORT: '0',
+      DATA_DIR: folder,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let printed = '';
+  npm.stdout.on('data', (text: Buffer) => {
+    const wasOpen = printed.includes('is open');
+    printed += text.toString();
+    if (!wasOpen && printed.includes('is open')) {
+      npm.kill(signal);
+    }
+  });
+  // Not before the started program has closed it, too.
+  await once(npm, 'close');
+  return printed;
+}
+
+it('a server that npm start has started ends in order when npm is killed', async () => {
+  expect(await endNpm('SIGKILL', SERVER)).toContain('"msg":"SIGHUP: finishing the requests at hand."');
+});
+
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'what npm start has started hears of a %s',
+  async (signal) => {
+    expect(await endNpm(signal, PROGRAM)).toContain(`${signal}: finishing`);
+  },
+);
+
+it('the start of the project is such a start', async () => {
+  const { scripts } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'));
+  // Without a shell in between, which would keep signals to itself.
+  expect(scripts.start).toBe('exec node scripts/start.mjs');
+  expect(await readFile(new URL('scripts/start.mjs', ROOT), 'utf8')).toContain('endWithNpm();\nprepare();');
+});

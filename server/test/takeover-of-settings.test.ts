@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appCode } from '../../e2e/src/authenticator-app.js';
+import { audit } from '../src/audit/audit.js';
+import type { OrderDesk } from '../src/orders/order-desk.js';
+import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
+import { cookiesOf } from './identity/identity-app.js';
+import { codeIn, readOutbox } from './identity/mail-reader.js';
+import { buildProducts, openDesk } from './market.js';
+import {
+  buildTestApp,
+  buildTrader,
+  PASSWORD,
+  PUBLIC_URL,
+  signIn,
+  signUp,
+  type TestApp,
+  type TestUser,
+} from './test-app.js';
+
+/** Whoever signs up with somebody else's e-mail leaves nothing that its owner would trade with. */
+
+const NEW_PASSWORD = 'the owner’s own password';
+const NAME = 'Test Runner';
+
+const github = await openGithubStandIn();
+let market: TestApp;
+/** Whether the desk takes cancellations, as it does not in a process that is about to die. */
+let takesCancellations = true;
+
+beforeAll(async () => {
+  market = await buildTestApp({
+    github: github.settings,
+    desk: (database) => {
+      const desk = openDesk(database);
+      const submit = desk.submit.bind(desk);
+      const faulty: OrderDesk['submit'] = async (command) => {
+        if (command.kind === 'removal' && !takesCancellations) {
+          throw new Error('The process is gone.');
+        }
+        return submit(command);
+      };
+      return Object.assign(desk, { submit: faulty });
+    },
+  });
+  await buildProducts(market.database, [NAME], ['8', '9', '10']);
+});
+
+afterAll(async () => {
+  await market.close();
+  await github.close();
+});
+
+const order = (price: number, size = '9') => ({ id: randomUUID(), name: NAME, price, size, thumbnail: '' });
+
+/** A stranger who has signed up with this e-mail, set everything up and placed an ask and a bid. */
+async function stranger(email: string): Promise<TestUser> {
+  const user = await signUp(market, email);
+  await user.post('/shipping', {
+    ...{ name: 'Mallory', surname: 'Stranger', street: 'Side Street', street_number: '1' },
+    ...{ city: 'Nowhere', zip: '1', country: 'France', phone: '5550199' },
+  });
+  await user.post('/payout', { payout: 'PAYPAL' });
+  await user.post('/payment', { payment: 'CC' });
+  expect((await user.post('/ask', order(900))).statusCode).toBe(200);
+  expect((await user.post('/bid', order(100))).statusCode).toBe(200);
+  return user;
+}
+
+async function postIdentity(call: string, payload: object, cookie = '') {
+  return market.app.inject({
+    method: 'POST',
+    url: `/api/auth/${call}`,
+    headers: { origin: PUBLIC_URL, cookie },
+    payload,
+  });
+}
+
+/** The owner of a mailbox sets a new password by a mail. */
+async function reset(email: string): Promise<void> {
+  await postIdentity('request-password-reset', { email });
+  const mails = async () =>
+    (await readOutbox(market.outbox)).filter(
+      ({ headers, text }) => headers.get('to') === email && text.includes('oobCode'),
+    );
+  await expect.poll(mails).toHaveLength(1);
+  const [mail] = await mails();
+  const answer = await postIdentity('reset-password', { token: codeIn(mail!), newPassword: NEW_PASSWORD });
+  expect(answer.statusCode).toBe(200);
+}
+
+const EMPTY = {
+  asks: [expect.objectContaining({ id: '' })],
+  bids: [expect.objectContaining({ id: '' })],
+  shipping: expect.objectContaining({ name: '', street: '', phone: '' }),
+  payout: { type: '' },
+  payment: { type: '' },
+};
+
+const dataOf = async (user: TestUser) => (await user.get(`/getUserData/${user.uid}`)).json();
+const openOrdersOf = async (uid: string) =>
+  (await market.database.pool.query(`select 1 from orders where user_id = $1 and status = 'open'`, [uid]))
+    .rowCount;
+
+async function expectSoundMarket(): Promise<void> {
+  const results = await audit(market.database.pool);
+  expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+}
+
+describe('a reset by the owner of an e-mail that a stranger has signed up with', () => {
+  it('leaves nothing of the stranger’s: no settings, orders, factors or sessions', async () => {
+    const email = 'victim@shop.example';
+    const mallory = await stranger(email);
+    const { secret } = (
+      await postIdentity('second-factor/app/start', { password: PASSWORD }, mallory.cookie)
+    ).json();
+    await postIdentity('second-factor/app/confirm', { code: appCode(secret) }, mallory.cookie);
+
+    await reset(email);
+
+    expect((await mallory.post('/payout', { payout: 'CC' })).statusCode).toBe(401);
+    expect((await mallory.post('/ask', order(901))).statusCode).toBe(401);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    expect(owner.uid).toBe(mallory.uid);
+    expect(await dataOf(owner)).toMatchObject(EMPTY);
+    expect(await openOrdersOf(owner.uid)).toBe(0);
+    const seller = await buildTrader(market);
+    expect((await seller.post('/ask', order(200))).statusCode).toBe(200);
+    const refused = await owner.post('/buy', order(200));
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'payment-missing']);
+    await expectSoundMarket();
+  });
+
+  it('says by mail what goes, and what is gone', async () => {
+    const email = 'told@shop.example';
+    await signUp(market, email);
+    await reset(email);
+    const texts = async () =>
+      (await readOutbox(market.outbox))
+        .filter(({ headers }) => headers.get('to') === email)
+        .map(({ text }) => text);
+    await expect.poll(texts).toHaveLength(2);
+    expect((await texts())[0]).toMatch(/Nobody has confirmed this e-mail yet/);
+    expect((await texts())[1]).toMatch(/What was set up earlier is gone/);
+  });
+
+  it('lets the owner trade again at once, with settings of their own', async () => {
+    const email = 'back@shop.example';
+    await stranger(email);
+    await reset(email);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    await owner.post('/payout', { payout: 'PAYPAL' });
+    const ask = order(905, '8');
+    expect((await owner.post('/ask', ask)).statusCode).toBe(200);
+    expect((await dataOf(owner)).asks).toHaveLength(2);
+  });
+
+  it('keeps everything but the sessions where the e-mail was proved before', async () => {
+    const email = 'proved@shop.example';
+    const user = await stranger(email);
+    await market.database.pool.query('update identity_users set email_verified = true where id = $1', [
+      user.uid,
+    ]);
+    await reset(email);
+    expect((await user.get(`/getUserData/${user.uid}`)).statusCode).toBe(401);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    const data = await dataOf(owner);
+    expect([data.asks.length, data.bids.length, data.payout.type]).toEqual([2, 2, 'PAYPAL']);
+  });
+});
+
+describe('GitHub’s verified e-mail, linked by the password with an account that nobody had proved', () => {
+  /** Signs in with GitHub, and links it by the password. */
+  async function link(email: string) {
+    github.person = githubPerson({ email });
+    const start = await postIdentity('github/start', {});
+    const cookie = cookiesOf(start);
+    const { pathname, search } = new URL(github.authorize(start.json().url));
+    await market.app.inject({ url: pathname + search, headers: { cookie } });
+    const finish = await postIdentity('github/finish', {}, cookie);
+    expect(finish.json()).toEqual({ link: { email } });
+    return postIdentity('github/link', { password: PASSWORD }, cookiesOf(finish));
+  }
+
+  it('leaves no settings, orders or sessions of before', async () => {
+    const email = 'linked@shop.example';
+    const before = await stranger(email);
+    expect((await link(email)).json()).toEqual({ user: { id: before.uid } });
+    expect((await before.post('/payout', { payout: 'CC' })).statusCode).toBe(401);
+    expect(await openOrdersOf(before.uid)).toBe(0);
+    const owner = await signIn(market, email);
+    expect(await dataOf(owner)).toMatchObject(EMPTY);
+    await expectSoundMarket();
+  });
+
+  it('leaves everything to an account whose e-mail was proved', async () => {
+    const email = 'linked-proved@shop.example';
+    const before = await stranger(email);
+    await market.database.pool.query('update identity_users set email_verified = true where id = $1', [
+      before.uid,
+    ]);
+    expect((await link(email)).statusCode).toBe(200);
+    const data = await dataOf(before);
+    expect([data.asks.length, data.bids.length, data.payout.type]).toEqual([2, 2, 'PAYPAL']);
+  });
+});
+
+describe('a server that dies between the reset and the cancelling', () => {
+  it('leaves orders refused, and the next one cancels what is open', async () => {
+    const email = 'crash@shop.example';
+    await stranger(email);
+    takesCancellations = false;
+    await reset(email);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    expect(await openOrdersOf(owner.uid)).toBe(2);
+    await owner.post('/payout', { payout: 'PAYPAL' });
+    const ask = order(910);
+    const refused = await owner.post('/ask', ask);
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'busy']);
+
+    takesCancellations = true;
+    const next = await buildTestApp({ database: market.database });
+    try {
+      await next.app.ready();
+      await expect.poll(() => openOrdersOf(owner.uid)).toBe(0);
+      await expect.poll(async () => (await owner.post('/ask', ask)).statusCode).toBe(200);
+    } finally {
+      await next.close();
+    }
+    expect((await dataOf(owner)).asks).toHaveLength(2);
+    await expectSoundMarket();
+  });
+
+  it('looks once more for what was under way, and leaves the owner’s own orders alone', async () => {
+    const email = 'late@shop.example';
+    const mallory = await stranger(email);
+    await reset(email);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    await owner.post('/payout', { payout: 'PAYPAL' });
+    const own = order(920);
+    expect((await owner.post('/ask', own)).statusCode).toBe(200);
+    // As if a batch had held one of the stranger's back until now.
+    await market.database.pool.query(
+      `update identity_handovers set cleared_at = now() - interval '5 minutes' where user_id = $1`,
+      [mallory.uid],
+    );
+    const late = order(921);
+    expect((await owner.post('/ask', late)).statusCode).toBe(200);
+    await market.database.pool.query(
+      `update orders set accepted_at = now() - interval '6 minutes' where order_id = $1`,
+      [late.id],
+    );
+    const next = await buildTestApp({ database: market.database });
+    try {
+      await next.app.ready();
+      const rows = () =>
+        market.database.pool.query('select 1 from identity_handovers where user_id = $1', [mallory.uid]);
+      await expect.poll(async () => (await rows()).rowCount).toBe(0);
+    } finally {
+      await next.close();
+    }
+    expect((await dataOf(owner)).asks.slice(1).map(({ id }: { id: string }) => id)).toEqual([own.id]);
+  });
+});
+
+describe('what a stranger sends while the account is taken over', () => {
+  /** A request whose headers come before the reset, and whose body comes after it. */
+  async function slowly(user: TestUser, path: string, body: object, meanwhile: () => Promise<void>) {
+    const { port } = market.app.server.address() as AddressInfo;
+    const text = JSON.stringify({ uid: user.uid, ...body });
+    const socket = net.connect(port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (bytes) => {
+      heard += bytes.toString();
+    });
+    await once(socket, 'connect');
+    const received = once(market.app.server, 'request');
+    socket.write(
+      `POST /api${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+        `cookie: ${user.cookie}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text.slice(0, 5)}`,
+    );
+    await received;
+    await meanwhile();
+    socket.write(text.slice(5));
+    await once(socket, 'close');
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1]);
+  }
+
+  beforeAll(async () => {
+    await market.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+
+  it('as a setting is not saved', async () => {
+    const email = 'slow-setting@shop.example';
+    const mallory = await stranger(email);
+    const status = await slowly(mallory, '/payout', { payout: 'CC' }, () => reset(email));
+    expect(status).toBe(401);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    expect(await dataOf(owner)).toMatchObject(EMPTY);
+  });
+
+  it('as an order is not placed with the owner’s settings', async () => {
+    const email = 'slow-order@shop.example';
+    const mallory = await stranger(email);
+    const status = await slowly(mallory, '/ask', order(930), async () => {
+      await reset(email);
+      const resetAtMs = performance.now();
+      const owner = await signIn(market, email, NEW_PASSWORD);
+      await owner.post('/payout', { payout: 'PAYPAL' });
+      // A session is believed for a second after it was read, which may have been just before the reset.
+      await expect.poll(() => performance.now() - resetAtMs, { timeout: 5_000 }).toBeGreaterThan(1_000);
+    });
+    expect(status).toBe(401);
+    expect(await openOrdersOf(mallory.uid)).toBe(0);
+  });
+});

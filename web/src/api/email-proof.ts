@@ -1,0 +1,20 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { identityProvider, identitySetup } from './identity/chosen-provider.js';
+
+/** The link of the mail may be opened in another tab meanwhile. */
+const LOOK_INTERVAL_MS = 4_000;
+
+/** Whether the user has proved their e-mail. Where orders do not need that, it is not asked for. */
+export function emailProofQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['emailProof', uid],
+    queryFn: async () => (await identityProvider()).emailProof(),
+    enabled: uid !== '' && identitySetup.requiresEmailProof,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data?.isProved ? false : LOOK_INTERVAL_MS),
+  });
+}
+
+export function invalidateEmailProof(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['emailProof'] });
+}

@@ -1,0 +1,40 @@
+import type { UserData } from '@perkex/contract/user-data.js';
+import { traderObstacle } from '@perkex/core/panels/panel.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import { buyer, seller, userDataQuery } from '../api/user-data.js';
+import {
+  forgetUnfinishedOrder,
+  isFromPanel,
+  readUnfinishedOrder,
+  type UnfinishedOrder,
+  wayBackTo,
+} from '../session/unfinished-order.js';
+import { useDashboardUid } from './user.js';
+
+/**
+ * Goes back to the panel that led to the settings, as soon as they have everything that its order needs.
+ * @returns whether it goes
+ */
+export function useWayBack(): () => boolean {
+  const client = useQueryClient();
+  const uid = useDashboardUid();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return () => {
+    const order = isFromPanel(state) ? readUnfinishedOrder() : null;
+    const data = client.getQueryData(userDataQuery(uid).queryKey);
+    if (order === null || settingsObstacle(order, data) !== null) {
+      return false;
+    }
+    forgetUnfinishedOrder();
+    const panel = wayBackTo(order);
+    void navigate(panel.to, { replace: true, state: panel.state });
+    return true;
+  };
+}
+
+/** What has to be set before the order can be placed; null when nothing is missing. */
+export function settingsObstacle({ flow }: UnfinishedOrder, data: UserData | undefined): string | null {
+  return traderObstacle(flow === 'sell' ? seller(true, data) : buyer(true, data));
+}

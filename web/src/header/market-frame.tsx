@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { paths } from '../paths.js';
+import { BrandLink } from './brand-link.js';
+
+interface MarketFrameProps {
+  /** Null on a page whose search box is its own. */
+  readonly search: ReactNode;
+  /** The ways to one's own account, and the theme. */
+  readonly account: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Header, page and footer of everything but the dashboard; the same before the application has started and after. */
+export function MarketFrame({ search, account, children }: MarketFrameProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="sticky top-0 z-30 border-b border-line bg-paper">
+        <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 md:gap-4 md:px-6">
+          <BrandLink />
+          <div className="flex flex-1 justify-end md:justify-center">{search}</div>
+          <nav aria-label="Main" className="flex items-center md:gap-2">
+            <NavLink
+              to={paths.sellSearch}
+              className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline aria-[current]:underline"
+            >
+              Sell
+            </NavLink>
+            {account}
+          </nav>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:px-6 md:py-8">
+        {children}
+      </main>
+      <footer className="border-t border-line">
+        <p className="mx-auto max-w-page px-4 py-6 text-sm text-muted md:px-6">
+          Every pair on PerkeX is new, in its original box and verified before it reaches its buyer.
+        </p>
+      </footer>
+    </div>
+  );
+}

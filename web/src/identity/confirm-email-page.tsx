@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { invalidateEmailProof } from '../api/email-proof.js';
+import { paths } from '../paths.js';
+import { useUid } from '../session/auth-store.js';
+import { type AwaitingOrder, forgetAwaitingOrder, readAwaitingOrder } from '../session/awaiting-order.js';
+import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
+import { EmailProofNotice } from '../session/email-proof-notice.js';
+import { toConfirmation } from '../session/guards.js';
+import { isDeadCode, logOut, sessionEnded } from '../session/session.js';
+import { openReviewAgain, type Review } from '../session/unfinished-order.js';
+import { Button, buttonClass } from '../ui/button.js';
+import { Spinner } from '../ui/states.js';
+import { showSuccess } from '../ui/toast.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { announceFault, messageOf } from './announce.js';
+import { IdentityFrame } from './identity-frame.js';
+import { useLinkCode } from './use-link-code.js';
+
+/** Proves the e-mail of whoever is logged in, by the code of a mail. */
+export function ConfirmEmailPage() {
+  usePageTitle('Confirm your e-mail');
+  const code = useLinkCode('code');
+  const uid = useUid();
+  return (
+    <IdentityFrame heading="CONFIRM YOUR E-MAIL">
+      {uid === '' ? (
+        <LoginFirst code={code} />
+      ) : (
+        <Confirmation key={`${uid} ${code}`} uid={uid} code={code} />
+      )}
+    </IdentityFrame>
+  );
+}
+
+/** A click alone proves nothing: a stranger may have signed up with this e-mail. */
+function LoginFirst({ code }: { code: string }) {
+  return (
+    <>
+      <p>Log in to the account that you signed up with. Then this page confirms its e-mail.</p>
+      <Link to={paths.login} state={toConfirmation(code)} className={buttonClass('strong')}>
+        Log in
+      </Link>
+      <p className="text-muted">
+        Didn't sign up? Then you need not do anything. To take over the account and remove whatever was set up
+        in it,{' '}
+        <Link to={paths.forgotPassword} className="underline underline-offset-4">
+          set a new password
+        </Link>
+        .
+      </p>
+    </>
+  );
+}
+
+type Progress =
+  | { readonly type: 'under-way' }
+  | { readonly type: 'done' }
+  | { readonly type: 'other-account' }
+  | { readonly type: 'refused'; readonly sentence: string; readonly mayTryAgain: boolean };
+
+function Confirmation({ uid, code }: { uid: string; code: string }) {
+  const [progress, tryAgain] = useConfirmation(uid, code);
+  switch (progress.type) {
+    case 'under-way':
+      return <Spinner label="Confirming your e-mail" />;
+    case 'done':
+      return (
+        <Outcome sentence="Your e-mail is confirmed. You can place orders now.">
+          <Link to={paths.home} className={buttonClass('strong')}>
+            Look at the market
+          </Link>
+        </Outcome>
+      );
+    case 'other-account':
+      return (
+        <Outcome sentence="This link is not for the account that you are logged in to. Log out, then log in to the account that you want to confirm.">
+          <Button look="strong" onClick={() => void logOut().catch(announceFault)}>
+            Log out
+          </Button>
+        </Outcome>
+      );
+    case 'refused':
+      return (
+        <Outcome sentence={progress.sentence}>
+          <EmailProofNotice />
+          {progress.mayTryAgain ? <Button onClick={tryAgain}>Try again</Button> : null}
+        </Outcome>
+      );
+  }
+}
+
+/** Posts the code, and goes back to the order that waits for it, if there is one. */
+function useConfirmation(uid: string, code: string): [Progress, () => void] {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [progress, setProgress] = useState<Progress>({ type: 'under-way' });
+
+  async function goOn(): Promise<void> {
+    showSuccess('Your e-mail is confirmed.');
+    void invalidateEmailProof(client);
+    const order = readAwaitingOrder(uid);
+    if (order === null) {
+      setProgress({ type: 'done' });
+      return;
+    }
+    forgetAwaitingOrder();
+    await openReviewAgain(navigate, order, reviewOf(order), { replace: true });
+  }
+
+  async function confirm(): Promise<void> {
+    setProgress({ type: 'under-way' });
+    try {
+      await confirmEmail(code);
+      await goOn();
+    } catch (error) {
+      if (isLoginOver(error)) {
+        sessionEnded();
+      } else if (isOfOtherAccount(error)) {
+        setProgress({ type: 'other-account' });
+      } else {
+        const mayTryAgain = code !== '' && !isDeadCode(error);
+        setProgress({ type: 'refused', sentence: messageOf(error), mayTryAgain });
+      }
+    }
+  }
+
+  const begin = useEffectEvent(() => void confirm());
+  useEffect(() => begin(), []);
+  return [progress, () => void confirm()];
+}
+
+function reviewOf({ reviewId, uid, mode, price }: AwaitingOrder): Review {
+  return { id: reviewId, uid, mode, price, isChecked: false };
+}
+
+function Outcome({ sentence, children }: { sentence: string; children: ReactNode }) {
+  return (
+    <>
+      <p role="status">{sentence}</p>
+      {children}
+    </>
+  );
+}

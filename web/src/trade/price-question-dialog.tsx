@@ -1,0 +1,69 @@
+import { priceText } from '@perkex/core/market/price-text.js';
+import type { PanelMode } from '@perkex/core/panels/panel.js';
+import type { PriceReference } from '@perkex/core/panels/price-question.js';
+import { useRef } from 'react';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+
+interface PriceQuestionDialogProps {
+  /** What the price is called on the review. */
+  readonly priceName: string;
+  readonly mode: PanelMode;
+  readonly price: number;
+  readonly size: string;
+  readonly reference: PriceReference;
+  readonly onGoOn: () => void;
+  readonly onBack: () => void;
+}
+
+/** Asks before the review whether a price is meant that is far worse than what a pair costs. */
+export function PriceQuestionDialog({
+  priceName,
+  mode,
+  price,
+  size,
+  reference,
+  ...on
+}: PriceQuestionDialogProps) {
+  // Whoever pressed Enter twice is back at the price.
+  const back = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog title={`Really ${priceText(price)}?`} onCancel={on.onBack} firstFocus={back}>
+      <dl className="grid grid-cols-2 gap-4">
+        <Figure name={priceName} price={price} />
+        <Figure name={referenceName(reference.of, size)} price={reference.price} />
+      </dl>
+      {mode === 'place' ? (
+        <p className="text-muted">Prices are whole dollars: points and commas are ignored.</p>
+      ) : null}
+      <div className="flex flex-col gap-2">
+        <Button ref={back} look="strong" onClick={on.onBack}>
+          {mode === 'place' ? 'Change the price' : 'Go back'}
+        </Button>
+        <Button onClick={on.onGoOn}>Continue with {priceText(price)}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Figure({ name, price }: { name: string; price: number }) {
+  return (
+    <div className="flex flex-col justify-between">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="price text-2xl">{priceText(price)}</dd>
+    </div>
+  );
+}
+
+function referenceName(of: PriceReference['of'], size: string): string {
+  switch (of) {
+    case 'lowest-ask':
+      return 'Lowest Ask';
+    case 'highest-bid':
+      return 'Highest Bid';
+    case 'sale-of-size':
+      return `Last sale of size ${size}`;
+    case 'sale-of-product':
+      return 'Last sale of another size';
+  }
+}

@@ -1,0 +1,59 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { BLANK_ORDER_ROW as BLANK, type OrderRow } from '@perkex/contract/user-data.js';
+import { describe, expect, it } from 'vitest';
+import { ownSizeMarket } from './size-market.js';
+
+const order = (id: string, price: number, size = '9') => ({ id, size, price });
+const row = (id: string, price: number, { name = 'Runner', size = '9' } = {}): OrderRow => ({
+  id,
+  productId: 1,
+  name,
+  size,
+  price,
+  thumbnail: '',
+});
+
+const product = (asks: ProductDetail['asks'], bids: ProductDetail['bids'] = []): ProductDetail => ({
+  id: 1,
+  name: 'Runner',
+  thumbnail: '',
+  sizes: ['9', '10'],
+  asks,
+  bids,
+  lastsales: [],
+  oldersales: [],
+});
+
+describe('the best ask is the own one', () => {
+  it.each([
+    ['when it is the only one', [order('mine', 240)], [row('mine', 240)], true],
+    ['not when it is behind a better one', [order('a', 230), order('mine', 240)], [row('mine', 240)], false],
+    [
+      'not when it came later at the same price',
+      [order('a', 240), order('mine', 240)],
+      [row('mine', 240)],
+      false,
+    ],
+    ['when it came first at that price', [order('mine', 240), order('a', 240)], [row('mine', 240)], true],
+    ['not in another size', [order('mine', 240, '10')], [row('mine', 240, { size: '10' })], false],
+    [
+      'not when its id is that of an order elsewhere',
+      [order('x', 240)],
+      [row('x', 240, { name: 'Other' })],
+      false,
+    ],
+    ['not when its id is that of an order at another price', [order('x', 240)], [row('x', 250)], false],
+    ['not when there is none', [], [row('mine', 240)], false],
+  ])('%s', (_when, asks, rows, isOwn) => {
+    const market = ownSizeMarket(product(asks), '9', { asks: [BLANK, ...rows], bids: [BLANK] });
+    expect(market.isLowestAskOwn).toBe(isOwn);
+    expect(market.isHighestBidOwn).toBe(false);
+  });
+});
+
+it('the highest bid is the own one when it stands first', () => {
+  const market = ownSizeMarket(product([], [order('mine', 200), order('a', 190)]), '9', {
+    ...{ asks: [BLANK], bids: [BLANK, row('mine', 200)] },
+  });
+  expect(market).toEqual({ lowestAsk: 0, highestBid: 200, isLowestAskOwn: false, isHighestBidOwn: true });
+});

@@ -1,0 +1,36 @@
+import { buttonClass } from './button.js';
+
+/** A warning that has to be read, and what to do about it. */
+export interface LastingWarning {
+  /** Two warnings of one key are the same one. */
+  readonly key: string;
+  readonly text: string;
+  /** What it is about. */
+  readonly note: string;
+  readonly button: string;
+  readonly onPress: () => void;
+}
+
+interface LastingToastProps extends Omit<LastingWarning, 'key'> {
+  readonly onClose: () => void;
+}
+
+/** Stays until it is closed, or its button is pressed. */
+export function LastingToast({ text, note, button, onPress, onClose }: LastingToastProps) {
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-2">
+      <p>{text}</p>
+      <p className="text-sm wrap-anywhere opacity-80">{note}</p>
+      <button
+        type="button"
+        className={buttonClass('plain')}
+        onClick={() => {
+          onClose();
+          onPress();
+        }}
+      >
+        {button}
+      </button>
+    </div>
+  );
+}

@@ -278,6 +278,20 @@ describe('after a crash', () => {
     expect(await query(connection, locks)).toEqual([1]);
   });
 
+  test('a PostgreSQL of which one process is killed makes way for a new one', async () => {
+    await copyModel();
+    const { connection } = await open('server');
+    const before = await postmasterPid();
+    const [checkpointer] = await query(
+      connection,
+      "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+    );
+    process.kill(checkpointer as number, 'SIGKILL');
+    await eventually('PostgreSQL is back', async () => restarts() === 1);
+    expect(await answers(connection)).toBe(true);
+    expect(await postmasterPid()).not.toBe(before);
+  });
+
   test('a tool that had joined gets it back as well', async () => {
     await copyModel();
     await openElsewhere('server');

@@ -115,8 +115,12 @@ export class Keeper {
       if (answer.kind === 'nobody' && this.#own === undefined) {
         this.#own = await startOwnPostgres(this.#options, this.#socketDir);
       }
-      if (Date.now() - begin > (answer.kind === 'starting' ? RECOVERY_MS : PREDECESSOR_MS)) {
-        throw await this.#failureWithLog('it does not become ready');
+      const isToBecomeReady = answer.kind === 'starting' || this.#own !== undefined;
+      if (Date.now() - begin > (isToBecomeReady ? RECOVERY_MS : PREDECESSOR_MS)) {
+        const failure = await this.#failureWithLog('it does not become ready');
+        // The next attempt starts another one.
+        await this.#own?.process.stop();
+        throw failure;
       }
       await sleep(POLL_MS);
     }

@@ -31,6 +31,9 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   wal_buffers: '16MB',
   checkpoint_timeout: '15min',
   jit: 'off',
+  // After a crash the keeper starts a new PostgreSQL. The one that crashed can recover by itself, but where that
+  // fails on a full disk, it may stay for ever without its startup process, and refuse every connection.
+  restart_after_crash: 'off',
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',

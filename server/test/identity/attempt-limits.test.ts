@@ -7,6 +7,7 @@ import {
   MINUTE_SECONDS,
 } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { knownBrowsers } from '../../src/identity/embedded/limits/known-browsers.js';
+import { passwordMark } from '../../src/identity/embedded/passwords/user-passwords.js';
 import { buildTestApp } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
 import {
@@ -139,7 +140,7 @@ describe('the limits of two servers on one database', () => {
 
   it('count all marked browsers of an account together: marks can be collected', async () => {
     const { app } = await limitedApp(pool, {}, { trustProxy: true });
-    const browsers = knownBrowsers({ prefix: 'better-auth', secure: false }, SECRET);
+    const browsers = knownBrowsers(pool, { prefix: 'better-auth', secure: false }, SECRET);
     const email = newEmail();
     const guess = (address: string, cookie: string) =>
       app.inject({
@@ -148,13 +149,13 @@ describe('the limits of two servers on one database', () => {
         headers: { origin: PUBLIC_URL, 'x-forwarded-for': address, cookie },
         payload: { email, password: 'not this one' },
       });
-    await countAttempts(pool, 'wrong passwords of all', `known ${email}`, {
+    await countAttempts(pool, 'wrong passwords of all', `known ${email} ${passwordMark(null)}`, {
       attempts: 98,
       windowSeconds: HOUR_SECONDS,
     });
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      const mark = browsers.planted(email).split(';')[0] ?? '';
+      const [mark = ''] = (await browsers.planted(email)).split(';');
       statuses.push((await guess(`198.51.100.${turn}`, mark)).statusCode);
     }
     expect(statuses).toEqual([401, 401, 429, 429]);

@@ -183,6 +183,18 @@ describe('guessing the password of one account', () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
+  it('makes no use of a mark from before a new password, nor uses up those of after it', async () => {
+    const { email, cookie } = await member();
+    const old = await from('203.0.113.1', email, PASSWORD);
+    const newPassword = 'battery staple';
+    const changed = await limited.post('password', { password: PASSWORD, newPassword }, { cookie });
+    const [browser] = changed.cookies.filter(({ name }) => name.endsWith('.known_browser'));
+    expect(await guessFromEverywhere(email)).toEqual([401, 401, 401, 429]);
+    expect((await from('198.51.100.1', email, newPassword, cookiesOf(old))).statusCode).toBe(429);
+    const known = `${browser?.name}=${browser?.value}`;
+    expect((await from('203.0.113.1', email, newPassword, known)).statusCode).toBe(200);
+  });
+
   it('counts failures only: an owner may log in as often as wanted', async () => {
     const { email } = await member();
     await countAttempts(pool, 'wrong passwords of one', `address 203.0.113.1 ${email}`, {

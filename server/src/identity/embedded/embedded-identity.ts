@@ -93,7 +93,7 @@ function routesOf(
   const { pool, publicUrl, secret, mailer, smsSender, requiresEmailProof, market, log } = options;
   const gate = openPasswordGate();
   const limit = limitMaker({ pool, secret, isOn: options.rateLimits });
-  const browsers = knownBrowsers(cookies, secret);
+  const browsers = knownBrowsers(pool, cookies, secret);
   const limits = signInLimits(limit, browsers);
   const background = backgroundWork({
     onFailure: (error) => log.error({ err: withoutParameters(error) }, 'identity: a mail was not sent'),
@@ -166,7 +166,8 @@ function routesOf(
           mailsOfAddress: confirmationMailsOfAddress,
           sendLink: sendConfirmationLink,
         }),
-      (scope) => securityRoutes(scope, { pool, publicUrl, cookies, owners, gate, tellOwner }),
+      (scope) =>
+        securityRoutes(scope, { pool, publicUrl, cookies, owners, gate, knownBrowsers: browsers, tellOwner }),
       (scope) => githubRoutes(scope, { github, publicUrl, limit }),
     ],
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { CookieNaming } from '../cookies.js';
 import { unlinkGithub } from '../github/github-users.js';
+import type { KnownBrowsers } from '../limits/known-browsers.js';
 import type { PasswordGate } from '../limits/password-gate.js';
 import { asFields } from '../passwords/credentials.js';
 import { passwordChange } from '../passwords/password-change.js';
@@ -19,13 +20,14 @@ export interface SecurityRoutesOptions {
   readonly cookies: CookieNaming;
   readonly owners: AccountOwners;
   readonly gate: PasswordGate;
+  readonly knownBrowsers: KnownBrowsers;
   readonly tellOwner: TellOwner;
 }
 
 /** What somebody sees of their own login, and the end of their sessions. */
 export function securityRoutes(
   scope: FastifyInstance,
-  { pool, publicUrl, cookies, owners, gate, tellOwner }: SecurityRoutesOptions,
+  { pool, publicUrl, cookies, owners, gate, knownBrowsers, tellOwner }: SecurityRoutesOptions,
 ): void {
   const trustCookie = trustedDeviceCookie(cookies);
   const deviceOf = ({ headers }: FastifyRequest) => trustCookie.read(headers.cookie);
@@ -64,7 +66,7 @@ export function securityRoutes(
   post(
     '/password',
     'Change the password, {password, newPassword}, and end all own sessions but this one',
-    owners.asOwner(passwordChange({ pool, owners, gate, deviceOf, tellOwner })),
+    owners.asOwner(passwordChange({ pool, owners, gate, knownBrowsers, deviceOf, tellOwner })),
   );
   post('/github/unlink', 'Unlink the GitHub account, {password}', owners.asOwner(unlink));
 }

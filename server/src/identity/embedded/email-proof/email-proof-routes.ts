@@ -65,7 +65,7 @@ export function emailProofRoutes(scope: FastifyInstance, options: EmailProofRout
     }
     switch (await redeemConfirmationCode(pool, userId, code)) {
       case 'proved':
-        return withCookies(Response.json({ status: true }), knownBrowsers.planted(email));
+        return withCookies(Response.json({ status: true }), await knownBrowsers.planted(email));
       case 'other-account':
         return OTHER_ACCOUNT();
       case 'dead-code':

@@ -1,36 +1,49 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
 import { browserCookie, type CookieNaming } from '../cookies.js';
+import { markOfEmail } from '../passwords/user-passwords.js';
 
 const ID_BYTES = 16;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const FORMAT = /^([\w-]{22})\.([\w-]{43})$/;
 
-/** Browsers that have proved an account once. It opens nothing: it only tells them from strangers in the limits. */
-export interface KnownBrowsers {
-  /** The id of a browser that has proved the account of this e-mail (in lower case); null for any other. */
-  idOf(cookieHeader: string | undefined, email: string): string | null;
-  /** The Set-Cookie header for a browser that has just proved it. */
-  planted(email: string): string;
+/** A browser that has proved an account since its password is what it is. */
+export interface KnownBrowser {
+  readonly id: string;
+  readonly passwordMark: string;
 }
 
-export function knownBrowsers(naming: CookieNaming, secret: string): KnownBrowsers {
+/**
+ * Browsers that have proved an account once. It opens nothing: it only tells them from strangers in the limits. A new
+ * password makes all of them strangers, so that nobody who had the old one is among them. E-mails are in lower case.
+ * Both functions reject when the database fails.
+ */
+export interface KnownBrowsers {
+  /** The browser that has proved the account of this e-mail; null for any other. */
+  find(cookieHeader: string | undefined, email: string): Promise<KnownBrowser | null>;
+  /** The Set-Cookie header for a browser that has just proved it. */
+  planted(email: string): Promise<string>;
+}
+
+export function knownBrowsers(pool: pg.Pool, naming: CookieNaming, secret: string): KnownBrowsers {
   const cookie = browserCookie(naming, 'known_browser');
   const key = createSecretKey(secret, 'utf8');
-  const sign = (id: string, email: string) =>
-    createHmac('sha256', key).update(`known-browser ${id} ${email}`).digest();
+  const sign = ({ id, passwordMark }: KnownBrowser, email: string) =>
+    createHmac('sha256', key).update(`known-browser ${id} ${email} ${passwordMark}`).digest();
 
   return {
-    idOf(cookieHeader, email) {
+    async find(cookieHeader, email) {
       const [, id, signature] = FORMAT.exec(cookie.read(cookieHeader) ?? '') ?? [];
       if (id === undefined || signature === undefined) {
         return null;
       }
-      return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(id, email)) ? id : null;
+      const browser = { id, passwordMark: await markOfEmail(pool, email) };
+      return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(browser, email)) ? browser : null;
     },
-    planted(email) {
+    async planted(email) {
       const id = randomBytes(ID_BYTES).toString('base64url');
-      const signature = sign(id, email.toLowerCase()).toString('base64url');
-      return cookie.planted(`${id}.${signature}`, YEAR_SECONDS);
+      const signature = sign({ id, passwordMark: await markOfEmail(pool, email) }, email);
+      return cookie.planted(`${id}.${signature.toString('base64url')}`, YEAR_SECONDS);
     },
   };
 }

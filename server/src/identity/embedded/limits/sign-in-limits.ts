@@ -47,8 +47,8 @@ export function signInLimits(limit: LimitMaker, knownBrowsers: KnownBrowsers): S
     async begin(request, typedEmail) {
       const email = typedEmail.toLowerCase();
       const address = limitedAddress(request.ip);
-      const browser = knownBrowsers.idOf(request.headers.cookie, email);
-      // Whoever once had the password can collect marks, so all marked browsers together have a limit as well.
+      const browser = await knownBrowsers.find(request.headers.cookie, email);
+      // Whoever has the password can collect marks, so all marked browsers together have a limit as well.
       const counted: [AttemptLimit, string][] =
         browser === null
           ? [
@@ -56,8 +56,8 @@ export function signInLimits(limit: LimitMaker, knownBrowsers: KnownBrowsers): S
               [ofEverybody, `strangers ${email}`],
             ]
           : [
-              [ofOne, `browser ${browser} ${email}`],
-              [ofEverybody, `known ${email}`],
+              [ofOne, `browser ${browser.id} ${email}`],
+              [ofEverybody, `known ${email} ${browser.passwordMark}`],
             ];
       const waitSeconds = await takeAll([[ofAddress, address], ...counted]);
       if (waitSeconds !== null) {

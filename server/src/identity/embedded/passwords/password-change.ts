@@ -3,9 +3,10 @@ import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
 import type { AccountOwner, AccountOwners, OwnerAnswer } from '../account/account-owner.js';
 import type { TellOwner } from '../account/owner-notices.js';
+import type { KnownBrowsers } from '../limits/known-browsers.js';
 import type { PasswordGate } from '../limits/password-gate.js';
 import { lockUser } from '../lock-user.js';
-import { answerOf, refuse } from '../refusals.js';
+import { answerOf, refuse, withCookies } from '../refusals.js';
 import { hashOf } from '../tokens.js';
 import { refuseGuessable } from './guessable-passwords.js';
 import { passwordHashing } from './password-hash.js';
@@ -16,6 +17,7 @@ export interface PasswordChangeOptions {
   readonly pool: pg.Pool;
   readonly owners: AccountOwners;
   readonly gate: PasswordGate;
+  readonly knownBrowsers: KnownBrowsers;
   /** The trusted device's token of a browser; null without one. */
   readonly deviceOf: (request: FastifyRequest) => string | null;
   readonly tellOwner: TellOwner;
@@ -26,9 +28,9 @@ export interface PasswordChangeOptions {
  * GateFullError when too many passwords wait, and when the database fails.
  */
 export function passwordChange(options: PasswordChangeOptions): OwnerAnswer {
-  const { pool, owners, gate, deviceOf, tellOwner } = options;
+  const { pool, owners, gate, knownBrowsers, deviceOf, tellOwner } = options;
   return async (owner, request) => {
-    const { body } = request;
+    const { body, headers } = request;
     const read = readNewPassword(body);
     if ('refusal' in read) {
       return answerOf(read);
@@ -41,7 +43,8 @@ export function passwordChange(options: PasswordChangeOptions): OwnerAnswer {
     if (refusal) {
       return refusal;
     }
-    const { address, userId } = owner;
+    const { address, email, userId } = owner;
+    const isKnown = (await knownBrowsers.find(headers.cookie, email)) !== null;
     const hash = await gate.run({ isKnown: true, address, account: userId }, () =>
       passwordHashing.hash(read.password),
     );
@@ -49,7 +52,8 @@ export function passwordChange(options: PasswordChangeOptions): OwnerAnswer {
       return CHANGED_MEANWHILE();
     }
     tellOwner(owner, 'password-changed');
-    return Response.json({ status: true });
+    const done = Response.json({ status: true });
+    return isKnown ? withCookies(done, await knownBrowsers.planted(email)) : done;
   };
 }
 

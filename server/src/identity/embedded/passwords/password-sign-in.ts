@@ -12,7 +12,7 @@ import type { EndSessionOf } from '../sessions/session-cookie.js';
 import { endSession } from '../sessions/sessions.js';
 import type { SignInCompletion } from '../sign-in-completion.js';
 import { type Fields, type ReadFields, readSignIn, readSignUp } from './credentials.js';
-import { passwordMark } from './user-passwords.js';
+import { passwordHashOf, passwordMark } from './user-passwords.js';
 
 const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
@@ -79,7 +79,7 @@ export function passwordSignIn(options: PasswordSignInOptions): PasswordSignIn {
   /** Marks the browser as known. A stranger who signs up with somebody's e-mail gets no mark for it. */
   async function marked(answer: Response, email: string): Promise<Response> {
     const mayBeKnown = !requiresEmailProof || (await isEmailProved(pool, email));
-    return mayBeKnown ? withCookies(answer, knownBrowsers.planted(email)) : answer;
+    return mayBeKnown ? withCookies(answer, await knownBrowsers.planted(email)) : answer;
   }
 
   /** The new session's cookie takes the place of the one that came with the request. */
@@ -139,18 +139,6 @@ async function withFields(read: ReadFields, ask: (fields: Fields) => Promise<Res
 
 function emailIn({ email }: Fields): string {
   return typeof email === 'string' ? email.toLowerCase() : '';
-}
-
-/** What the password of this e-mail is stored as; null without one. Asked for unknown e-mails alike. */
-async function passwordHashOf(pool: pg.Pool, email: string): Promise<string | null> {
-  const { rows } = await pool.query<{ password: string | null }>({
-    name: 'identity-password-of-email',
-    text: `select password from identity_users
-      join identity_logins on user_id = identity_users.id and provider_id = 'credential'
-      where email = $1`,
-    values: [email],
-  });
-  return rows[0]?.password ?? null;
 }
 
 async function isEmailProved(pool: pg.Pool, email: string): Promise<boolean> {

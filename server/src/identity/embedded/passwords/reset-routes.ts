@@ -70,7 +70,7 @@ export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions)
     // Whoever has proved the e-mail gets in, however many strangers guess at the password.
     return 'refusal' in done
       ? answerOf(done)
-      : withCookies(Response.json({ status: true }), knownBrowsers.planted(done.email));
+      : withCookies(Response.json({ status: true }), await knownBrowsers.planted(done.email));
   }
 
   const { post } = identityCalls(scope, publicUrl);

@@ -21,6 +21,22 @@ export function passwordMark(hash: string | null): string {
   return hashOf(hash ?? '');
 }
 
+/** What the password of this e-mail, in lower case, is stored as; null without one. Asked for unknown ones alike. */
+export async function passwordHashOf(pool: pg.Pool, email: string): Promise<string | null> {
+  const { rows } = await pool.query<{ password: string | null }>({
+    name: 'identity-password-of-email',
+    text: `select password from identity_users
+      join identity_logins on user_id = identity_users.id and provider_id = 'credential'
+      where email = $1`,
+    values: [email],
+  });
+  return rows[0]?.password ?? null;
+}
+
+export async function markOfEmail(pool: pg.Pool, email: string): Promise<string> {
+  return passwordMark(await passwordHashOf(pool, email));
+}
+
 export function userPasswords(pool: pg.Pool, gate: PasswordGate): UserPasswords {
   async function storedHash(userId: string): Promise<string | null> {
     const { rows } = await pool.query<{ password: string | null }>({

@@ -23,8 +23,14 @@ export function browserPath() {
     console.error('Installing Chromium for the browser tests (apt-get install chromium) …');
     run('apt-get', ['update', '--quiet=2']);
     run('env', [
-      ...['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '--yes', '--quiet=2'],
-      ...['--no-install-recommends', 'chromium', 'fonts-liberation'],
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      'install',
+      '--yes',
+      '--quiet=2',
+      '--no-install-recommends',
+      'chromium',
+      'fonts-liberation',
     ]);
     return findBrowser() ?? missing();
   }

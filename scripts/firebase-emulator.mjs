@@ -21,8 +21,17 @@ export function firebaseToolsPath() {
       `Installing firebase-tools ${VERSION} for the tests of the hosted identity (about 220 MB, once) …`,
     );
     run('npm', [
-      ...['install', '--prefix', FOLDER, `firebase-tools@${VERSION}`, '--no-save', '--ignore-scripts'],
-      ...['--omit=optional', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+      'install',
+      '--prefix',
+      FOLDER,
+      `firebase-tools@${VERSION}`,
+      '--no-save',
+      '--ignore-scripts',
+      '--omit=optional',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
     ]);
   }
   return path.join(PACKAGE, 'lib', 'bin', 'firebase.js');

@@ -99,14 +99,16 @@ async function measureWithPgbench({ address }: Database, load: Load): Promise<Ba
   try {
     const { host, port, user, database } = new pg.Client(address);
     const args = [
-      ...[
-        '--no-vacuum',
-        '--protocol=prepared',
-        `--client=${load.inFlight}`,
-        '--jobs=2',
-        `--time=${load.seconds}`,
-      ],
-      ...[`--file=${script}`, `--host=${host}`, `--port=${port}`, `--username=${user}`, String(database)],
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${load.inFlight}`,
+      '--jobs=2',
+      `--time=${load.seconds}`,
+      `--file=${script}`,
+      `--host=${host}`,
+      `--port=${port}`,
+      `--username=${user}`,
+      String(database),
     ];
     const printed = await outputOf('pgbench', args);
     const rate = /tps = ([\d.]+)/.exec(printed)?.[1];

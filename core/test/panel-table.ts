@@ -63,7 +63,11 @@ export function expectShown(
   [mode, price, hint, canReview, obstacle]: Shown,
 ): void {
   expect(panel.view(events.reduce(panel.next, start))).toEqual({
-    ...{ mode, price, hint, canReview, obstacle: obstacle ?? null },
+    mode,
+    price,
+    hint,
+    canReview,
+    obstacle: obstacle ?? null,
     isInputDisabled: mode === 'now',
   });
 }

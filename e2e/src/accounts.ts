@@ -3,8 +3,14 @@ import { randomUUID } from 'node:crypto';
 export const PASSWORD = 'a long password';
 
 export const SHIPPING = {
-  ...{ name: 'Ada', surname: 'Lovelace', street: 'Market Street', street_number: '12' },
-  ...{ city: 'London', zip: 'N1 9GU', country: 'United Kingdom', phone: '5550100' },
+  name: 'Ada',
+  surname: 'Lovelace',
+  street: 'Market Street',
+  street_number: '12',
+  city: 'London',
+  zip: 'N1 9GU',
+  country: 'United Kingdom',
+  phone: '5550100',
 };
 
 /** A user of a running server who acts through its calls, as a browser would. */
@@ -75,7 +81,11 @@ export async function createAccount(
     await post('/payment', { payment: 'CC' });
   }
   return {
-    ...{ email, uid: user.id, cookies, post, signInBy },
+    email,
+    uid: user.id,
+    cookies,
+    post,
+    signInBy,
     async order(call, wish) {
       const id = randomUUID();
       await post(`/${call}`, { id, thumbnail: '', ...wish });

@@ -33,7 +33,10 @@ export class Person {
   static async arrive(browser: Browser, options: PersonOptions): Promise<Person> {
     const { url, account, viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' } = options;
     const context = await browser.newContext({
-      ...{ baseURL: url, viewport, colorScheme, reducedMotion },
+      baseURL: url,
+      viewport,
+      colorScheme,
+      reducedMotion,
       ...(account ? { storageState: rememberedLogin(url, account) } : {}),
     });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -183,8 +186,12 @@ function rememberedLogin(
   return {
     cookies: account.cookies.map((cookie) => ({
       ...cookie,
-      ...{ domain: new URL(url).hostname, path: '/', expires: -1 },
-      ...{ httpOnly: true, secure: url.startsWith('https:'), sameSite: 'Lax' as const },
+      domain: new URL(url).hostname,
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: url.startsWith('https:'),
+      sameSite: 'Lax' as const,
     })),
     origins: [{ origin: url, localStorage: [{ name: 'persist:root', value: JSON.stringify(stored) }] }],
   };

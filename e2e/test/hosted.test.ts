@@ -380,8 +380,13 @@ describe("Firebase's side of the port", () => {
 
     await signIn();
     expect(await read()).toEqual({
-      ...{ email, hasPassword: true, github: null, phone: null },
-      ...{ app: null, recoveryCodes: null, sessions: null },
+      email,
+      hasPassword: true,
+      github: null,
+      phone: null,
+      app: null,
+      recoveryCodes: null,
+      sessions: null,
     });
     await expect(start()).rejects.toThrow('Firebase: Please confirm your e-mail first');
     expect((await emulator.mailTo(email))?.link.searchParams.get('mode')).toBe('verifyEmail');

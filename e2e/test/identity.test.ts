@@ -12,7 +12,8 @@ const shop = useShop({
   mailer: openMailer(
     {
       smtp: readSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`),
-      ...{ mailFrom: 'PerkeX <no-reply@shop.example>', dataDir: '' },
+      mailFrom: 'PerkeX <no-reply@shop.example>',
+      dataDir: '',
     },
     { info() {} },
   ),

@@ -125,7 +125,10 @@ describe('a product', () => {
     }
     const nowMs = Date.now();
     const later = Array.from({ length: 200 }, (_, index) => ({
-      ...{ productId: id, size: '9', priceCents: 77_700, content: `${index}` },
+      productId: id,
+      size: '9',
+      priceCents: 77_700,
+      content: `${index}`,
       soldAt: new Date(nowMs + (index + 1) * 60_000),
     }));
     await transaction(shop.app.database.pool, (tx) => savePastSales(tx, later));

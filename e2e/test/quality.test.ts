@@ -26,22 +26,28 @@ beforeAll(async () => {
 });
 
 const VISITORS_PAGES = [
-  ...[
-    '/',
-    '/product/ID',
-    '/product/999999',
-    '/sell',
-    '/sell/ID',
-    '/sell/ID?size=9',
-    '/buy/ID',
-    '/buy/ID?size=9',
-  ],
-  ...['/login', '/register', '/forgot-password', '/reset-password'],
+  '/',
+  '/product/ID',
+  '/product/999999',
+  '/sell',
+  '/sell/ID',
+  '/sell/ID?size=9',
+  '/buy/ID',
+  '/buy/ID?size=9',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
 ];
 const USERS_PAGES = [
-  ...['/dashboard/profile', '/dashboard/buying', '/dashboard/selling'],
-  ...['/dashboard/settings', '/dashboard/settings/shipping', '/dashboard/settings/security'],
-  ...['/sell/ID?size=9', '/buy/ID?size=9'],
+  '/dashboard/profile',
+  '/dashboard/buying',
+  '/dashboard/selling',
+  '/dashboard/settings',
+  '/dashboard/settings/shipping',
+  '/dashboard/settings/security',
+  '/sell/ID?size=9',
+  '/buy/ID?size=9',
 ];
 
 const at = (path: string) => path.replace('ID', String(product.id));
@@ -202,8 +208,11 @@ describe('search', () => {
   it(`is instant at ${SEARCHABLE_PRODUCTS} products`, async () => {
     const visitor = await shop.visitor();
     const products = Array.from({ length: SEARCHABLE_PRODUCTS }, (_, index) => ({
-      ...{ id: index + 1, name: `Sneaker ${index} of many`, thumbnail: '/favicon.svg' },
-      ...{ asks: [{ size: '9', price: 100 }], bids: [] },
+      id: index + 1,
+      name: `Sneaker ${index} of many`,
+      thumbnail: '/favicon.svg',
+      asks: [{ size: '9', price: 100 }],
+      bids: [],
     }));
     await visitor.page.route('**/api/', (route) => route.fulfill({ json: products }));
     await visitor.opens('/sell');

@@ -5,8 +5,13 @@ import { useShop } from './support/shop.js';
 const shop = useShop();
 
 const FORM = {
-  ...{ 'First Name': 'Grace', 'Last Name': 'Hopper', 'Street Address': 'Harbour Road' },
-  ...{ 'Street Number': '7b', City: 'Arlington', 'Postal Code': '22203', 'Phone Number': '+1 703 555 0100' },
+  'First Name': 'Grace',
+  'Last Name': 'Hopper',
+  'Street Address': 'Harbour Road',
+  'Street Number': '7b',
+  City: 'Arlington',
+  'Postal Code': '22203',
+  'Phone Number': '+1 703 555 0100',
 };
 
 async function fill(person: Person, form: Record<string, string> = FORM): Promise<void> {
@@ -73,8 +78,14 @@ describe('the shipping form', () => {
     await person.opens('/dashboard/settings/shipping');
     await person.presses('SUBMIT');
     for (const text of [
-      ...['Name is required', 'Last Name is required', 'Country is required', 'Street Address is required'],
-      ...['Street Number is required', 'City is required', 'Postal Code is required', 'Phone is required'],
+      'Name is required',
+      'Last Name is required',
+      'Country is required',
+      'Street Address is required',
+      'Street Number is required',
+      'City is required',
+      'Postal Code is required',
+      'Phone is required',
     ]) {
       await person.sees(text);
     }

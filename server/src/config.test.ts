@@ -6,9 +6,19 @@ const SECRET = 'x'.repeat(32);
 describe('the settings', () => {
   it('have the defaults of the documentation', () => {
     expect(readConfig({})).toMatchObject({
-      ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://localhost:3000', databaseUrl: null, demo: true },
-      ...{ firebase: null, authSecret: null, rateLimits: true, trustProxy: false, logLevel: 'info' },
-      ...{ smtp: null, mailFrom: 'PerkeX <no-reply@localhost>', sms: null },
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      demo: true,
+      firebase: null,
+      authSecret: null,
+      rateLimits: true,
+      trustProxy: false,
+      logLevel: 'info',
+      smtp: null,
+      mailFrom: 'PerkeX <no-reply@localhost>',
+      sms: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
     });
   });
@@ -69,7 +79,10 @@ describe('the settings', () => {
   it('send text messages by a gateway, from a number that has to be given', () => {
     const SMS_URL = 'https://AC1:a-token@sms.example/messages';
     expect(readConfig({ SMS_URL, SMS_FROM: '+15550100' }).sms).toEqual({
-      ...{ url: 'https://sms.example/messages', account: 'AC1', token: 'a-token', from: '+15550100' },
+      url: 'https://sms.example/messages',
+      account: 'AC1',
+      token: 'a-token',
+      from: '+15550100',
     });
     expect(() => readConfig({ SMS_URL })).toThrow('SMS_URL needs SMS_FROM');
     expect(() => readConfig({ SMS_URL, SMS_FROM: 'a name that is too long' })).toThrow(/^SMS_FROM must be/);
@@ -101,12 +114,15 @@ describe('the settings', () => {
     const application = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hush' };
     expect(readConfig({}).github).toBeNull();
     expect(readConfig(application).github).toEqual({
-      ...{ clientId: 'id', clientSecret: 'hush' },
-      ...{ url: 'https://github.com', apiUrl: 'https://api.github.com' },
+      clientId: 'id',
+      clientSecret: 'hush',
+      url: 'https://github.com',
+      apiUrl: 'https://api.github.com',
     });
     const GITHUB_URL = 'https://git.example';
     expect(readConfig({ ...application, GITHUB_URL }).github).toMatchObject({
-      ...{ url: 'https://git.example', apiUrl: 'https://git.example/api/v3' },
+      url: 'https://git.example',
+      apiUrl: 'https://git.example/api/v3',
     });
     const GITHUB_API_URL = 'https://api.git.example/';
     expect(readConfig({ ...application, GITHUB_URL, GITHUB_API_URL }).github?.apiUrl).toBe(
@@ -145,7 +161,9 @@ describe('the settings', () => {
         DATABASE_URL: 'postgres://db.example/perkex',
       });
       expect(firebase).toEqual({
-        ...{ apiKey: 'AIzaSy-key_1', authDomain: 'shop.firebaseapp.com', projectId: 'shop-1' },
+        apiKey: 'AIzaSy-key_1',
+        authDomain: 'shop.firebaseapp.com',
+        projectId: 'shop-1',
         emulatorHost: null,
       });
       expect(authSecret).toBeNull();

@@ -10,8 +10,14 @@ import * as z from 'zod/mini';
 import { buildTestApp, signUp, type TestApp, type TestUser } from './test-app.js';
 
 const SHIPPING = {
-  ...{ name: 'Ada', surname: 'Lovelace', street: 'Market Street', street_number: '1' },
-  ...{ city: 'London', zip: 'N1', country: 'United Kingdom', phone: '5550100' },
+  name: 'Ada',
+  surname: 'Lovelace',
+  street: 'Market Street',
+  street_number: '1',
+  city: 'London',
+  zip: 'N1',
+  country: 'United Kingdom',
+  phone: '5550100',
 };
 
 const NO_SHIPPING = Object.fromEntries(Object.keys(SHIPPING).map((field) => [field, '']));
@@ -46,7 +52,10 @@ async function expectInvalid(path: string, body: object, detail: string | RegExp
   expect([answer.statusCode, answer.json()]).toEqual([
     422,
     {
-      ...{ type: 'about:blank', title: 'Unprocessable Entity', status: 422, code: 'invalid-body' },
+      type: 'about:blank',
+      title: 'Unprocessable Entity',
+      status: 422,
+      code: 'invalid-body',
       detail: typeof detail === 'string' ? detail : expect.stringMatching(detail),
     },
   ]);
@@ -61,13 +70,23 @@ describe('the data of a new user', () => {
   it('come into being by themselves at the first look, with nothing but blank rows', async () => {
     const newcomer = await signUp(market);
     expect(await dataOf(newcomer)).toEqual({
-      ...{ asks: [BLANK_ORDER_ROW], bids: [BLANK_ORDER_ROW] },
-      ...{ sales: [BLANK_SALE_ROW], purchases: [BLANK_SALE_ROW] },
-      ...{ shipping: NO_SHIPPING, payout: { type: '' }, payment: { type: '' } },
+      asks: [BLANK_ORDER_ROW],
+      bids: [BLANK_ORDER_ROW],
+      sales: [BLANK_SALE_ROW],
+      purchases: [BLANK_SALE_ROW],
+      shipping: NO_SHIPPING,
+      payout: { type: '' },
+      payment: { type: '' },
     });
     expect(BLANK_SALE_ROW).toEqual({
-      ...{ id: '', productId: null, name: '', price: null, size: '', thumbnail: '' },
-      ...{ total: null, date: '' },
+      id: '',
+      productId: null,
+      name: '',
+      price: null,
+      size: '',
+      thumbnail: '',
+      total: null,
+      date: '',
     });
   });
 

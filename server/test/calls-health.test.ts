@@ -65,14 +65,21 @@ describe('without a database', () => {
   });
 
   it.each([
-    ...['/api/', '/api/1', '/api/prices?name=Air', '/api/trending'],
-    ...['/api/getUserData/ann', '/drawings/1.svg'],
+    '/api/',
+    '/api/1',
+    '/api/prices?name=Air',
+    '/api/trending',
+    '/api/getUserData/ann',
+    '/drawings/1.svg',
   ])('GET %s asks to come again in a moment, and says nothing about the inside', async (url) => {
     const answer = await away.inject(url);
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       {
-        ...{ type: 'about:blank', title: 'Service Unavailable', status: 503, code: 'busy' },
+        type: 'about:blank',
+        title: 'Service Unavailable',
+        status: 503,
+        code: 'busy',
         detail: 'The market is busy. Please try again in a moment.',
       },
     ]);

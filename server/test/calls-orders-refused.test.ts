@@ -67,8 +67,14 @@ describe('who has not made the settings', () => {
     await user.post('/payment', { payment: 'CC' });
     await expectRefused(() => user.post(`/${call}`, order(100)), 409, 'shipping-missing');
     const shipping = {
-      ...{ name: 'Bo', surname: 'Li', street: 'Main', street_number: '1', city: 'Rome', zip: '1' },
-      ...{ country: 'Italy', phone: '1' },
+      name: 'Bo',
+      surname: 'Li',
+      street: 'Main',
+      street_number: '1',
+      city: 'Rome',
+      zip: '1',
+      country: 'Italy',
+      phone: '1',
     };
     await user.post('/shipping', shipping);
     expect((await user.post(`/${call}`, order(100))).statusCode).toBe(200);

@@ -61,16 +61,22 @@ async function dataOf(user: TestUser): Promise<UserData> {
   const isHere = ({ id, name }: { id: string; name: string }) => id === '' || name === product.name;
   return {
     ...data,
-    ...{ asks: data.asks.filter(isHere), bids: data.bids.filter(isHere) },
-    ...{ sales: data.sales.filter(isHere), purchases: data.purchases.filter(isHere) },
+    asks: data.asks.filter(isHere),
+    bids: data.bids.filter(isHere),
+    sales: data.sales.filter(isHere),
+    purchases: data.purchases.filter(isHere),
   };
 }
 
 /** A dashboard row of the product in size 9. */
 function row(id: string, price: number) {
   return {
-    ...{ id, productId: product.id, name: product.name },
-    ...{ price, size: '9', thumbnail: product.thumbnail },
+    id,
+    productId: product.id,
+    name: product.name,
+    price,
+    size: '9',
+    thumbnail: product.thumbnail,
   };
 }
 
@@ -245,7 +251,9 @@ describe('an order that trades', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ price_cents: 20_100, seller_total_cents: 16_600, buyer_total_cents: 21_703 },
+        price_cents: 20_100,
+        seller_total_cents: 16_600,
+        buyer_total_cents: 21_703,
         platform_cents: 21_703 - 16_600,
       },
     ]);

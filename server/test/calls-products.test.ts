@@ -93,7 +93,9 @@ describe('the list of products', () => {
       await place(call === 'ask' ? seller : buyer, call, name, price, size);
     }
     const expected = {
-      ...{ id, name, thumbnail: `/drawings/${id}.svg` },
+      id,
+      name,
+      thumbnail: `/drawings/${id}.svg`,
       asks: [
         { size: '9', price: 200 },
         { size: '10', price: 220 },
@@ -171,8 +173,14 @@ describe('one product', () => {
     expectShape(z.array(productDetailSchema), answer);
     expect(answer.json()).toEqual([
       {
-        ...{ id, name, thumbnail: `/drawings/${id}.svg`, sizes: ['9', '9.5', '10', '5.5Y'] },
-        ...{ asks: [], bids: [], lastsales: [], oldersales: [] },
+        id,
+        name,
+        thumbnail: `/drawings/${id}.svg`,
+        sizes: ['9', '9.5', '10', '5.5Y'],
+        asks: [],
+        bids: [],
+        lastsales: [],
+        oldersales: [],
       },
     ]);
   });
@@ -225,7 +233,9 @@ describe('one product', () => {
     expect(lastsales.map(({ price }) => price)).toEqual([100, 101, 200, 300]);
     expect(lastsales.map(({ date }) => date)).toEqual(lastsales.map(({ date }) => date).sort());
     expect(lastsales[0]).toEqual({
-      ...{ id: expect.any(String), size: '9', price: 100 },
+      id: expect.any(String),
+      size: '9',
+      price: 100,
       date: new Date(NOW_MS - 2 * HOUR_MS).toISOString(),
     });
     z.parse(z.array(lastSaleSchema), lastsales);
@@ -290,8 +300,11 @@ describe('one product', () => {
   /** Sales at those times from now, priced from `dollars` upwards. */
   async function savePast(productId: number, offsetsMs: readonly number[], dollars: number): Promise<void> {
     const sales = offsetsMs.map((offsetMs, index) => ({
-      ...{ productId, size: '9', priceCents: (dollars + index) * 100 },
-      ...{ soldAt: new Date(NOW_MS + offsetMs), content: randomUUID() },
+      productId,
+      size: '9',
+      priceCents: (dollars + index) * 100,
+      soldAt: new Date(NOW_MS + offsetMs),
+      content: randomUUID(),
     }));
     await transaction(market.database.pool, (tx) => savePastSales(tx, sales));
   }

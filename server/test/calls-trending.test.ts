@@ -16,7 +16,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Sales of a product so many days ago. */
 async function sell({ pool }: Database, productId: number, ...daysAgo: number[]): Promise<void> {
   const sales = daysAgo.map((days) => ({
-    ...{ productId, size: '9', priceCents: 10_000, content: randomUUID() },
+    productId,
+    size: '9',
+    priceCents: 10_000,
+    content: randomUUID(),
     soldAt: new Date(NOW_MS - days * DAY_MS),
   }));
   await transaction(pool, (tx) => savePastSales(tx, sales));
@@ -43,7 +46,12 @@ describe('the ranking', () => {
     await sell(database, once2!, 2);
     await sell(database, notLately!, 30.1, 31);
     expect(await rankProducts(database.pool, NOW_MS, 10)).toEqual([
-      ...[thrice, once2, once, notLately, longAgo, never],
+      thrice,
+      once2,
+      once,
+      notLately,
+      longAgo,
+      never,
       never! + 6,
     ]);
   });

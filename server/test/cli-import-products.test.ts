@@ -50,11 +50,19 @@ describe('import-products', () => {
     expect(stdout).toContain('New products: 2, changed: 0, unchanged: 0; new books: 5.');
     expect(await catalogue()).toEqual([
       {
-        ...{ name: 'Air One', brand: '', cents: null, released: null, sizes: '5Y 6Y' },
+        name: 'Air One',
+        brand: '',
+        cents: null,
+        released: null,
+        sizes: '5Y 6Y',
         thumbnail: expect.stringMatching(/^\/drawings\/\d+\.svg$/),
       },
       {
-        ...{ name: 'Air Two', brand: 'Nike', cents: 11_950, released: '2024-02-29', sizes: '9 10 9.5' },
+        name: 'Air Two',
+        brand: 'Nike',
+        cents: 11_950,
+        released: '2024-02-29',
+        sizes: '9 10 9.5',
         thumbnail: 'https://shop.example/2.webp',
       },
     ]);
@@ -79,8 +87,12 @@ describe('import-products', () => {
       ].join('\n'),
     );
     expect((await catalogue())[0]).toEqual({
-      ...{ name: 'Air One', brand: 'Nike', cents: 11_999, released: null },
-      ...{ thumbnail: '/one.png', sizes: '8 9 10' },
+      name: 'Air One',
+      brand: 'Nike',
+      cents: 11_999,
+      released: null,
+      thumbnail: '/one.png',
+      sizes: '8 9 10',
     });
   });
 

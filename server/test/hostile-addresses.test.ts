@@ -7,8 +7,16 @@ import { createWebBuild } from './web-build.js';
 
 const NAME = 'Air Test';
 const POSTS = [
-  ...['createUserData', 'shipping', 'payout', 'payment'],
-  ...['ask', 'bid', 'sell', 'buy', 'deleteAsk', 'deleteBid'],
+  'createUserData',
+  'shipping',
+  'payout',
+  'payment',
+  'ask',
+  'bid',
+  'sell',
+  'buy',
+  'deleteAsk',
+  'deleteBid',
 ];
 const GETS = [
   '/api/',
@@ -49,7 +57,10 @@ function expectNowhere(answer: Response): void {
   expect([answer.statusCode, answer.json()]).toEqual([
     404,
     {
-      ...{ type: 'about:blank', title: 'Not Found', status: 404, code: 'not-found' },
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      code: 'not-found',
       detail: 'There is nothing at this address.',
     },
   ]);

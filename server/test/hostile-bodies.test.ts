@@ -8,8 +8,16 @@ const NAME = 'Air Test';
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** The calls that take a body. */
 const PATHS = [
-  ...['/createUserData', '/shipping', '/payout', '/payment'],
-  ...['/ask', '/bid', '/sell', '/buy', '/deleteAsk', '/deleteBid'],
+  '/createUserData',
+  '/shipping',
+  '/payout',
+  '/payment',
+  '/ask',
+  '/bid',
+  '/sell',
+  '/buy',
+  '/deleteAsk',
+  '/deleteBid',
 ];
 
 let market: TestApp;

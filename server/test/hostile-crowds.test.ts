@@ -303,7 +303,12 @@ describe('the list of all products', () => {
     await openLock();
     const answers = await Promise.all(many);
     expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
-      ...[undefined, 'br', 'gzip', 'gzip', undefined, 'gzip'],
+      undefined,
+      'br',
+      'gzip',
+      'gzip',
+      undefined,
+      'gzip',
     ]);
     expect(answers.map(({ headers }) => headers.vary)).toEqual(Array(6).fill('accept-encoding'));
     const plain = answers[0]!.body;

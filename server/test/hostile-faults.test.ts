@@ -21,7 +21,10 @@ const INSIDE =
   /select|insert|relation|column|syntax|\.ts|\.js|node_modules|\/server\/|at \w+ \(|stack|Error:|FST_|ECONN|pg_|postgres|Invalid input|expected .* received|\[object/i;
 
 const INTERNAL = {
-  ...{ type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal-error' },
+  type: 'about:blank',
+  title: 'Internal Server Error',
+  status: 500,
+  code: 'internal-error',
   detail: 'Something went wrong on our side.',
 };
 
@@ -129,7 +132,10 @@ describe('a market that cannot take the order just now', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       {
-        ...{ type: 'about:blank', title: 'Service Unavailable', status: 503, code: 'busy' },
+        type: 'about:blank',
+        title: 'Service Unavailable',
+        status: 503,
+        code: 'busy',
         detail: 'The market is busy. Please try again in a moment.',
       },
     ]);
@@ -192,7 +198,10 @@ describe('every refusal', () => {
       expect(answer.statusCode).toBe(status);
       expect(answer.headers['content-type']).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);
       expect(answer.json()).toEqual({
-        ...{ type: 'about:blank', title, status, code },
+        type: 'about:blank',
+        title,
+        status,
+        code,
         detail: expect.stringMatching(/^[A-Z].*\.$/),
       });
       expectGuarded(answer);
@@ -216,8 +225,9 @@ describe('every refusal', () => {
   function expectGuarded(answer: Response): void {
     const { headers } = answer;
     expect(headers).toMatchObject({
-      ...{ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
-      ...{ 'cross-origin-opener-policy': 'same-origin-allow-popups' },
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
     });
     const policy = String(headers['content-security-policy']).split(';');
     expect(policy).toEqual(
@@ -237,8 +247,12 @@ async function appWith(
   log = pino({ level: 'silent' }),
 ): Promise<FastifyInstance> {
   return buildApp({
-    ...{ database: market.database, desk: market.desk, publicUrl: PUBLIC_URL },
+    database: market.database,
+    desk: market.desk,
+    publicUrl: PUBLIC_URL,
     identity: identityThatSays(signedIn),
-    ...{ rateLimits: false, trustProxy: false, log },
+    rateLimits: false,
+    trustProxy: false,
+    log,
   });
 }

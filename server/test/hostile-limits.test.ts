@@ -34,7 +34,10 @@ describe('an address that asks without end', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       429,
       {
-        ...{ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'too-many-requests' },
+        type: 'about:blank',
+        title: 'Too Many Requests',
+        status: 429,
+        code: 'too-many-requests',
         detail: 'Too many requests. Please wait a moment.',
       },
     ]);
@@ -62,7 +65,11 @@ describe('an address that asks without end', () => {
     const payload = { uid: user.uid, payout: 'CC' };
     const headers = { cookie: user.cookie };
     const answer = await market.app.inject({
-      ...{ method: 'POST', url: '/api/payout', headers, payload, remoteAddress: '192.0.2.1' },
+      method: 'POST',
+      url: '/api/payout',
+      headers,
+      payload,
+      remoteAddress: '192.0.2.1',
     });
     expect([answer.statusCode, answer.json()]).toMatchObject([429, { code: 'too-many-requests' }]);
     const { payout } = (await user.get(`/getUserData/${user.uid}`)).json<{ payout: object }>();

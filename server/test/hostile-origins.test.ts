@@ -110,7 +110,8 @@ describe('another website cannot read', () => {
   it('nor ask for leave to send JSON', async () => {
     const headers = {
       origin: 'https://evil.example',
-      ...{ 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
     };
     const answer = await market.app.inject({ method: 'OPTIONS', url: '/api/ask', headers });
     expect(answer.statusCode).toBe(404);
@@ -123,9 +124,13 @@ describe('at a public address on https', () => {
 
   beforeAll(async () => {
     shop = await buildApp({
-      ...{ database: market.database, desk: market.desk, publicUrl: 'https://shop.example' },
+      database: market.database,
+      desk: market.desk,
+      publicUrl: 'https://shop.example',
       identity: identityThatSays(async () => ({ uid: user.uid })),
-      ...{ rateLimits: false, trustProxy: false, log: pino({ level: 'silent' }) },
+      rateLimits: false,
+      trustProxy: false,
+      log: pino({ level: 'silent' }),
     });
   });
 

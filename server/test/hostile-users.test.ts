@@ -10,8 +10,14 @@ const BID_ID = randomUUID();
 
 const order = (price: number) => ({ id: randomUUID(), name: NAME, price, size: '9' });
 const SHIPPING = {
-  ...{ name: 'Eve', surname: 'Mallory', street: 'Elsewhere', street_number: '1', city: 'Nowhere' },
-  ...{ zip: '1', country: 'None', phone: '1' },
+  name: 'Eve',
+  surname: 'Mallory',
+  street: 'Elsewhere',
+  street_number: '1',
+  city: 'Nowhere',
+  zip: '1',
+  country: 'None',
+  phone: '1',
 };
 
 /** Every call of section 7 that changes something, with a body that would be accepted from its user. */
@@ -84,8 +90,11 @@ describe('a visitor without a login', () => {
 
   it('is not let in by headers that name a user', async () => {
     const headers = {
-      ...{ authorization: `Bearer ${victim.uid}`, 'x-user-id': victim.uid, 'x-uid': victim.uid },
-      ...{ 'x-forwarded-user': victim.uid, 'x-forwarded-for': '127.0.0.1' },
+      authorization: `Bearer ${victim.uid}`,
+      'x-user-id': victim.uid,
+      'x-uid': victim.uid,
+      'x-forwarded-user': victim.uid,
+      'x-forwarded-for': '127.0.0.1',
     };
     const url = `/api/getUserData/${victim.uid}?uid=${victim.uid}`;
     await expectRefused(() => market.app.inject({ method: 'GET', url, headers }), 401, 'not-signed-in');
@@ -167,7 +176,10 @@ describe('a user', () => {
   it('is refused without a word about who somebody else is', async () => {
     const answer = await attacker.get(`/getUserData/${victim.uid}`);
     expect(answer.json()).toEqual({
-      ...{ type: 'about:blank', title: 'Forbidden', status: 403, code: 'not-yours' },
+      type: 'about:blank',
+      title: 'Forbidden',
+      status: 403,
+      code: 'not-yours',
       detail: 'This belongs to another user.',
     });
   });

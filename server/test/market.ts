@@ -61,7 +61,12 @@ export function order(
 ): PlacementCommand {
   return {
     kind: 'placement',
-    ...{ call, userId, orderId: randomUUID(), productId: 1, size: '9', priceCents: dollars * 100 },
+    call,
+    userId,
+    orderId: randomUUID(),
+    productId: 1,
+    size: '9',
+    priceCents: dollars * 100,
     ...more,
   };
 }

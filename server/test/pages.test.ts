@@ -96,8 +96,11 @@ describe('every page', () => {
       const { meta, canonical } = readPage(await visit(`${url}?from=mail`));
       expect(meta.description?.length, url).toBeGreaterThan(20);
       expect(meta).toMatchObject({
-        ...{ 'og:site_name': 'PerkeX', 'og:description': meta.description, 'og:url': canonical },
-        ...{ 'og:type': expect.stringMatching(/^(website|product)$/), 'twitter:card': 'summary_large_image' },
+        'og:site_name': 'PerkeX',
+        'og:description': meta.description,
+        'og:url': canonical,
+        'og:type': expect.stringMatching(/^(website|product)$/),
+        'twitter:card': 'summary_large_image',
       });
       expect(meta['og:image'], url).toMatch(/^http:\/\/localhost:3000\/(banners|drawings)\/.+\.svg$/);
     }
@@ -141,7 +144,8 @@ describe('Home', () => {
       '@graph': [
         { '@type': 'WebSite', name: 'PerkeX', url: `${PUBLIC_URL}/` },
         {
-          ...{ '@type': 'ItemList', name: 'Trending' },
+          '@type': 'ItemList',
+          name: 'Trending',
           itemListElement: [
             { '@type': 'ListItem', position: 1, name: NAME, url: `${PUBLIC_URL}/product/${id}` },
             { '@type': 'ListItem', position: 2, name: 'Air Silent', url: `${PUBLIC_URL}/product/${id + 1}` },
@@ -157,7 +161,8 @@ describe('the page of a product', () => {
     const { title, meta } = readPage(await visit(`/product/${id}`));
     expect(title).toBe('Air Test | PerkeX');
     expect(meta).toMatchObject({
-      ...{ 'og:type': 'product', 'og:image': `${PUBLIC_URL}/drawings/${id}.svg` },
+      'og:type': 'product',
+      'og:image': `${PUBLIC_URL}/drawings/${id}.svg`,
       'og:url': `${PUBLIC_URL}/product/${id}`,
     });
     expect(meta.description).toContain('new Air Test. Lowest ask 220$, highest bid 180$.');
@@ -169,18 +174,18 @@ describe('the page of a product', () => {
 
   it('tells search engines what it is and what it costs', async () => {
     expect(readPage(await visit(`/product/${id}`)).linkedData).toEqual({
-      ...{ '@context': 'https://schema.org', '@type': 'Product', name: NAME },
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: NAME,
       url: `${PUBLIC_URL}/product/${id}`,
       image: `${PUBLIC_URL}/drawings/${id}.svg`,
       brand: { '@type': 'Brand', name: 'Test' },
       offers: {
-        ...{
-          '@type': 'AggregateOffer',
-          priceCurrency: 'USD',
-          lowPrice: 220,
-          highPrice: 1_310,
-          offerCount: 3,
-        },
+        '@type': 'AggregateOffer',
+        priceCurrency: 'USD',
+        lowPrice: 220,
+        highPrice: 1_310,
+        offerCount: 3,
         availability: 'https://schema.org/InStock',
         itemCondition: 'https://schema.org/NewCondition',
       },
@@ -235,10 +240,13 @@ describe('a page loads early', () => {
   it('its own code with all that this needs, its styles, its picture and the fonts', async () => {
     expect(await linksOf(`/product/${id}`)).toEqual(
       [
-        ...[code('product-page-6.js'), code('prices-4.js'), code('sizes-5.js')],
+        code('product-page-6.js'),
+        code('prices-4.js'),
+        code('sizes-5.js'),
         'rel="stylesheet" href="/assets/chart-7.css" crossorigin=""',
         `rel="preload" as="image" href="/drawings/${id}.svg" fetchpriority="high"`,
-        ...[...FONTS, ...BUILT],
+        ...FONTS,
+        ...BUILT,
       ].sort(),
     );
   });
@@ -254,7 +262,8 @@ describe('a page loads early', () => {
       [
         'rel="preload" as="image" href="/banners/1-mobile.svg" media="(max-width: 767px)" fetchpriority="high"',
         'rel="preload" as="image" href="/banners/1-desktop.svg" media="(min-width: 768px)" fetchpriority="high"',
-        ...[...FONTS, ...BUILT],
+        ...FONTS,
+        ...BUILT,
       ].sort(),
     );
   });

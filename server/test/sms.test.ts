@@ -35,7 +35,9 @@ async function gateway(
   const server = createServer(async (request: IncomingMessage, response) => {
     const chunks = await request.toArray();
     received.push({
-      ...{ method: request.method, url: request.url, authorization: request.headers.authorization },
+      method: request.method,
+      url: request.url,
+      authorization: request.headers.authorization,
       type: request.headers['content-type'],
       fields: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
     });
@@ -58,7 +60,8 @@ describe('the SMS gateway', () => {
     await gatewaySmsSender({ url, ...login }).send(SMS);
     expect(received).toEqual([
       {
-        ...{ method: 'POST', url: '/2010-04-01/Accounts/AC1/Messages.json' },
+        method: 'POST',
+        url: '/2010-04-01/Accounts/AC1/Messages.json',
         authorization: `Basic ${Buffer.from('AC1:a:secret token').toString('base64')}`,
         type: 'application/x-www-form-urlencoded;charset=UTF-8',
         fields: { To: SMS.to, From: '+15550100', Body: SMS.text },

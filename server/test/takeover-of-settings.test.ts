@@ -59,8 +59,14 @@ const order = (price: number, size = '9') => ({ id: randomUUID(), name: NAME, pr
 async function stranger(email: string): Promise<TestUser> {
   const user = await signUp(market, email);
   await user.post('/shipping', {
-    ...{ name: 'Mallory', surname: 'Stranger', street: 'Side Street', street_number: '1' },
-    ...{ city: 'Nowhere', zip: '1', country: 'France', phone: '5550199' },
+    name: 'Mallory',
+    surname: 'Stranger',
+    street: 'Side Street',
+    street_number: '1',
+    city: 'Nowhere',
+    zip: '1',
+    country: 'France',
+    phone: '5550199',
   });
   await user.post('/payout', { payout: 'PAYPAL' });
   await user.post('/payment', { payment: 'CC' });

@@ -80,10 +80,16 @@ export async function buildTestApp({
   const identity =
     givenIdentity ??
     embeddedIdentity({
-      ...{ pool: database.pool, sessionPool: database.sessionPool },
-      ...{ publicUrl, rateLimits, github, requiresEmailProof, log },
+      pool: database.pool,
+      sessionPool: database.sessionPool,
+      publicUrl,
+      rateLimits,
+      github,
+      requiresEmailProof,
+      log,
       market: { forgetSettings, cancelOpenOrders: openOrderCanceller(database.pool, desk) },
-      ...{ mailer: mailer ?? testMailer(outbox), smsSender: testSmsSender(outbox) },
+      mailer: mailer ?? testMailer(outbox),
+      smsSender: testSmsSender(outbox),
       secret: 'a secret of at least 32 characters',
     });
   const app = await buildApp({
@@ -163,8 +169,14 @@ async function enter({ app }: TestApp, call: string, payload: object): Promise<T
 }
 
 const SHIPPING = {
-  ...{ name: 'Ada', surname: 'Lovelace', street: 'Market Street', street_number: '1' },
-  ...{ city: 'London', zip: 'N1', country: 'United Kingdom', phone: '5550100' },
+  name: 'Ada',
+  surname: 'Lovelace',
+  street: 'Market Street',
+  street_number: '1',
+  city: 'London',
+  zip: 'N1',
+  country: 'United Kingdom',
+  phone: '5550100',
 };
 
 /** A signed-up user who has set payout, payment and shipping, through the real calls. */

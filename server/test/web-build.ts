@@ -43,8 +43,10 @@ const MANIFEST = {
 const FILES: Record<string, string> = {
   'index.html': TEMPLATE,
   '.vite/skeletons.json': JSON.stringify({
-    ...{ home: '<p>Home is on its way</p>', product: '<p>The product is on its way</p>' },
-    ...{ market: '<p>The page is on its way</p>', dashboard: '<p>The dashboard is on its way</p>' },
+    home: '<p>Home is on its way</p>',
+    product: '<p>The product is on its way</p>',
+    market: '<p>The page is on its way</p>',
+    dashboard: '<p>The dashboard is on its way</p>',
   }),
   'assets/skeleton-10.css': 'p { color: gray }',
   '.vite/manifest.json': JSON.stringify(MANIFEST),

@@ -90,7 +90,13 @@ export class ReferenceMarket {
     }
     const seq = this.nextSeq(book);
     const order: ReferenceOrder = {
-      ...{ book, seq, userId, orderId, call, side, priceCents },
+      book,
+      seq,
+      userId,
+      orderId,
+      call,
+      side,
+      priceCents,
       status: isMet ? 'traded' : 'open',
       answer: isMet ? { kind: 'traded', seq, priceCents: best.priceCents } : { kind: 'rested', seq },
     };

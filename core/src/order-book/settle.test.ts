@@ -14,7 +14,10 @@ function placement(
 ): Placement {
   return {
     kind: 'placement',
-    ...{ call, userId, orderId: `${userId}-${call}-${dollars}`, priceCents: dollars * 100 },
+    call,
+    userId,
+    orderId: `${userId}-${call}-${dollars}`,
+    priceCents: dollars * 100,
     readiness: ready,
     earlier: null,
     ...more,

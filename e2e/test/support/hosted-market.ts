@@ -32,7 +32,9 @@ export async function hostedAccount(
   await post('/payout', { payout: 'PAYPAL' });
   await post('/payment', { payment: 'CC' });
   return {
-    ...{ email, uid, post },
+    email,
+    uid,
+    post,
     order: (call, wish) => post(`/${call}`, { id: randomUUID(), thumbnail: '', ...wish }),
   };
 }

@@ -96,7 +96,11 @@ export async function* readCsvRows(
 /** The rows as lists of values. What breaks the syntax is left out of them and added to `faults`. */
 async function* parsedRows(file: string, faults: CsvError[]): AsyncGenerator<ParsedRow> {
   const parser = parse({
-    ...{ bom: true, trim: true, skip_empty_lines: true, info: true, relax_column_count: true },
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    info: true,
+    relax_column_count: true,
     max_record_size: MAX_ROW_LENGTH,
     skip_records_with_error: true,
     on_skip: (fault) => {

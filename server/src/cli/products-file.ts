@@ -92,7 +92,8 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
     : {
         problems,
         product: {
-          ...{ name: text('Name'), brand: text('Brand') },
+          name: text('Name'),
+          brand: text('Brand'),
           retailPriceCents: text('Retail Price') === '' ? null : centsOf(text('Retail Price')),
           releaseDate: text('Release Date') || null,
           sizes: sizes.sort(compareSizes),

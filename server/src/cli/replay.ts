@@ -88,8 +88,14 @@ async function createUsers(database: Database): Promise<string[]> {
     await savePayout(database.pool, uid, index % 2 === 0 ? 'PAYPAL' : 'CC');
     await savePayment(database.pool, uid, index % 2 === 0 ? 'CC' : 'PAYPAL');
     await saveShipping(database.pool, uid, {
-      ...{ name: 'Replay', surname: 'User', street: 'Market Street', street_number: String(index + 1) },
-      ...{ city: 'Portland', zip: '97201', country: 'United States', phone: '5550100' },
+      name: 'Replay',
+      surname: 'User',
+      street: 'Market Street',
+      street_number: String(index + 1),
+      city: 'Portland',
+      zip: '97201',
+      country: 'United States',
+      phone: '5550100',
     });
   }
   return users;
@@ -202,7 +208,10 @@ class Tally {
     return {
       sales,
       orders: sorted.length + this.failed,
-      ...{ trades: this.trades, atOwnPrice: this.atOwnPrice, refused: this.refused, failed: this.failed },
+      trades: this.trades,
+      atOwnPrice: this.atOwnPrice,
+      refused: this.refused,
+      failed: this.failed,
       seconds,
       latencyMs: { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) },
       peakMemoryMb: this.peakMemoryMb,

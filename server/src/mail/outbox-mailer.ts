@@ -25,8 +25,11 @@ export function outboxMailer({ folder, from, onMail }: OutboxOptions): Mailer {
     async send(mail: Mail) {
       const { message } = await composer.sendMail({
         ...MAIL_DEFAULTS,
-        ...{ from, to: { name: '', address: mail.to } },
-        ...{ subject: mail.subject, text: mail.text, html: mail.html },
+        from,
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
       });
       onMail(await write(message as Buffer));
     },

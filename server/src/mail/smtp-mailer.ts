@@ -27,8 +27,11 @@ export function smtpMailer(server: SmtpServer, from: string): Mailer {
       try {
         await transport.sendMail({
           ...MAIL_DEFAULTS,
-          ...{ from, to: { name: '', address: mail.to } },
-          ...{ subject: mail.subject, text: mail.text, html: mail.html },
+          from,
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         });
       } catch (error) {

@@ -195,7 +195,10 @@ function commandFor(command: OrderCommand, found: Found): Command {
   const earlier = found.earlier.get(orderKey(command));
   return {
     kind: 'placement',
-    ...{ call, userId, orderId, priceCents },
+    call,
+    userId,
+    orderId,
+    priceCents,
     readiness: found.readiness.get(userId) ?? NO_SETTINGS,
     earlier: earlier ? earlierOrder(earlier, command) : null,
   };

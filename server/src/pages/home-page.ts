@@ -21,7 +21,8 @@ function homeData(publicUrl: string, trending: readonly ProductSummary[]): objec
     itemListElement: trending.map(({ id, name }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      ...{ name, url: `${publicUrl}/product/${id}` },
+      name,
+      url: `${publicUrl}/product/${id}`,
     })),
   };
   return { '@context': 'https://schema.org', '@graph': trending.length === 0 ? [website] : [website, list] };

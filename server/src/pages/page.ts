@@ -25,7 +25,12 @@ export function plainPage(
   return {
     status: 200,
     head: {
-      ...{ title, description, path, type: 'website', picture, isIndexed },
+      title,
+      description,
+      path,
+      type: 'website',
+      picture,
+      isIndexed,
       links: linksOf(facts),
       linkedData: null,
     },

@@ -55,7 +55,9 @@ function descriptionOf({ name, asks, bids }: ProductDetail): string {
 function productData(publicUrl: string, { id, name, thumbnail, asks }: ProductDetail, brand: string): object {
   const image = absoluteAddress(thumbnail, publicUrl);
   return {
-    ...{ '@context': 'https://schema.org', '@type': 'Product', name },
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name,
     url: `${publicUrl}/product/${id}`,
     ...(image === null ? {} : { image }),
     ...(brand === '' ? {} : { brand: { '@type': 'Brand', name: brand } }),

@@ -56,7 +56,9 @@ describe('a limit of attempts', () => {
   it('counts each key by itself, and each limit', async () => {
     const [one, other] = [limitOf(1), limitOf(1)];
     expect([await one.limit.take('a'), await one.limit.take('b'), await other.limit.take('a')]).toEqual([
-      ...[null, null, null],
+      null,
+      null,
+      null,
     ]);
     expect(await one.limit.take('a')).not.toBeNull();
   });
@@ -202,7 +204,9 @@ describe('a database whose connections are all in use', () => {
     ]) {
       const answer = await market.app.inject(request);
       expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
-        ...[503, 'busy', '1'],
+        503,
+        'busy',
+        '1',
       ]);
     }
     only.release();

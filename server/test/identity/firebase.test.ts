@@ -33,9 +33,15 @@ afterEach(() => keyServer.breakDown(null));
 function claims(changes: JWTPayload = {}): JWTPayload {
   const now = Math.floor(Date.now() / 1_000);
   return {
-    ...{ iss: `https://securetoken.google.com/${PROJECT}`, aud: PROJECT, sub: 'ada', user_id: 'ada' },
-    ...{ iat: now - 5, exp: now - 5 + HOUR_SECONDS, auth_time: now - 5 },
-    ...{ email: 'ada@shop.example', firebase: { sign_in_provider: 'password', identities: {} } },
+    iss: `https://securetoken.google.com/${PROJECT}`,
+    aud: PROJECT,
+    sub: 'ada',
+    user_id: 'ada',
+    iat: now - 5,
+    exp: now - 5 + HOUR_SECONDS,
+    auth_time: now - 5,
+    email: 'ada@shop.example',
+    firebase: { sign_in_provider: 'password', identities: {} },
     ...changes,
   };
 }
@@ -65,7 +71,9 @@ describe('an ID token', () => {
 
   it('does not make up for a foreign page', async () => {
     const answer = await market.app.inject({
-      ...{ method: 'POST', url: '/api/payout', payload: { uid: 'ada', payout: 'PAYPAL' } },
+      method: 'POST',
+      url: '/api/payout',
+      payload: { uid: 'ada', payout: 'PAYPAL' },
       headers: {
         authorization: `Bearer ${await keyServer.sign(claims())}`,
         origin: 'https://evil.example',
@@ -153,8 +161,12 @@ it('an ID token needs a verified e-mail for an order, where that is asked for', 
       url: '/api/ask',
       headers: { authorization: `Bearer ${await keyServer.sign(claims(change))}` },
       payload: {
-        ...{ uid: 'ada', id: '0198c6a0-0000-7000-8000-000000000000', thumbnail: '' },
-        ...{ name: 'Nothing of ours', price: 100, size: '9' },
+        uid: 'ada',
+        id: '0198c6a0-0000-7000-8000-000000000000',
+        thumbnail: '',
+        name: 'Nothing of ours',
+        price: 100,
+        size: '9',
       },
     });
     return answer.json().code;
@@ -245,7 +257,10 @@ describe('with Firebase', () => {
       '/api/auth/request-password-reset',
     ]) {
       const answer = await market.app.inject({
-        ...{ method: 'POST', url: path, payload: {}, headers: { origin: PUBLIC_URL } },
+        method: 'POST',
+        url: path,
+        payload: {},
+        headers: { origin: PUBLIC_URL },
       });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
     }

@@ -15,7 +15,9 @@ async function user() {
   const email = newEmail();
   const { uid, cookie } = await signedUp(test, email);
   return {
-    ...{ email, uid, cookie },
+    email,
+    uid,
+    cookie,
     change: (fields: object) => post('password', fields, { cookie }),
   };
 }

@@ -48,8 +48,11 @@ describe('the mail with the link', () => {
     const [mail] = await readOutbox(path.join(folder, 'outbox'));
     const link = `${PUBLIC_URL}/reset-password?oobCode=${codeIn(mail!)}`;
     expect(Object.fromEntries(mail!.headers)).toMatchObject({
-      ...{ from: FROM, to: email, subject: 'PerkeX: Set a new password' },
-      ...{ 'auto-submitted': 'auto-generated', 'message-id': expect.stringMatching(/@shop\.example>$/) },
+      from: FROM,
+      to: email,
+      subject: 'PerkeX: Set a new password',
+      'auto-submitted': 'auto-generated',
+      'message-id': expect.stringMatching(/@shop\.example>$/),
     });
     expect(mail!.headers.has('x-mailer')).toBe(false);
     for (const part of [mail!.text, mail!.html]) {

@@ -54,8 +54,21 @@ describe('a password that is easy to guess', () => {
     'This is your e-mail or our name, and those are guessed first. Please choose another.',
   ];
   const GUESSABLE = [
-    ...['abcdefgh', 'ABCDEF', 'zzzzzz', '98765432', 'lkjhgfds', 'qwertzu', 'aaaaabbbb'],
-    ...['abcabc', 'ａｂｃａｂｃ', 'xq7xq7', 'x-x-x-x', 'abcd6789', '      ', '        ', '......'],
+    'abcdefgh',
+    'ABCDEF',
+    'zzzzzz',
+    '98765432',
+    'lkjhgfds',
+    'qwertzu',
+    'aaaaabbbb',
+    'abcabc',
+    'ａｂｃａｂｃ',
+    'xq7xq7',
+    'x-x-x-x',
+    'abcd6789',
+    '      ',
+    '        ',
+    '......',
   ].map((password) => [password, PATTERN]);
   const NAMES = ['Ada.Lovelace@example.com', 'ADA.lovelace', 'perkex', 'PerkeX2026!'].map((name) => [
     name,

@@ -25,7 +25,9 @@ async function threeBrowsers() {
   const logIn = async (userAgent: string, remoteAddress: string) =>
     cookiesOf(
       await app.inject({
-        ...{ method: 'POST', url: '/api/auth/sign-in/email', remoteAddress },
+        method: 'POST',
+        url: '/api/auth/sign-in/email',
+        remoteAddress,
         headers: { origin: 'http://localhost:3000', 'user-agent': userAgent },
         payload: { email, password: PASSWORD },
       }),
@@ -42,7 +44,12 @@ describe('what somebody sees of their login', () => {
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     const { sessions, ...login } = answer.json();
     expect(login).toEqual({
-      ...{ email, hasPassword: true, github: null, app: false, phone: null, recoveryCodes: 0 },
+      email,
+      hasPassword: true,
+      github: null,
+      app: false,
+      phone: null,
+      recoveryCodes: 0,
     });
     expect(sessions.map(({ isCurrent }: Session) => isCurrent)).toEqual([false, true, false]);
     expect(sessions[1]).toEqual({

@@ -277,10 +277,14 @@ describe('too many requests', () => {
     expect(untilThen.length).toBeLessThan(2 + 64);
     const refused = (await Promise.all(attack)).find(({ statusCode }) => statusCode === 503);
     expect([refused?.headers['content-type'], refused?.headers['retry-after']]).toEqual([
-      ...[expect.stringContaining('application/problem+json'), '1'],
+      expect.stringContaining('application/problem+json'),
+      '1',
     ]);
     expect(refused?.json()).toEqual({
-      ...{ type: 'about:blank', title: 'Service Unavailable', status: 503, code: 'busy' },
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      status: 503,
+      code: 'busy',
       detail: 'Too many people are logging in. Please try again in a moment.',
     });
   });

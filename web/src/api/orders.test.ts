@@ -4,8 +4,11 @@ import { ConnectionError, RefusalError } from './call.js';
 import { idOfNextTry, placeOrder, type ReviewedOrder, useAcceptedOrder } from './orders.js';
 
 const ORDER: ReviewedOrder = {
-  ...{ call: 'bid', id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d' },
-  ...{ name: 'Runner', size: '9', price: 210 },
+  call: 'bid',
+  id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d',
+  name: 'Runner',
+  size: '9',
+  price: 210,
 };
 
 /** What the wire gives back, attempt by attempt: an answer, or a connection that breaks. */

@@ -34,7 +34,12 @@ const LONGEST_RETRY_MS = 8_000;
 
 /** Refusals that the market's desk does not decide: they say nothing of an earlier attempt without an answer. */
 const NOT_OF_THE_DESK: readonly string[] = [
-  ...['not-signed-in', 'not-yours', 'email-unproved', 'foreign-origin', 'too-many-requests', 'busy'],
+  'not-signed-in',
+  'not-yours',
+  'email-unproved',
+  'foreign-origin',
+  'too-many-requests',
+  'busy',
   'internal-error',
 ];
 

@@ -39,7 +39,12 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   const priceInput = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const orderOf = (mode: PanelMode, price: number): UnfinishedOrder => ({
-    ...{ flow: side.flow, productId: product.id, name: product.name, size, mode, price },
+    flow: side.flow,
+    productId: product.id,
+    name: product.name,
+    size,
+    mode,
+    price,
   });
 
   /** Every review is a new order, whatever became of the one before. */

@@ -53,7 +53,8 @@ describe('the best ask is the own one', () => {
 
 it('the highest bid is the own one when it stands first', () => {
   const market = ownSizeMarket(product([], [order('mine', 200), order('a', 190)]), '9', {
-    ...{ asks: [BLANK], bids: [BLANK, row('mine', 200)] },
+    asks: [BLANK],
+    bids: [BLANK, row('mine', 200)],
   });
   expect(market).toEqual({ lowestAsk: 0, highestBid: 200, isLowestAskOwn: false, isHighestBidOwn: true });
 });

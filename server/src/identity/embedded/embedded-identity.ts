@@ -112,7 +112,8 @@ function routesOf(
     }
   }
   const handovers = accountHandovers({
-    ...{ pool, market },
+    pool,
+    market,
     onFailure: (error) =>
       log.error(
         { err: withoutParameters(error) },
@@ -128,7 +129,12 @@ function routesOf(
     }
   };
   const completion = signInCompletion({
-    ...{ pool, cookies, demands, passwords, startSession, endSessionOf },
+    pool,
+    cookies,
+    demands,
+    passwords,
+    startSession,
+    endSessionOf,
     linkGithub: githubLinker({ pool, market, handovers, tellOwner }),
   });
   const owners = accountOwners({ pool, readToken, gate, limit });
@@ -137,7 +143,11 @@ function routesOf(
   function openGithub(settings: GithubSettings) {
     const links = pendingLinks({ pool, cookies, completion, passwords, limits });
     const signIn = githubSignIn({
-      ...{ pool, cookies, completion, passwords, links },
+      pool,
+      cookies,
+      completion,
+      passwords,
+      links,
       client: githubClient(settings, new URL(GITHUB_CALLBACK, publicUrl).href),
       onGithubFault: (error) => log.warn({ err: error }, 'identity: GitHub did not answer as it should'),
     });
@@ -149,7 +159,14 @@ function routesOf(
     service,
     publicUrl,
     passwordSignIn: passwordSignIn({
-      ...{ pool, service, completion, limits, knownBrowsers: browsers, gate, limit, endSessionOf },
+      pool,
+      service,
+      completion,
+      limits,
+      knownBrowsers: browsers,
+      gate,
+      limit,
+      endSessionOf,
       requiresEmailProof,
       onSignUp: welcome,
     }),
@@ -157,12 +174,24 @@ function routesOf(
     ownCalls: [
       (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, limit }),
       secondFactor({
-        ...{ pool, publicUrl, secret, limit, smsSender, log },
-        ...{ cookies, owners, completion, tellOwner },
+        pool,
+        publicUrl,
+        secret,
+        limit,
+        smsSender,
+        log,
+        cookies,
+        owners,
+        completion,
+        tellOwner,
       }),
       (scope) =>
         emailProofRoutes(scope, {
-          ...{ pool, publicUrl, owners, knownBrowsers: browsers, limit },
+          pool,
+          publicUrl,
+          owners,
+          knownBrowsers: browsers,
+          limit,
           mailsOfAddress: confirmationMailsOfAddress,
           sendLink: sendConfirmationLink,
         }),

@@ -59,7 +59,9 @@ export function signInCompletion(options: SignInCompletionOptions): SignInComple
 
   async function challenge({ userId, ...plan }: ProvenUser, demand: SecondFactorDemand): Promise<Response> {
     const token = await openChallenge<SignInPlan>(pool, {
-      ...{ purpose: 'second-factor', userId, data: plan },
+      purpose: 'second-factor',
+      userId,
+      data: plan,
       minutes: SECOND_FACTOR_MINUTES,
     });
     const headers = { 'set-cookie': cookie.planted(token, SECOND_FACTOR_MINUTES * 60) };

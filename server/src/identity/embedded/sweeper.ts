@@ -5,8 +5,11 @@ const SWEEP_INTERVAL_MS = 10 * 60 * 1_000;
 
 /** The tables of what ends by itself. */
 const PERISHABLE = [
-  ...['identity_sessions', 'identity_verifications', 'identity_challenges'],
-  ...['identity_phone_codes', 'identity_trusted_devices'],
+  'identity_sessions',
+  'identity_verifications',
+  'identity_challenges',
+  'identity_phone_codes',
+  'identity_trusted_devices',
 ] as const;
 
 /** Where somebody may have begun and not confirmed: a number may be a stranger's. */

@@ -23,7 +23,9 @@ export interface KeyOptions {
 /** Finds the key of a token. It throws KeysAwayError, or what jose throws for a token that names none of the keys. */
 export function googleKeys({ url, pauseMs }: KeyOptions): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {
-    ...{ cacheMaxAge: KEEP_MS, timeoutDuration: TIMEOUT_MS, cooldownDuration: pauseMs },
+    cacheMaxAge: KEEP_MS,
+    timeoutDuration: TIMEOUT_MS,
+    cooldownDuration: pauseMs,
   });
   return async (header, token) => {
     try {

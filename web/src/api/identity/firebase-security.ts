@@ -33,7 +33,9 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
           hasPassword: hasPassword(user),
           github: githubName(user),
           phone: phone && phoneEnding(phone.phoneNumber),
-          ...{ app: null, recoveryCodes: null, sessions: null },
+          app: null,
+          recoveryCodes: null,
+          sessions: null,
         };
       }),
     startPhone: (password, phone) =>

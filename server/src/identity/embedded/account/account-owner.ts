@@ -156,8 +156,12 @@ async function findOwner(pool: pg.Pool, token: string, address: string): Promise
   const row = rows[0];
   return row
     ? {
-        ...{ userId: row.user_id, email: row.email, sessionId: row.session_id, address },
-        ...{ isFresh: row.is_fresh, passwordHash: row.password },
+        userId: row.user_id,
+        email: row.email,
+        sessionId: row.session_id,
+        address,
+        isFresh: row.is_fresh,
+        passwordHash: row.password,
       }
     : null;
 }

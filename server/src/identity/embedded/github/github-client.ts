@@ -52,8 +52,11 @@ export function githubClient(
       method: 'POST',
       headers: { accept: 'application/json' },
       body: new URLSearchParams({
-        ...{ client_id: clientId, client_secret: clientSecret },
-        ...{ code, code_verifier: verifier, redirect_uri: redirectUri },
+        client_id: clientId,
+        client_secret: clientSecret,
+        code,
+        code_verifier: verifier,
+        redirect_uri: redirectUri,
       }),
     });
     // A refusal comes with the status 200 and a field `error`.
@@ -62,7 +65,8 @@ export function githubClient(
 
   function read(path: string, token: string): Promise<unknown> {
     const headers = {
-      ...{ accept: 'application/vnd.github+json', authorization: `Bearer ${token}` },
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
       'x-github-api-version': '2022-11-28',
     };
     return ask(`${apiUrl}${path}`, { headers });
@@ -72,8 +76,12 @@ export function githubClient(
     authorizeUrl({ state, challenge }) {
       const address = new URL(`${url}/login/oauth/authorize`);
       address.search = new URLSearchParams({
-        ...{ client_id: clientId, redirect_uri: redirectUri, scope: SCOPE, state },
-        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
       }).toString();
       return address.href;
     },

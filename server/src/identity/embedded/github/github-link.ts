@@ -44,7 +44,9 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
     async open(userId, { id, name, email }) {
       const data: GithubAccount = { githubId: id, githubName: name };
       const token = await openChallenge(pool, {
-        ...{ purpose: 'github-link', userId, data },
+        purpose: 'github-link',
+        userId,
+        data,
         minutes: PENDING_LINK_MINUTES,
       });
       const answer = Response.json({ link: { email } });
@@ -71,7 +73,8 @@ export function pendingLinks(options: PendingLinksOptions): PendingLinks {
         return refuseTooMany(attempt.waitSeconds);
       }
       const counted = await attemptChallenge<GithubAccount>(pool, {
-        ...{ purpose: 'github-link', token },
+        purpose: 'github-link',
+        token,
         attemptsMost: ATTEMPTS_MOST,
       });
       if (!counted?.userId) {

@@ -90,7 +90,9 @@ export function githubSignIn(options: GithubSignInOptions): GithubSignIn {
       await takeChallenge(pool, 'github', tokenOf(request));
       const attempt: GithubAttempt = { state: newToken(), verifier: newToken() };
       const token = await openChallenge(pool, {
-        ...{ purpose: 'github', userId: null, data: attempt },
+        purpose: 'github',
+        userId: null,
+        data: attempt,
         minutes: SIGN_IN_MINUTES,
       });
       const challenge = hashOf(attempt.verifier);

@@ -11,8 +11,16 @@ const SITE_NAME = 'perkex';
 
 /** What people type along: the alphabet, the digits, and the rows of American, German and French keyboards. */
 const SEQUENCES = [
-  ...['abcdefghijklmnopqrstuvwxyz', '01234567890'],
-  ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'yxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  'wxcvbn',
 ];
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   SEQUENCES.flatMap((row) =>

@@ -47,8 +47,12 @@ export class Phones {
         on conflict (purpose) do update
         set code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`,
       values: [
-        ...[userId, this.sealing.seal(number, placeOf(userId)), phoneEnding(number)],
-        ...[purpose, this.hashOf(purpose, code), PHONE_CODE_MINUTES],
+        userId,
+        this.sealing.seal(number, placeOf(userId)),
+        phoneEnding(number),
+        purpose,
+        this.hashOf(purpose, code),
+        PHONE_CODE_MINUTES,
       ],
     });
     return rowCount === 1 ? { number, code } : null;

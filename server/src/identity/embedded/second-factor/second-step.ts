@@ -98,7 +98,9 @@ export function secondStep(options: SecondStepOptions): SecondStep {
     async confirm(request) {
       const token = cookie.read(request.headers.cookie);
       const challenge = await attemptChallenge<SignInPlan>(pool, {
-        ...{ purpose: PURPOSE, token, attemptsMost: ATTEMPTS_OF_A_SIGN_IN },
+        purpose: PURPOSE,
+        token,
+        attemptsMost: ATTEMPTS_OF_A_SIGN_IN,
       });
       if (token === null || !challenge?.userId) {
         return over();

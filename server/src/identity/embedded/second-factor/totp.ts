@@ -23,7 +23,11 @@ export function stepOfCode(secret: string, code: string, timeMs = Date.now()): n
 
 function totpOf(secret: Secret, label = ISSUER): TOTP {
   return new TOTP({
-    ...{ issuer: ISSUER, label, secret },
-    ...{ algorithm: 'SHA1', digits: DIGITS, period: PERIOD_SECONDS },
+    issuer: ISSUER,
+    label,
+    secret,
+    algorithm: 'SHA1',
+    digits: DIGITS,
+    period: PERIOD_SECONDS,
   });
 }

@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -14,14 +13,10 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { emailOfAlias } from './email-alias.js';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const created = () => moment('created_at').notNull().defaultNow();
 const updated = () => moment('updated_at').notNull().defaultNow();
-
-/** An e-mail, also where better-auth knows it by an alias alone. */
-const email = customType<{ data: string }>({ dataType: () => 'text', toDriver: emailOfAlias });
 
 /** Somebody who can sign in. The e-mail is kept in lower case, so that it is unique whatever was typed. */
 export const identityUsers = pgTable(
@@ -29,7 +24,7 @@ export const identityUsers = pgTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
-    email: email().notNull(),
+    email: text().notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
     image: text(),
     createdAt: created(),

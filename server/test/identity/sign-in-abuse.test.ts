@@ -74,7 +74,7 @@ describe('odd requests', () => {
     'verify-password',
     'reset-password/abc',
     'get-session',
-  ])('to better-auth’s %s, which PerkeX does not use, find nothing', async (call) => {
+  ])('to %s, a call of better-auth that PerkeX never had, find nothing', async (call) => {
     const { cookie } = await signedUp(test);
     expect((await post(call, {}, { cookie })).statusCode).toBe(404);
   });
@@ -246,9 +246,10 @@ describe('too many requests', () => {
   it('at one account, from a hundred addresses at once, are told to come back and shut nobody else out', async () => {
     const limited = await limitedApp(pool, {}, { trustProxy: true });
     const [email, other] = [newEmail(), newEmail()];
-    const owner = cookiesOf(await post('sign-up/email', { email, password: PASSWORD }));
+    await signedUp(test, email);
     await signedUp(test, other);
     await hashCheaply(email);
+    const owner = cookiesOf(await post('sign-in/email', { email, password: PASSWORD }));
     const known = owner.split('; ').find((pair) => pair.includes('known_browser'));
     const ended: string[] = [];
     const signIn = async (name: string, address: string, fields: object, cookie = '') => {
@@ -256,10 +257,15 @@ describe('too many requests', () => {
       ended.push(`${name} ${answer.statusCode}`);
       return answer;
     };
-    const { attack, visits } = await whilePasswordsWait(async () => {
-      const attempts = Array.from({ length: 100 }, (_, turn) =>
-        signIn('attacker', `198.51.100.${turn}`, { email, password: 'not this one' }),
-      );
+    const { attack, visits } = await whileRightPasswordsWait(async () => {
+      const fromAddress = (turn: number, password: string) =>
+        signIn('attacker', `198.51.100.${turn}`, { email, password });
+      const inside = [fromAddress(0, PASSWORD), fromAddress(1, PASSWORD)];
+      await expect.poll(countLockedOut, { timeout: 20_000 }).toBe(2);
+      const attempts = [
+        ...inside,
+        ...Array.from({ length: 98 }, (_, turn) => fromAddress(2 + turn, 'not this one')),
+      ];
       await expect.poll(() => ended, { timeout: 20_000 }).toEqual(Array(100 - 2 - 64).fill('attacker 503'));
       const countedBefore = await countAttempted();
       const signIns = [
@@ -316,17 +322,25 @@ async function hashCheaply(email: string): Promise<void> {
   );
 }
 
-/** Nobody gets past the gate of passwords meanwhile: what they read is locked. */
-async function whilePasswordsWait<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Whoever has a right password keeps a place inside the gate meanwhile: what is read then is locked. */
+async function whileRightPasswordsWait<Result>(work: () => Promise<Result>): Promise<Result> {
   const locker = await pool.connect();
   await locker.query('begin');
-  await locker.query('lock table identity_logins in access exclusive mode');
+  await locker.query('lock table identity_authenticator_apps in access exclusive mode');
   try {
     return await work();
   } finally {
     await locker.query('rollback');
     locker.release();
   }
+}
+
+async function countLockedOut(): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
 }
 
 async function countAttempted(): Promise<number> {

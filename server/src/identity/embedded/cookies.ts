@@ -1,3 +1,5 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+
 export interface CookieNaming {
   /** What every cookie's name begins with. */
   readonly prefix: string;
@@ -12,38 +14,22 @@ export function cookieNaming(publicUrl: string): CookieNaming {
 }
 
 export interface BrowserCookie {
-  /** The value of the first cookie of this name in a request; null when there is none, or its encoding is broken. */
+  /** The value of the first cookie of this name in a request; null when there is none. */
   read(cookieHeader: string | undefined): string | null;
-  /** The Set-Cookie header that plants it. */
-  planted(value: string, maxAgeSeconds: number): string;
+  /** The Set-Cookie header that plants it; without an age it ends with the browser's session. */
+  planted(value: string, maxAgeSeconds?: number): string;
   /** The Set-Cookie header that removes it. */
   readonly removed: string;
 }
 
-/** A cookie of ours besides the session's: not for scripts, not sent along from other sites but by a link. */
+/** A cookie that is not for scripts, and not sent along from other sites but by a link. */
 export function browserCookie({ prefix, secure }: CookieNaming, suffix: string): BrowserCookie {
   const name = `${prefix}.${suffix}`;
-  const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
   return {
-    read: (header) => (header === undefined ? null : cookieValue(header, name)),
-    planted: (value, maxAgeSeconds) =>
-      `${name}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; ${attributes}`,
-    removed: `${name}=; Max-Age=0; ${attributes}`,
+    read: (header) => parseCookie(header ?? '')[name] ?? null,
+    planted: (value, maxAge) =>
+      stringifySetCookie(name, value, maxAge === undefined ? attributes : { ...attributes, maxAge }),
+    removed: stringifySetCookie(name, '', { ...attributes, maxAge: 0 }),
   };
-}
-
-/** The first cookie of that name, decoded; null when there is none, or when its encoding is broken. */
-export function cookieValue(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
-    const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== name) {
-      continue;
-    }
-    try {
-      return decodeURIComponent(pair.slice(equals + 1).trim());
-    } catch {
-      return null;
-    }
-  }
-  return null;
 }

@@ -27,10 +27,9 @@ import { resetRoutes } from './passwords/reset-routes.js';
 import { userPasswords } from './passwords/user-passwords.js';
 import { secondFactor } from './second-factor/second-factor.js';
 import { secondFactorDemands } from './second-factor/second-factor-demands.js';
-import { createIdentityService } from './service/identity-service.js';
 import { type ServiceLog, withoutParameters } from './service/service-log.js';
-import { type ReadSessionToken, sessionTokenReader } from './sessions/session-cookie.js';
-import { endSession, findSignedIn, holdSession } from './sessions/sessions.js';
+import { type SessionCookies, sessionCookies } from './sessions/session-cookie.js';
+import { findSignedIn, holdSession } from './sessions/sessions.js';
 import { signInCompletion } from './sign-in-completion.js';
 import { sweepRegularly } from './sweeper.js';
 
@@ -67,7 +66,8 @@ export interface EmbeddedIdentityOptions {
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
   const cookies = cookieNaming(publicUrl);
-  const readToken = sessionTokenReader(cookies, secret);
+  const sessions = sessionCookies(cookies, secret);
+  const { readToken } = sessions;
 
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
@@ -80,7 +80,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = readToken(headers.cookie);
       return token !== null && holdSession(tx, token);
     },
-    routes: routesOf(options, cookies, readToken),
+    routes: routesOf(options, cookies, sessions),
   };
 }
 
@@ -88,7 +88,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
 function routesOf(
   options: EmbeddedIdentityOptions,
   cookies: CookieNaming,
-  readToken: ReadSessionToken,
+  sessions: SessionCookies,
 ): FastifyPluginAsync {
   const { pool, publicUrl, secret, mailer, smsSender, requiresEmailProof, market, log } = options;
   const gate = openPasswordGate();
@@ -101,8 +101,6 @@ function routesOf(
   });
   const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
   const demands = secondFactorDemands(pool, cookies);
-  const service = createIdentityService({ pool, publicUrl, secret, log, cookies, demands });
-  const { startSession } = service;
   const sendConfirmationLink = confirmationLinks({ pool, publicUrl, mailer, background });
   const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
   /** An address that has used up its mails can still sign up; 'Send again' comes later. */
@@ -122,22 +120,14 @@ function routesOf(
   });
   const tellOwner = ownerNotices({ publicUrl, sendLater });
   const passwords = userPasswords(pool, gate);
-  const endSessionOf = async (cookieHeader: string | undefined) => {
-    const token = readToken(cookieHeader);
-    if (token !== null) {
-      await endSession(pool, token);
-    }
-  };
   const completion = signInCompletion({
     pool,
     cookies,
     demands,
-    passwords,
-    startSession,
-    endSessionOf,
+    sessions,
     linkGithub: githubLinker({ pool, market, handovers, tellOwner }),
   });
-  const owners = accountOwners({ pool, readToken, gate, limit });
+  const owners = accountOwners({ pool, readToken: sessions.readToken, gate, limit });
   const github = options.github && openGithub(options.github);
 
   function openGithub(settings: GithubSettings) {
@@ -156,22 +146,22 @@ function routesOf(
 
   const reset = passwordReset({ pool, publicUrl, mailer, gate, background, market, handovers });
   const routes = identityRoutes({
-    service,
+    pool,
     publicUrl,
+    sessions,
     passwordSignIn: passwordSignIn({
       pool,
-      service,
+      sessions,
+      demands,
       completion,
       limits,
       knownBrowsers: browsers,
       gate,
       limit,
-      endSessionOf,
       requiresEmailProof,
       onSignUp: welcome,
     }),
-    endSessionOf,
-    ownCalls: [
+    moreCalls: [
       (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, limit }),
       secondFactor({
         pool,

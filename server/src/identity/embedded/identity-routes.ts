@@ -1,63 +1,66 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import { BusyError } from '../../busy-error.js';
+import { requireOwnOrigin } from './base/own-origin.js';
 import type { PasswordSignIn } from './passwords/password-sign-in.js';
+import { withCookies } from './refusals.js';
 import { identityCalls } from './service/identity-calls.js';
-import { BASE_PATH, type IdentityService, PASSWORD_SIGN_IN } from './service/identity-service.js';
-import { documented, respond } from './service/service-answer.js';
-import type { EndSessionOf } from './sessions/session-cookie.js';
+import type { SessionCookies } from './sessions/session-cookie.js';
+import { endSession, readSession } from './sessions/sessions.js';
 
 const BODY_BYTES_MOST = 16 * 1024;
 
 export interface IdentityRoutesOptions {
-  readonly service: IdentityService;
+  readonly pool: pg.Pool;
   readonly publicUrl: string;
-  readonly endSessionOf: EndSessionOf;
+  readonly sessions: SessionCookies;
   readonly passwordSignIn: PasswordSignIn;
-  /** The calls that are our own. */
-  readonly ownCalls: readonly ((scope: FastifyInstance) => void)[];
+  /** The calls of the other folders. */
+  readonly moreCalls: readonly ((scope: FastifyInstance) => void)[];
 }
 
-/**
- * The calls of better-auth that PerkeX uses, each named (it has two dozen more, and what is not listed is not there),
- * and our own beside them. Answers are better-auth's, or have their shape; 503 with the code 'busy' when too many
- * passwords wait to be checked.
- */
-export function identityRoutes({
-  service,
-  publicUrl,
-  endSessionOf,
-  passwordSignIn,
-  ownCalls,
-}: IdentityRoutesOptions): FastifyPluginAsync {
-  /** better-auth says 'signed out' even when it could not delete the session; nobody should believe that. */
-  async function signOut(request: FastifyRequest): Promise<Response> {
-    const answer = await service.ask(request, '/sign-out', {});
-    if (answer.ok) {
-      await endSessionOf(request.headers.cookie);
+/** The calls of the service; 503 with the code 'busy' when too many passwords wait to be checked. */
+export function identityRoutes(options: IdentityRoutesOptions): FastifyPluginAsync {
+  const { pool, publicUrl, sessions, passwordSignIn, moreCalls } = options;
+
+  async function signOut({ headers }: FastifyRequest): Promise<Response> {
+    const token = sessions.readToken(headers.cookie);
+    if (token !== null) {
+      await endSession(pool, token);
     }
-    return answer;
+    return withCookies(Response.json({ success: true }), ...sessions.removed);
   }
 
-  /** better-auth answers 500 when it could not read the session, and has logged why. The session may be all right. */
-  async function readSession(request: FastifyRequest): Promise<Response> {
-    const answer = await service.ask(request, '/get-session');
-    if (answer.status >= 500) {
-      throw new BusyError('The session could not be read.');
+  async function getSession({ headers }: FastifyRequest): Promise<Response> {
+    const token = sessions.readToken(headers.cookie);
+    if (token === null) {
+      return Response.json(null);
     }
-    return answer;
+    // A session that cannot be read may be all right.
+    const session = await readSession(pool, token, sessions.isForgetful(headers.cookie)).catch(() => {
+      throw new BusyError('The session could not be read.');
+    });
+    if (!session) {
+      return withCookies(Response.json(null), ...sessions.removed);
+    }
+    const answer = Response.json(session.answer);
+    return session.isRefreshed ? withCookies(answer, ...sessions.planted(token, true)) : answer;
   }
 
   return async (scope) => {
     acceptJsonOnly(scope);
     const { get, post } = identityCalls(scope, publicUrl);
-    post('/sign-up/email', 'Make an account with {email, password}, and sign in', passwordSignIn.signUp);
-    post(PASSWORD_SIGN_IN, 'Sign in with {email, password}', passwordSignIn.signIn);
-    // Whether it comes from another website, better-auth judges by itself.
-    scope.post(`${BASE_PATH}/sign-out`, documented('End the session'), (request, reply) =>
-      respond(reply, signOut(request)),
+    const fromOurPages = requireOwnOrigin(publicUrl);
+    post(
+      '/sign-up/email',
+      'Make an account with {email, password}, and sign in',
+      passwordSignIn.signUp,
+      fromOurPages,
     );
-    get('/get-session', 'The session and its user, or null', readSession);
-    for (const register of ownCalls) {
+    post('/sign-in/email', 'Sign in with {email, password}', passwordSignIn.signIn, fromOurPages);
+    post('/sign-out', 'End the session', signOut, fromOurPages);
+    get('/get-session', 'The session and its user, or null', getSession);
+    for (const register of moreCalls) {
       register(scope);
     }
   };

@@ -1,4 +1,4 @@
-/** What a reader of fields says of a body that makes no sense, in the shape of better-auth's own answers. */
+/** What a reader of fields says of a body that makes no sense, in the shape of the service's answers. */
 export interface Refused {
   readonly refusal: { readonly code: string; readonly message: string };
 }
@@ -16,7 +16,7 @@ export function answerOf({ refusal: { code, message } }: Refused): Response {
   return refuse(400, code, message);
 }
 
-/** A refusal in the shape of better-auth's own answers: a stable code, and a sentence for people. */
+/** A refusal: a stable code, and a sentence for people. */
 export function refuse(
   status: number,
   code: string,

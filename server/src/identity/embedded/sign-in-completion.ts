@@ -4,12 +4,10 @@ import type pg from 'pg';
 import { openChallenge } from './challenges.js';
 import { type BrowserCookie, browserCookie, type CookieNaming } from './cookies.js';
 import type { GithubAccount } from './github/github-users.js';
-import type { UserPasswords } from './passwords/user-passwords.js';
-import { refuse } from './refusals.js';
+import { refuse, withCookies } from './refusals.js';
 import type { SecondFactorDemands } from './second-factor/second-factor-demands.js';
-import type { StartSession } from './service/identity-service.js';
-import type { EndSessionOf } from './sessions/session-cookie.js';
-import { endSession } from './sessions/sessions.js';
+import type { SessionCookies } from './sessions/session-cookie.js';
+import { startSession } from './sessions/sessions.js';
 
 /** How long a browser that has given the first proof may take for the second. */
 const SECOND_FACTOR_MINUTES = 10;
@@ -46,15 +44,13 @@ export interface SignInCompletionOptions {
   readonly pool: pg.Pool;
   readonly cookies: CookieNaming;
   readonly demands: SecondFactorDemands;
-  readonly passwords: UserPasswords;
-  readonly startSession: StartSession;
-  readonly endSessionOf: EndSessionOf;
+  readonly sessions: SessionCookies;
   /** Makes a GitHub account the user's. @returns a refusal, or null */
   readonly linkGithub: (userId: string, account: GithubAccount) => Promise<Response | null>;
 }
 
 export function signInCompletion(options: SignInCompletionOptions): SignInCompletion {
-  const { pool, demands, passwords, startSession, endSessionOf, linkGithub } = options;
+  const { pool, demands, sessions, linkGithub } = options;
   const cookie = secondFactorCookie(options.cookies);
 
   async function challenge({ userId, ...plan }: ProvenUser, demand: SecondFactorDemand): Promise<Response> {
@@ -73,15 +69,12 @@ export function signInCompletion(options: SignInCompletionOptions): SignInComple
     if (refusal) {
       return refusal;
     }
-    const { token, headers } = await startSession(request, user);
-    // Looked at when the session is there: a reset before that has not ended it, one after that has.
-    if ((await passwords.markOf(user.userId)) !== user.passwordMark) {
-      await endSession(pool, token);
-      return refuse(401, 'SIGN_IN_OVER', 'The password was changed meanwhile. Please log in again.');
-    }
-    // The new session's cookie takes the place of the one that came with the request.
-    await endSessionOf(request.headers.cookie);
-    return Response.json({ user: { id: user.userId } }, { headers });
+    const { userId, passwordMark: mark, remember } = user;
+    const browser = sessions.browserOf(request, remember);
+    const token = await startSession(pool, { userId, mark, browser });
+    return token === null
+      ? refuse(401, 'SIGN_IN_OVER', 'The password was changed meanwhile. Please log in again.')
+      : withCookies(Response.json({ user: { id: userId } }), ...sessions.planted(token, remember));
   }
 
   return {

@@ -3,10 +3,9 @@ import type pg from 'pg';
 import { limitedAddress } from '../../../http/client-address.js';
 import { type LimitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import type { PasswordGate } from '../limits/password-gate.js';
-import { asFields } from '../passwords/credentials.js';
+import { asFields, PASSWORD_LENGTH } from '../passwords/credentials.js';
 import { passwordHashing } from '../passwords/password-hash.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import { PASSWORD_LENGTH } from '../service/identity-service.js';
 import type { ReadSessionToken } from '../sessions/session-cookie.js';
 
 const WRONG_PASSWORDS_OF_A_SESSION = 10;

@@ -4,8 +4,7 @@ import { limitedAddress } from '../../../http/client-address.js';
 import { type LimitMaker, MINUTE_SECONDS } from '../limits/attempt-limits.js';
 import { asFields } from '../passwords/credentials.js';
 import { refuse, refuseTooMany } from '../refusals.js';
-import { identityCalls } from '../service/identity-calls.js';
-import { BASE_PATH } from '../service/identity-service.js';
+import { BASE_PATH, identityCalls } from '../service/identity-calls.js';
 import type { PendingLinks } from './github-link.js';
 import type { GithubReturn, GithubSignIn } from './github-sign-in.js';
 

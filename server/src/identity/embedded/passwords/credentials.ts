@@ -1,73 +1,72 @@
-import { isEmail, MAX_EMAIL_LENGTH } from '@perkex/contract/identity.js';
+import { isEmail, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
-import { PASSWORD_LENGTH } from '../service/identity-service.js';
 import { refuseGuessable } from './guessable-passwords.js';
 
 const NAME_LENGTH_MOST = 200;
+export const PASSWORD_LENGTH = { least: MIN_PASSWORD_LENGTH, most: 128 } as const;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields for better-auth, or a refusal. */
-export type ReadFields = { readonly fields: Fields } | Refused;
+export interface SignInFields {
+  /** As it is stored: in lower case. */
+  readonly email: string;
+  readonly password: string;
+  /** Whether the session outlives the browser's. */
+  readonly remember: boolean;
+}
 
-/** Our screens ask for no name, better-auth requires one: a missing name is an empty one. */
-export function readSignUp(body: unknown): ReadFields {
-  const { name = '', email, password, rememberMe } = asFields(body);
-  if (typeof email === 'string' && !isEmail(email)) {
-    return INVALID_EMAIL;
-  }
-  const read = judge({ name, email, password, rememberMe });
-  if ('refusal' in read || typeof password !== 'string' || !hasRightLength(password)) {
-    // better-auth has its own answers for other lengths.
+export interface SignUpFields extends SignInFields {
+  readonly name: string;
+}
+
+/** Our screens ask for no name: a missing one is empty. */
+export function readSignUp(body: unknown): SignUpFields | Refused {
+  const { name = '' } = asFields(body);
+  const read = readSignIn(body);
+  if ('refusal' in read) {
     return read;
   }
-  return refuseGuessable(password, email) ?? read;
+  if (!isText(name) || name.length > NAME_LENGTH_MOST) {
+    return refuseField('name');
+  }
+  if (read.password.length < PASSWORD_LENGTH.least) {
+    return PASSWORD_TOO_SHORT;
+  }
+  return refuseGuessable(read.password, read.email) ?? { ...read, name };
 }
 
-function hasRightLength({ length }: string): boolean {
-  return length >= PASSWORD_LENGTH.least && length <= PASSWORD_LENGTH.most;
-}
-
-/** What can be no e-mail is refused before anything is counted for it. */
-export function readSignIn(body: unknown): ReadFields {
-  const { email, password, rememberMe } = asFields(body);
-  if (typeof email === 'string' && !isEmail(email)) {
+/** What can be no e-mail, and no password, is refused before anything is counted for it. */
+export function readSignIn(body: unknown): SignInFields | Refused {
+  const { email, password, rememberMe = true } = asFields(body);
+  if (typeof email !== 'string') {
+    return refuseField('email');
+  }
+  if (!isEmail(email)) {
     return INVALID_EMAIL;
   }
-  return judge({ email, password, rememberMe });
+  if (!isText(password)) {
+    return refuseField('password');
+  }
+  if (typeof rememberMe !== 'boolean') {
+    return refuseField('rememberMe');
+  }
+  return password.length > PASSWORD_LENGTH.most
+    ? PASSWORD_TOO_LONG
+    : { email: email.toLowerCase(), password, remember: rememberMe };
 }
+
+export const PASSWORD_TOO_SHORT: Refused = {
+  refusal: { code: 'PASSWORD_TOO_SHORT', message: 'Password too short' },
+};
+export const PASSWORD_TOO_LONG: Refused = {
+  refusal: { code: 'PASSWORD_TOO_LONG', message: 'Password too long' },
+};
 
 export function asFields(body: unknown): Fields {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/**
- * Refuses the values that better-auth would let through to the database, where they are errors: null bytes, which
- * no text column takes, and e-mails longer than an index entry. Lengths are those of RFC 5321, and of a name.
- */
-function judge(fields: Fields): ReadFields {
-  const wrong = Object.entries(fields).find(([field, value]) => !isStorable(field, value));
-  if (!wrong) {
-    return { fields };
-  }
-  if (wrong[0] === 'email') {
-    return INVALID_EMAIL;
-  }
-  return refuseField(wrong[0]);
-}
-
-export function isStorable(field: string, value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) {
-    return false;
-  }
-  if (typeof value !== 'string') {
-    return true;
-  }
-  if (value.includes('\0')) {
-    return false;
-  }
-  if (field === 'email') {
-    return value.length <= MAX_EMAIL_LENGTH;
-  }
-  return field !== 'name' || value.length <= NAME_LENGTH_MOST;
+/** No text column takes a null byte. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
 }

@@ -1,7 +1,6 @@
 import { isEmail } from '@perkex/contract/identity.js';
 import { INVALID_EMAIL, type Refused, refuseField } from '../refusals.js';
-import { PASSWORD_LENGTH } from '../service/identity-service.js';
-import { asFields, isStorable } from './credentials.js';
+import { asFields, isText, PASSWORD_LENGTH, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT } from './credentials.js';
 
 /** The one answer to a code that was never issued, was used or is too old. */
 export const DEAD_CODE: Refused = {
@@ -11,7 +10,7 @@ export const DEAD_CODE: Refused = {
   },
 };
 
-/** The e-mail as it is stored, by the rules of a sign-up (section 5), or a refusal in better-auth's shape. */
+/** The e-mail as it is stored, by the rules of a sign-up (section 5), or a refusal. */
 export function readResetRequest(body: unknown): { readonly email: string } | Refused {
   const { email } = asFields(body);
   if (typeof email !== 'string') {
@@ -23,7 +22,7 @@ export function readResetRequest(body: unknown): { readonly email: string } | Re
   return { email: email.toLowerCase() };
 }
 
-/** The code and the new password, by the rules of a sign-up (section 5), or a refusal in better-auth's shape. */
+/** The code and the new password, by the rules of a sign-up (section 5), or a refusal. */
 export function readReset(body: unknown): { readonly code: string; readonly password: string } | Refused {
   const { token } = asFields(body);
   const read = readNewPassword(body);
@@ -36,14 +35,14 @@ export function readReset(body: unknown): { readonly code: string; readonly pass
 /** The `newPassword` of a body, by the same rules. */
 export function readNewPassword(body: unknown): { readonly password: string } | Refused {
   const { newPassword } = asFields(body);
-  if (typeof newPassword !== 'string' || !isStorable('newPassword', newPassword)) {
+  if (!isText(newPassword)) {
     return refuseField('newPassword');
   }
   if (newPassword.length < PASSWORD_LENGTH.least) {
-    return { refusal: { code: 'PASSWORD_TOO_SHORT', message: 'Password too short' } };
+    return PASSWORD_TOO_SHORT;
   }
   if (newPassword.length > PASSWORD_LENGTH.most) {
-    return { refusal: { code: 'PASSWORD_TOO_LONG', message: 'Password too long' } };
+    return PASSWORD_TOO_LONG;
   }
   return { password: newPassword };
 }

@@ -20,8 +20,7 @@ export interface ResetRoutesOptions {
 }
 
 /**
- * The two calls of a forgotten password, named as in better-auth and answered in its shape. They are our own because
- * its request takes longer for a known e-mail, and its reset uses up the code before the password is set.
+ * The two calls of a forgotten password.
  */
 export function resetRoutes(scope: FastifyInstance, options: ResetRoutesOptions): void {
   const { passwordReset, knownBrowsers, publicUrl, limit } = options;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Transaction } from '../../../database/transaction.js';
 import type { PasswordGate, Visitor } from '../limits/password-gate.js';
 import { hashOf } from '../tokens.js';
 import { passwordHashing } from './password-hash.js';
@@ -33,20 +34,24 @@ export async function passwordHashOf(pool: pg.Pool, email: string): Promise<stri
   return rows[0]?.password ?? null;
 }
 
+/** What the password of this user is stored as; null without one. */
+export async function passwordHashOfUser(
+  client: pg.Pool | Transaction,
+  userId: string,
+): Promise<string | null> {
+  const { rows } = await client.query<{ password: string | null }>({
+    name: 'identity-password-of-user',
+    text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
+    values: [userId],
+  });
+  return rows[0]?.password ?? null;
+}
+
 export async function markOfEmail(pool: pg.Pool, email: string): Promise<string> {
   return passwordMark(await passwordHashOf(pool, email));
 }
 
 export function userPasswords(pool: pg.Pool, gate: PasswordGate): UserPasswords {
-  async function storedHash(userId: string): Promise<string | null> {
-    const { rows } = await pool.query<{ password: string | null }>({
-      name: 'identity-password-of-user',
-      text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
-      values: [userId],
-    });
-    return rows[0]?.password ?? null;
-  }
-
   return {
     async emailOf(userId) {
       const { rows } = await pool.query<{ email: string }>({
@@ -57,9 +62,9 @@ export function userPasswords(pool: pg.Pool, gate: PasswordGate): UserPasswords 
       return rows[0]?.email ?? null;
     },
     async isRight(userId, password, visitor) {
-      const hash = await storedHash(userId);
+      const hash = await passwordHashOfUser(pool, userId);
       return hash !== null && gate.run(visitor, () => passwordHashing.verify({ hash, password }));
     },
-    markOf: async (userId) => passwordMark(await storedHash(userId)),
+    markOf: async (userId) => passwordMark(await passwordHashOfUser(pool, userId)),
   };
 }

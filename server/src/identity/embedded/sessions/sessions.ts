@@ -1,6 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Transaction } from '../../../database/transaction.js';
+import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { SignedIn } from '../../identity.js';
+import { lockUser } from '../lock-user.js';
+import { passwordHashOfUser, passwordMark } from '../passwords/user-passwords.js';
+import { newToken } from '../tokens.js';
+
+/** How many a user may have. */
+export const SESSIONS_MOST = 50;
+const SESSION_DAYS = 7;
+const FORGETFUL_DAYS = 1;
+/** A session that is in use lasts on; noted once a day. */
+const REFRESHED_AFTER_DAYS = 1;
 
 /**
  * The user of a session that is neither over nor signed out, or null. One prepared statement and no cache: a session
@@ -36,10 +47,132 @@ export async function holdSession(tx: Transaction, token: string): Promise<boole
 }
 
 /** Ends a session, if it is still there. Rejects when the database fails. */
-export async function endSession(pool: pg.Pool, token: string): Promise<void> {
-  await pool.query({
-    name: 'identity-end-session',
-    text: 'delete from identity_sessions where token = $1',
+export async function endSession(client: pg.Pool | Transaction, token: string): Promise<void> {
+  await client.query('delete from identity_sessions where token = $1', [token]);
+}
+
+/** The browser that a session is for. */
+export interface SessionBrowser {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Whether the session outlives the browser's. */
+  readonly remember: boolean;
+  /** The token of the session that the browser has had so far, which ends. */
+  readonly replaces: string | null;
+}
+
+/** Begins a session of a user whose row is locked or new, and ends the oldest of too many. @returns its token */
+export async function insertSession(
+  tx: Transaction,
+  userId: string,
+  { address, userAgent, remember, replaces }: SessionBrowser,
+): Promise<string> {
+  const token = newToken();
+  if (replaces !== null) {
+    await endSession(tx, replaces);
+  }
+  await tx.query(
+    `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
+      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
+    [randomUUID(), token, userId, address, userAgent, remember ? SESSION_DAYS : FORGETFUL_DAYS],
+  );
+  await tx.query(
+    `delete from identity_sessions where id in (
+      select id from identity_sessions where user_id = $1
+      order by expires_at > now() desc, token = $2 desc, created_at desc, id offset $3)`,
+    [userId, token, SESSIONS_MOST],
+  );
+  return token;
+}
+
+/**
+ * Begins a session when every proof is given.
+ * @param mark the password's, at the moment of the first proof
+ * @returns its token; null when there is a new password meanwhile, which has ended whatever the old one had begun
+ */
+export function startSession(
+  pool: pg.Pool,
+  {
+    userId,
+    mark,
+    browser,
+  }: { readonly userId: string; readonly mark: string; readonly browser: SessionBrowser },
+): Promise<string | null> {
+  return transaction(pool, async (tx) => {
+    const isThere = await lockUser(tx, userId);
+    return isThere && passwordMark(await passwordHashOfUser(tx, userId)) === mark
+      ? insertSession(tx, userId, browser)
+      : null;
+  });
+}
+
+/** A user, as the calls of the service answer it. */
+export interface UserRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly image: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export function userAnswer({ id, name, email, image, ...row }: UserRow) {
+  return {
+    id,
+    name,
+    email,
+    emailVerified: row.email_verified,
+    image,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/**
+ * The session and its user, as `get-session` answers them. A session that is in use lasts longer, unless the browser is
+ * not to be remembered. Null when it is over; then it is deleted.
+ */
+export async function readSession(pool: pg.Pool, token: string, isForgetful: boolean) {
+  const { rows: refreshed } = await pool.query({
+    name: 'identity-refresh-session',
+    text: `update identity_sessions set expires_at = now() + make_interval(days => $2), updated_at = now()
+      where token = $1 and expires_at > now() and not $4
+        and expires_at <= now() + make_interval(days => $3)
+      returning 1`,
+    values: [token, SESSION_DAYS, SESSION_DAYS - REFRESHED_AFTER_DAYS, isForgetful],
+  });
+  const { rows } = await pool.query<
+    UserRow & {
+      readonly session_id: string;
+      readonly expires_at: Date;
+      readonly ip_address: string | null;
+      readonly user_agent: string | null;
+      readonly begun_at: Date;
+      readonly refreshed_at: Date;
+    }
+  >({
+    name: 'identity-read-session',
+    text: `select users.*, sessions.id as session_id, sessions.expires_at, sessions.ip_address,
+        sessions.user_agent, sessions.created_at as begun_at, sessions.updated_at as refreshed_at
+      from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
+      where sessions.token = $1 and sessions.expires_at > now()`,
     values: [token],
   });
+  const [row] = rows;
+  if (!row) {
+    await endSession(pool, token);
+    return null;
+  }
+  const session = {
+    id: row.session_id,
+    userId: row.id,
+    token,
+    expiresAt: row.expires_at,
+    createdAt: row.begun_at,
+    updatedAt: row.refreshed_at,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+  };
+  return { isRefreshed: refreshed.length > 0, answer: { session, user: userAnswer(row) } };
 }

@@ -66,7 +66,7 @@ export async function fillBooks(database: Database, ordersPerSide: number): Prom
 }
 
 /** As autovacuum would by and by; between measurements, so that none pays for the one before it. */
-export async function settleDown(database: Database): Promise<void> {
+export async function quieten(database: Database): Promise<void> {
   await withoutTimeLimit(database, async (client) => {
     await client.query('vacuum analyze');
     await client.query('checkpoint');

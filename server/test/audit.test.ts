@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { CHECKS } from '../src/audit/checks.js';
 import type { Database } from '../src/database/connect.js';
-import { buildProducts, buildTraders, openDesk, order, removal } from './market.js';
+import { buildProducts, buildTraders, openEngine, order, removal } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 let database: Database;
@@ -16,10 +16,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await buildTraders(database, 'ann', 'bob', 'cid');
   const [productId = 0] = await buildProducts(database, ['Audited'], ['9']);
-  const desk = openDesk(database);
+  const engine = openEngine(database);
   const place = async (call: OrderCall, userId: string, dollars: number) => {
     const placed = order(call, userId, dollars, { productId });
-    await desk.submit(placed);
+    await engine.submit(placed);
     return placed.orderId;
   };
   await place('ask', 'ann', 110);
@@ -29,9 +29,9 @@ beforeAll(async () => {
   await place('buy', 'cid', 115);
   await place('sell', 'cid', 85);
   const taken = await place('ask', 'ann', 150);
-  await desk.submit(await removal(database, 'ask', 'ann', taken));
+  await engine.submit(await removal(database, 'ask', 'ann', taken));
   await place('ask', 'cid', 130);
-  await desk.close();
+  await engine.close();
   await dropConstraints();
 });
 

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { orderFinder } from '../src/orders/find-order.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { OrderAnswer, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import type { OrderDesk } from '../src/orders/order-desk.js';
-import { buildProducts, buildTraders, openDesk } from './market.js';
+import { buildProducts, buildTraders, openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 /** As many commands as wanted: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
@@ -109,7 +109,7 @@ type Request = PlacementCommand | RemoveRequest;
 const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
 
 /** Sends requests so that they arrive together, in their order. */
-async function sendTogether(desk: OrderDesk, requests: readonly Request[]): Promise<OrderAnswer[]> {
+async function sendTogether(engine: MatchingEngine, requests: readonly Request[]): Promise<OrderAnswer[]> {
   const find = orderFinder(database.pool);
   const commands = await Promise.all(
     requests.map(async (request) => {
@@ -120,16 +120,16 @@ async function sendTogether(desk: OrderDesk, requests: readonly Request[]): Prom
       return place && { ...request, ...place };
     }),
   );
-  return Promise.all(commands.map((command) => (command ? desk.submit(command) : UNKNOWN_ORDER)));
+  return Promise.all(commands.map((command) => (command ? engine.submit(command) : UNKNOWN_ORDER)));
 }
 
 /** Products and users of its own, so that several worlds share a database. */
 async function openWorld(number: number, limits: OpenOrderLimits): Promise<World> {
   const products = await buildProducts(database, [`World ${number} A`, `World ${number} B`], SIZES);
   await buildTraders(database, ...USERS.slice(0, 4).map((user) => `${user} ${number}`));
-  const desk = openDesk(database, { openOrderLimits: limits });
+  const engine = openEngine(database, { openOrderLimits: limits });
   const reader = await connectForOrders(database.address);
-  return new World(number, products, desk, reader, new ReferenceMarket(limits));
+  return new World(number, products, engine, reader, new ReferenceMarket(limits));
 }
 
 /** The real market and the reference one, given the same commands. */
@@ -139,14 +139,14 @@ class World {
   constructor(
     private readonly number: number,
     private readonly products: readonly number[],
-    private readonly desk: OrderDesk,
-    /** Plans by key, as the desk does: a plan made for an empty table would read all of it for ever. */
+    private readonly engine: MatchingEngine,
+    /** Plans by key, as the engine does: a plan made for an empty table would read all of it for ever. */
     private readonly reader: pg.Client,
     private readonly reference: ReferenceMarket,
   ) {}
 
   async close(): Promise<void> {
-    await this.desk.close();
+    await this.engine.close();
     await endConnection(this.reader);
   }
 
@@ -170,7 +170,7 @@ class World {
     const arrived = commands.flatMap((command, position) =>
       isFound(command) ? [{ command, position }] : [],
     );
-    const answers = sendTogether(this.desk, commands);
+    const answers = sendTogether(this.engine, commands);
     for (const { command, position } of inTurns(arrived)) {
       inOrder[position] = this.answerOf(command);
     }
@@ -243,7 +243,7 @@ class World {
 }
 
 /**
- * The order in which a crowd is settled: as it came, only that a command waits for the one before it that has
+ * The order in which a crowd is matched: as it came, only that a command waits for the one before it that has
  * the same user and id, and so comes a batch later.
  */
 function inTurns<Entry extends { readonly command: Request }>(entries: readonly Entry[]): Entry[] {

@@ -4,9 +4,9 @@ import { createProducts } from '../src/catalogue/create-products.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { orderFinder } from '../src/orders/find-order.js';
+import { MatchingEngine, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { PlacementCommand, RemovalCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import { OrderDesk, type OrderDeskOptions } from '../src/orders/order-desk.js';
 
 /** Products of these names, each in these sizes. @returns their ids in the same order */
 export async function buildProducts(
@@ -34,8 +34,11 @@ export async function buildTraders({ pool }: Database, ...uids: string[]): Promi
   );
 }
 
-export function openDesk({ address }: Database, options: Partial<OrderDeskOptions> = {}): OrderDesk {
-  return new OrderDesk({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
+export function openEngine(
+  { address }: Database,
+  options: Partial<MatchingEngineOptions> = {},
+): MatchingEngine {
+  return new MatchingEngine({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
 }
 
 /** The removal of a user's order, which must have been accepted. */

@@ -1,7 +1,7 @@
 import type { EventRecord, OrderRecord } from './product-records.js';
 
 /**
- * Plays a book's events from the first, with nothing of the code that settled them, and tells where an event
+ * Plays a book's events from the first, with nothing of the code that matched them, and tells where an event
  * could not have happened by the rules: an order rests only when nothing meets it, and trades only with the
  * best one that it meets.
  */

@@ -1,5 +1,5 @@
 import { tradeAmounts } from '@perkex/core/fees.js';
-import type { BookChanges } from '@perkex/core/order-book/settle.js';
+import type { BookChanges } from '@perkex/core/order-book/match.js';
 import type pg from 'pg';
 import { column } from './array-literal.js';
 import type { BookKey } from './order-command.js';

@@ -5,12 +5,12 @@ import type { preHandlerAsyncHookHandler } from 'fastify';
 import type { FindProductId } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
-import type { OrderDesk } from './order-desk.js';
+import type { MatchingEngine } from './matching-engine.js';
 import { orderSentence, removalSentence } from './sentences.js';
 
 /** What placing and removing orders needs. */
 export interface Trading {
-  readonly desk: Pick<OrderDesk, 'submit'>;
+  readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly findProductId: FindProductId;
   readonly findOrder: FindOrder;
   /** Refuses the orders of users who may not place any now; they may still remove some. */
@@ -21,10 +21,10 @@ export interface Trading {
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the body's name finds the
  * product, its price is the limit, and the session's user owns it.
  * @returns the sentence for the toast, or why the order was refused
- * @throws what `OrderDesk.submit` throws
+ * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { desk, findProductId }: Pick<Trading, 'desk' | 'findProductId'>,
+  { engine, findProductId }: Pick<Trading, 'engine' | 'findProductId'>,
   call: OrderCall,
   userId: string,
   { id, name, price, size }: OrderBody,
@@ -34,7 +34,7 @@ export async function placeOrder(
     return { refused: 'unknown-product' };
   }
   const priceCents = dollarsToCents(price);
-  const answer = await desk.submit({
+  const answer = await engine.submit({
     kind: 'placement',
     call,
     userId,
@@ -59,7 +59,7 @@ export async function placeOrder(
  * the same as once.
  */
 export async function removeOrder(
-  { desk, findOrder }: Pick<Trading, 'desk' | 'findOrder'>,
+  { engine, findOrder }: Pick<Trading, 'engine' | 'findOrder'>,
   side: Side,
   userId: string,
   { id }: RemovalBody,
@@ -68,6 +68,6 @@ export async function removeOrder(
   if (!place) {
     return { refused: 'unknown-order' };
   }
-  const answer = await desk.submit({ kind: 'removal', side, userId, orderId: id, ...place });
+  const answer = await engine.submit({ kind: 'removal', side, userId, orderId: id, ...place });
   return answer.kind === 'refused' ? { refused: answer.code } : removalSentence(side);
 }

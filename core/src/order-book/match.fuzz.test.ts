@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { type Book, match, type RestingOrder } from './match.js';
 import { type Command, type OrderCall, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
-import { type Book, type RestingOrder, settle } from './settle.js';
 
-/** As many random commands as wanted: FUZZ_COMMANDS=100000 npx vitest run settle.fuzz */
+/** As many random commands as wanted: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 12_000);
 /** How many commands one run has on average; each run is a book of its own. */
 const COMMANDS_PER_RUN = 65;
@@ -47,10 +47,10 @@ function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book): Bo
 }
 
 it(
-  'settling batches of any size gives what the reference book gives one by one',
+  'matching batches of any size gives what the reference book gives one by one',
   () => {
     let count = 0;
-    let settled = 0;
+    let matched = 0;
     fc.assert(
       fc.property(batches, (sizes) => {
         const market = new ReferenceMarket(LIMITS);
@@ -89,8 +89,8 @@ it(
             commands.push({ kind: 'placement', ...placed, earlier: null });
             expected.push(market.place({ ...placed, book: BOOK }));
           }
-          settled += commands.length;
-          const { answers, changes } = settle(cutFor(commands, book), commands, 0);
+          matched += commands.length;
+          const { answers, changes } = match(cutFor(commands, book), commands, 0);
           expect(answers).toEqual(expected);
           expect(changes.summary.seq).toBe(market.seq(BOOK));
           expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);
@@ -99,7 +99,7 @@ it(
       }),
       { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN) },
     );
-    console.log(`${settled} random commands`);
+    console.log(`${matched} random commands`);
   },
   TIMEOUT_MS,
 );

@@ -108,13 +108,13 @@ export interface BookChanges {
 }
 
 /** One answer for each command, in their order, and the changes of all of them together. */
-export interface Settlement {
+export interface MatchResult {
   readonly answers: Answer[];
   readonly changes: BookChanges;
 }
 
 /**
- * Settles commands that arrived at one book, in their order: best price first, then the order that came
+ * Matches commands that arrived at one book, in their order: best price first, then the order that came
  * first; a trade at the resting order's price; nobody with themselves (section 4).
  * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
  * commands may name the same order of the same user.
@@ -122,7 +122,7 @@ export interface Settlement {
  * @param nowMs the server's clock after the book was taken, in milliseconds since 1970
  * @throws when the book that was given, or the one that results, is crossed: that is a bug, not a refusal
  */
-export function settle(book: Book, commands: readonly Command[], nowMs: number): Settlement {
+export function match(book: Book, commands: readonly Command[], nowMs: number): MatchResult {
   const state = openState(book);
   const answers = commands.map((command) =>
     command.kind === 'placement' ? place(state, command) : remove(state, command),

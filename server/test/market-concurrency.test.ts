@@ -4,7 +4,7 @@ import type { Database } from '../src/database/connect.js';
 import { QueueFullError, ShareTakenError } from '../src/orders/command-queue.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { OrderAnswer, OrderCommand } from '../src/orders/order-command.js';
-import { buildProducts, buildTraders, openEngine, order, removal } from './market.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 const BUYERS = Array.from({ length: 20 }, (_, index) => `buyer-${index}`);
@@ -77,15 +77,15 @@ describe('on several servers at once', () => {
     }
   });
 
-  it('a removal that races a purchase has one winner', async () => {
+  it('a cancellation that races a purchase has one winner', async () => {
     for (let round = 0; round < 30; round += 1) {
       const ask = order('ask', 'seller', 300, { productId: product, size: '9.5' });
       await engine(0).submit(ask);
-      const [bought, removed] = await spread([
+      const [bought, cancelled] = await spread([
         order('buy', 'buyer-2', 300, { productId: product, size: '9.5' }),
-        await removal(database, 'ask', 'seller', ask.orderId),
+        await cancellation(database, 'ask', 'seller', ask.orderId),
       ]);
-      const winners = [bought?.kind === 'traded', removed?.kind === 'removed'];
+      const winners = [bought?.kind === 'traded', cancelled?.kind === 'cancelled'];
       expect(winners.filter(Boolean)).toHaveLength(1);
     }
   });

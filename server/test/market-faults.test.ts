@@ -10,7 +10,7 @@ import { saveChanges } from '../src/orders/batch-writes.js';
 import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import { buildProducts, buildTraders, everything, openEngine, order, removal } from './market.js';
+import { buildProducts, buildTraders, cancellation, everything, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 let database: Database;
@@ -104,7 +104,7 @@ describe('a batch is repeated and its orders take effect once when', () => {
       { kind: 'rested', seq: 1 },
       { kind: 'traded', seq: 2, priceCents: 10_000 },
     ]);
-    expect(await engine.submit(await removal(database, 'ask', 'ann', ask.orderId))).toEqual({
+    expect(await engine.submit(await cancellation(database, 'ask', 'ann', ask.orderId))).toEqual({
       kind: 'refused',
       code: 'already-traded',
     });
@@ -179,7 +179,7 @@ describe('a command that makes the database fail', () => {
     await engine.close();
     await database.pool.query('delete from orders where product_id = $1', [productId]);
     await database.pool.query('delete from events where product_id = $1', [productId]);
-    await database.pool.query('delete from answers where product_id = $1', [productId]);
+    await database.pool.query('delete from client_order_ids where product_id = $1', [productId]);
     await database.pool.query('delete from books where product_id = $1', [productId]);
   });
 });
@@ -280,12 +280,12 @@ describe('an order that is not open any more', () => {
     const ask = order('ask', 'ann', 100, { productId });
     await engine.submit(ask);
     await engine.submit(order('ask', 'ann', 120, { productId }));
-    await engine.submit(await removal(database, 'ask', 'ann', ask.orderId));
+    await engine.submit(await cancellation(database, 'ask', 'ann', ask.orderId));
     await engine.close();
     const before = await everything(database);
     const asks = [1, 2].map((seq) => ({ seq, userId: 'ann', priceCents: 8_000 + 2_000 * seq }));
     const again = { seq: 1, side: 'ask', status: 'open' } as const;
-    const command = { kind: 'removal', userId: 'ann', side: 'ask', order: again } as const;
+    const command = { kind: 'cancellation', userId: 'ann', side: 'ask', order: again } as const;
     const { changes } = match({ seq: 3, asks, bids: [] }, [command], 0);
     const client = await connectForOrders(database.address);
     await client.query('begin');

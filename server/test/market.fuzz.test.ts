@@ -27,7 +27,7 @@ const unready = { hasPayout: false, hasPayment: false, hasShipping: false };
 
 /** What to do next; numbers choose among what there is by then. */
 interface Step {
-  readonly kind: 'place' | 'resend' | 'reuse' | 'remove';
+  readonly kind: 'place' | 'resend' | 'reuse' | 'cancel';
   readonly call: OrderCall;
   readonly user: string;
   readonly product: number;
@@ -39,7 +39,7 @@ interface Step {
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.oneof(
     { weight: 12, arbitrary: fc.constant('place' as const) },
-    { weight: 3, arbitrary: fc.constant('remove' as const) },
+    { weight: 3, arbitrary: fc.constant('cancel' as const) },
     { weight: 1, arbitrary: fc.constant('resend' as const) },
     { weight: 1, arbitrary: fc.constant('reuse' as const) },
   ),
@@ -96,15 +96,15 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
   );
 });
 
-/** A removal names its order by user and id; where it stands is looked up, as the call does. */
-interface RemoveRequest {
-  readonly kind: 'removal';
+/** A cancellation names its order by user and id; where it stands is looked up, as the call does. */
+interface CancelRequest {
+  readonly kind: 'cancellation';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
 }
 
-type Request = PlacementCommand | RemoveRequest;
+type Request = PlacementCommand | CancelRequest;
 
 const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
 
@@ -163,7 +163,7 @@ class World {
   private async play(steps: readonly Step[]): Promise<void> {
     const commands = steps.map((next) => this.commandOf(next));
     this.sent.push(...commands);
-    // A removal is looked up when it arrives: what this crowd only now places, it does not find and does not wait for.
+    // A cancellation is looked up when it arrives: what this crowd only now places, it does not find and does not wait for.
     const isFound = (request: Request) =>
       request.kind === 'placement' || this.reference.find(request.userId, request.orderId) !== undefined;
     const inOrder: OrderAnswer[] = commands.map(() => UNKNOWN_ORDER);
@@ -184,11 +184,11 @@ class World {
     if (earlier && kind === 'resend') {
       return earlier;
     }
-    if (kind === 'remove') {
+    if (kind === 'cancel') {
       const known = this.reference.orders[choice % Math.max(1, this.reference.orders.length)];
       const owner = choice % 7 === 0 ? userId : (known?.userId ?? userId);
       const side: Side = choice % 11 === 0 ? 'ask' : (known?.side ?? 'bid');
-      return { kind: 'removal', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
+      return { kind: 'cancellation', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
     }
     const orderId = earlier && kind === 'reuse' ? earlier.orderId : this.newId(choice + this.sent.length);
     const productId = this.products[product] ?? 0;
@@ -196,8 +196,8 @@ class World {
   }
 
   private answerOf(command: Request): OrderAnswer {
-    if (command.kind === 'removal') {
-      return this.reference.remove(command.side, command.userId, command.orderId);
+    if (command.kind === 'cancellation') {
+      return this.reference.cancel(command.side, command.userId, command.orderId);
     }
     return this.reference.place({
       ...command,

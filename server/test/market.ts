@@ -5,7 +5,7 @@ import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { orderFinder } from '../src/orders/find-order.js';
 import { MatchingEngine, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
-import type { PlacementCommand, RemovalCommand } from '../src/orders/order-command.js';
+import type { CancellationCommand, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 
 /** Products of these names, each in these sizes. @returns their ids in the same order */
@@ -41,18 +41,18 @@ export function openEngine(
   return new MatchingEngine({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
 }
 
-/** The removal of a user's order, which must have been accepted. */
-export async function removal(
+/** The cancellation of a user's order, which must have been accepted. */
+export async function cancellation(
   { pool }: Database,
   side: Side,
   userId: string,
   orderId: string,
-): Promise<RemovalCommand> {
+): Promise<CancellationCommand> {
   const place = await orderFinder(pool)(userId, orderId);
   if (!place) {
     throw new Error(`User ${userId} has no order ${orderId}.`);
   }
-  return { kind: 'removal', side, userId, orderId, ...place };
+  return { kind: 'cancellation', side, userId, orderId, ...place };
 }
 
 /** An order with a new id, for product 1 in size 9 unless told otherwise. */
@@ -76,7 +76,7 @@ export function order(
 
 const MARKET_TABLES = [
   'accounts',
-  'answers',
+  'client_order_ids',
   'books',
   'events',
   'orders',
@@ -90,7 +90,7 @@ export async function everything({ pool }: Database): Promise<unknown> {
   const read = (table: string) =>
     pool
       .query(
-        `select * from ${table} as t ${table === 'answers' ? 'where refusal is null' : ''} order by t::text`,
+        `select * from ${table} as t ${table === 'client_order_ids' ? 'where refusal is null' : ''} order by t::text`,
       )
       .then(({ rows }) => rows);
   return Object.fromEntries(

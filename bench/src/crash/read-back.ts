@@ -16,7 +16,7 @@ interface StoredOrder {
   readonly call: string;
   readonly side: Side;
   readonly price: number;
-  readonly status: 'open' | 'traded' | 'removed';
+  readonly status: 'open' | 'traded' | 'cancelled';
   readonly tradedPrice: number | null;
   readonly tradeId: string | null;
   /** The seller of an ask's trade, the buyer of a bid's. */
@@ -96,13 +96,13 @@ function isAsAcknowledged(order: HeldOrder, found: StoredOrder, uid: string): bo
   return isSame && hasItsTrade && mayHaveBecome(order, found);
 }
 
-/** An open order may have traded since, or be removed if that was asked for; what is over stays as it is. */
+/** An open order may have traded since, or be cancelled if that was asked for; what is over stays as it is. */
 function mayHaveBecome(order: HeldOrder, found: StoredOrder): boolean {
   switch (order.status) {
     case 'open':
-      return found.status !== 'removed' || order.isRemovalSent;
-    case 'removed':
-      return found.status === 'removed';
+      return found.status !== 'cancelled' || order.isCancellationSent;
+    case 'cancelled':
+      return found.status === 'cancelled';
     case 'traded':
       return (
         found.status === 'traded' && (order.tradedPrice === null || order.tradedPrice === found.tradedPrice)

@@ -21,8 +21,11 @@ const placing = fc.record({
   userId: fc.constantFrom(...USERS),
   dollars: fc.integer({ min: 95, max: 105 }),
 });
-const removing = fc.record({ remove: fc.nat() });
-const batch = fc.array(fc.oneof({ weight: 5, arbitrary: placing }, removing), { maxLength: 12, size: 'max' });
+const cancelling = fc.record({ cancel: fc.nat() });
+const batch = fc.array(fc.oneof({ weight: 5, arbitrary: placing }, cancelling), {
+  maxLength: 12,
+  size: 'max',
+});
 const batches = fc.array(batch, { maxLength: 25, size: 'max' });
 
 function bookOf(market: ReferenceMarket): Book {
@@ -40,7 +43,7 @@ function bookOf(market: ReferenceMarket): Book {
 /** Of each side only as many of the best orders as these commands need. */
 function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book): Book {
   const fromAsks = commands.filter((command) =>
-    command.kind === 'removal' ? command.side === 'ask' : sideOf(command.call) === 'bid',
+    command.kind === 'cancellation' ? command.side === 'ask' : sideOf(command.call) === 'bid',
   ).length;
   const best = (side: readonly RestingOrder[], takers: number) => side.slice(0, takers + 1);
   return { ...book, asks: best(asks, fromAsks), bids: best(bids, commands.length - fromAsks) };
@@ -60,8 +63,8 @@ it(
           const commands: Command[] = [];
           const expected: unknown[] = [];
           for (const step of batch) {
-            if ('remove' in step) {
-              const order = market.orders[step.remove % Math.max(1, market.orders.length)];
+            if ('cancel' in step) {
+              const order = market.orders[step.cancel % Math.max(1, market.orders.length)];
               if (!order || order.seq > book.seq || named.has(order.orderId)) {
                 continue;
               }
@@ -70,12 +73,12 @@ it(
               const wasOpen = [...book.asks, ...book.bids].some(({ seq }) => seq === order.seq);
               const status = wasOpen ? 'open' : order.status;
               commands.push({
-                kind: 'removal',
+                kind: 'cancellation',
                 userId: order.userId,
                 side: order.side,
                 order: { seq: order.seq, side: order.side, status },
               });
-              expected.push(market.remove(order.side, order.userId, order.orderId));
+              expected.push(market.cancel(order.side, order.userId, order.orderId));
               continue;
             }
             const orderId = `order-${count++}`;

@@ -172,7 +172,7 @@ describe('with limits of open orders', () => {
       limited(EMPTY, 2, 2),
       placement('ask', 'ann', 100),
       placement('ask', 'ann', 101),
-      { kind: 'removal', userId: 'ann', side: 'ask', order: { seq: 1, side: 'ask', status: 'open' } },
+      { kind: 'cancellation', userId: 'ann', side: 'ask', order: { seq: 1, side: 'ask', status: 'open' } },
       placement('ask', 'ann', 102),
     );
     expect([first?.kind, second, third?.kind]).toEqual([
@@ -193,25 +193,29 @@ describe('with limits of open orders', () => {
   });
 });
 
-describe('removing', () => {
-  const removal = (
-    order: { seq: number; side: 'ask' | 'bid'; status: 'open' | 'traded' | 'removed' } | null,
-  ) => ({ kind: 'removal', userId: 'ann', side: 'ask', order }) as const;
+describe('cancelling', () => {
+  const cancellation = (
+    order: { seq: number; side: 'ask' | 'bid'; status: 'open' | 'traded' | 'cancelled' } | null,
+  ) => ({ kind: 'cancellation', userId: 'ann', side: 'ask', order }) as const;
 
   it('takes an open order out and tells the next best', () => {
-    const { answers, changes } = match(twoAsks, [removal({ seq: 2, side: 'ask', status: 'open' })], NOW_MS);
-    expect(answers).toEqual([{ kind: 'removed' }]);
+    const { answers, changes } = match(
+      twoAsks,
+      [cancellation({ seq: 2, side: 'ask', status: 'open' })],
+      NOW_MS,
+    );
+    expect(answers).toEqual([{ kind: 'cancelled' }]);
     expect(changes.summary).toMatchObject({ lowestAskCents: 21_000, openAsksDelta: -1 });
-    expect(changes.events).toEqual([{ seq: 3, kind: 'removed', orderSeq: 2 }]);
+    expect(changes.events).toEqual([{ seq: 3, kind: 'cancelled', orderSeq: 2 }]);
   });
 
   it('twice answers the same as once and changes nothing', () => {
     const { answers, changes } = match(
       twoAsks,
-      [removal({ seq: 5, side: 'ask', status: 'removed' })],
+      [cancellation({ seq: 5, side: 'ask', status: 'cancelled' })],
       NOW_MS,
     );
-    expect(answers).toEqual([{ kind: 'removed' }]);
+    expect(answers).toEqual([{ kind: 'cancelled' }]);
     expect(changes.events).toEqual([]);
   });
 
@@ -220,12 +224,12 @@ describe('removing', () => {
     [{ seq: 2, side: 'bid', status: 'open' }, 'unknown-order'],
     [{ seq: 5, side: 'ask', status: 'traded' }, 'already-traded'],
   ] as const)('%j is refused with %s', (order, code) => {
-    expect(answersOf(twoAsks, removal(order))).toEqual([{ kind: 'refused', code }]);
+    expect(answersOf(twoAsks, cancellation(order))).toEqual([{ kind: 'refused', code }]);
   });
 
   it('loses to a purchase that came first in the same batch', () => {
-    const removing = removal({ seq: 2, side: 'ask', status: 'open' });
-    expect(answersOf(twoAsks, placement('buy', 'cid', 200), removing)).toEqual([
+    const cancelling = cancellation({ seq: 2, side: 'ask', status: 'open' });
+    expect(answersOf(twoAsks, placement('buy', 'cid', 200), cancelling)).toEqual([
       { kind: 'traded', seq: 3, priceCents: 20_000 },
       { kind: 'refused', code: 'already-traded' },
     ]);

@@ -4,8 +4,8 @@ export type Side = 'ask' | 'bid';
 /** The calls of section 7 that place an order: two may rest in the book, two trade now or not at all. */
 export type OrderCall = 'ask' | 'bid' | 'sell' | 'buy';
 
-/** An order is open until it trades or its owner removes it; then it never changes again. */
-export type OrderStatus = 'open' | 'traded' | 'removed';
+/** An order is open until it trades or its owner cancels it; then it never changes again. */
+export type OrderStatus = 'open' | 'traded' | 'cancelled';
 
 /** The side on which a call's order stands. */
 export function sideOf(call: OrderCall): Side {
@@ -38,7 +38,7 @@ export interface EarlierOrder {
   readonly outcome: Rested | Traded | Refused;
 }
 
-/** The order that a removal names, as it stands when the book is taken. */
+/** The order that a cancellation names, as it stands when the book is taken. */
 export interface NamedOrder {
   readonly seq: number;
   readonly side: Side;
@@ -57,14 +57,14 @@ export interface Placement {
 }
 
 /** A request to take an own open order out of the book; null when the user has no such order. */
-export interface Removal {
-  readonly kind: 'removal';
+export interface Cancellation {
+  readonly kind: 'cancellation';
   readonly userId: string;
   readonly side: Side;
   readonly order: NamedOrder | null;
 }
 
-export type Command = Placement | Removal;
+export type Command = Placement | Cancellation;
 
 /** The order waits in the book; `seq` names it there. */
 export interface Rested {
@@ -79,8 +79,8 @@ export interface Traded {
   readonly priceCents: number;
 }
 
-export interface Removed {
-  readonly kind: 'removed';
+export interface Cancelled {
+  readonly kind: 'cancelled';
 }
 
 export interface Refused {
@@ -88,7 +88,7 @@ export interface Refused {
   readonly code: RefusalCode;
 }
 
-export type Answer = Rested | Traded | Removed | Refused;
+export type Answer = Rested | Traded | Cancelled | Refused;
 
 /** Why a book refuses a command. Where several hold, the first in this order is the answer. */
 export type RefusalCode =

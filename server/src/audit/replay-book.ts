@@ -10,14 +10,14 @@ export function replayBook(orders: readonly OrderRecord[], events: readonly Even
   const open = { ask: new Resting('ask'), bid: new Resting('bid') };
   const violations: string[] = [];
   for (const { kind, seq, orderSeq } of events) {
-    const order = bySeq.get(kind === 'removed' ? orderSeq : seq);
+    const order = bySeq.get(kind === 'cancelled' ? orderSeq : seq);
     if (!order) {
       violations.push(`event ${seq} names an order that is missing`);
       continue;
     }
-    if (kind === 'removed') {
+    if (kind === 'cancelled') {
       if (!open[order.side].take(order)) {
-        violations.push(`event ${seq} removes order ${orderSeq}, which is not open`);
+        violations.push(`event ${seq} cancels order ${orderSeq}, which is not open`);
       }
       continue;
     }

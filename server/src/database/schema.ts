@@ -66,7 +66,7 @@ export const orders = pgTable(
     call: text({ enum: ['ask', 'bid', 'sell', 'buy'] }).notNull(),
     side: text({ enum: ['ask', 'bid'] }).notNull(),
     priceCents: integer('price_cents').notNull(),
-    status: text({ enum: ['open', 'traded', 'removed'] }).notNull(),
+    status: text({ enum: ['open', 'traded', 'cancelled'] }).notNull(),
     closedSeq: integer('closed_seq'),
     acceptedAt: moment('accepted_at').notNull(),
   },
@@ -116,7 +116,7 @@ export const events = pgTable(
     productId: integer('product_id').notNull(),
     size: text().notNull(),
     seq: integer().notNull(),
-    kind: text({ enum: ['rested', 'traded', 'removed'] }).notNull(),
+    kind: text({ enum: ['rested', 'traded', 'cancelled'] }).notNull(),
     orderSeq: integer('order_seq').notNull(),
     at: moment('at').notNull(),
   },
@@ -124,8 +124,8 @@ export const events = pgTable(
 );
 
 /** What a book answered to each order's id: `seq` is its place in the book, null where it was refused. */
-export const answers = pgTable(
-  'answers',
+export const clientOrderIds = pgTable(
+  'client_order_ids',
   {
     userId: text('user_id').notNull(),
     orderId: uuid('order_id').notNull(),
@@ -140,7 +140,7 @@ export const answers = pgTable(
   },
   (answer) => [
     primaryKey({ columns: [answer.userId, answer.orderId] }),
-    index('answers_refused_at').on(answer.refusedAt).where(sql`refused_at is not null`),
+    index('client_order_ids_refused_at').on(answer.refusedAt).where(sql`refused_at is not null`),
   ],
 );
 

@@ -212,7 +212,7 @@ function saveAnswers(client: pg.ClientBase, books: readonly JudgedBook[]): Promi
   return change(
     client,
     'save-answers',
-    `insert into answers (user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents,
+    `insert into client_order_ids (user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents,
        refusal, refused_at)
      select user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents, refusal,
        to_timestamp(refused_at_ms / 1000)

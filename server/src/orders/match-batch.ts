@@ -98,14 +98,14 @@ async function beginAndRead(
 ): Promise<Found> {
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
-  const removals = commands.filter((command) => command.kind === 'removal');
+  const cancellations = commands.filter((command) => command.kind === 'cancellation');
   const mayRestLimited = isLimited ? placements.filter(({ call }) => mayRest(call)) : [];
   const [, books, best, earlier, states, readiness, openOrders] = await Promise.all([
     client.query('begin isolation level read committed'),
     takeBooks(client, wanted),
     loadBestOrders(client, wanted),
     placements.length > 0 ? findJudgedOrders(client, placements) : [],
-    removals.length > 0 ? readOrderStates(client, removals) : [],
+    cancellations.length > 0 ? readOrderStates(client, cancellations) : [],
     readReadiness(client, [...new Set(placements.map(({ userId }) => userId))]),
     mayRestLimited.length > 0 ? countOpenOrders(client, mayRestLimited) : [],
   ]);
@@ -134,7 +134,7 @@ function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
 
 /** The side out of which a command may take an order. */
 function takesFrom(command: OrderCommand): Side {
-  return command.kind === 'removal' ? command.side : oppositeOf(sideOf(command.call));
+  return command.kind === 'cancellation' ? command.side : oppositeOf(sideOf(command.call));
 }
 
 function sidesOf(best: readonly BestOrder[]): Found['best'] {
@@ -187,9 +187,9 @@ function matchBooks(
 
 /** The command as the rules want it, with what was found about it. */
 function commandFor(command: OrderCommand, found: Found): Command {
-  if (command.kind === 'removal') {
+  if (command.kind === 'cancellation') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
-    return { kind: 'removal', userId: command.userId, side: command.side, order: order ?? null };
+    return { kind: 'cancellation', userId: command.userId, side: command.side, order: order ?? null };
   }
   const { call, userId, orderId, priceCents } = command;
   const earlier = found.earlier.get(orderKey(command));

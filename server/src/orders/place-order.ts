@@ -1,4 +1,4 @@
-import type { OrderBody, RemovalBody } from '@perkex/contract/orders.js';
+import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import type { preHandlerAsyncHookHandler } from 'fastify';
@@ -6,14 +6,14 @@ import type { FindProductId } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
-import { orderSentence, removalSentence } from './sentences.js';
+import { cancellationSentence, orderSentence } from './sentences.js';
 
-/** What placing and removing orders needs. */
+/** What placing and cancelling orders needs. */
 export interface Trading {
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly findProductId: FindProductId;
   readonly findOrder: FindOrder;
-  /** Refuses the orders of users who may not place any now; they may still remove some. */
+  /** Refuses the orders of users who may not place any now; they may still cancel some. */
   readonly requireRightToOrder: preHandlerAsyncHookHandler;
 }
 
@@ -49,25 +49,25 @@ export async function placeOrder(
       return orderSentence(answer, { call, name, size, priceCents });
     case 'refused':
       return { refused: answer.code };
-    case 'removed':
-      throw new Error(`A ${call} was answered as a removal.`);
+    case 'cancelled':
+      throw new Error(`A ${call} was answered as a cancellation.`);
   }
 }
 
 /**
- * Removes a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). Removing it twice answers
+ * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). Cancelling it twice answers
  * the same as once.
  */
-export async function removeOrder(
+export async function cancelOrder(
   { engine, findOrder }: Pick<Trading, 'engine' | 'findOrder'>,
   side: Side,
   userId: string,
-  { id }: RemovalBody,
+  { id }: CancellationBody,
 ): Promise<string | Refusal> {
   const place = await findOrder(userId, id);
   if (!place) {
     return { refused: 'unknown-order' };
   }
-  const answer = await engine.submit({ kind: 'removal', side, userId, orderId: id, ...place });
-  return answer.kind === 'refused' ? { refused: answer.code } : removalSentence(side);
+  const answer = await engine.submit({ kind: 'cancellation', side, userId, orderId: id, ...place });
+  return answer.kind === 'refused' ? { refused: answer.code } : cancellationSentence(side);
 }

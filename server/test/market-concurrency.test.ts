@@ -1,3 +1,4 @@
+import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
@@ -91,9 +92,8 @@ describe('on several servers at once', () => {
   });
 
   it('a crowd on a few books leaves nothing that the audit would find, and every answer true', async () => {
-    const calls = ['ask', 'bid', 'sell', 'buy'] as const;
     const commands = Array.from({ length: 900 }, (_, index) =>
-      order(calls[index % 4] ?? 'ask', BUYERS[(index * 7) % 20] ?? '', 90 + ((index * 13) % 20), {
+      order(ORDER_CALLS[index % 4] ?? 'ask', BUYERS[(index * 7) % 20] ?? '', 90 + ((index * 13) % 20), {
         productId: product,
         size: ['9', '9.5', '10'][index % 3] ?? '9',
       }),

@@ -1,4 +1,9 @@
-import type { OpenOrderLimits, OrderCall, Side } from '@perkex/core/order-book/order.js';
+import {
+  type OpenOrderLimits,
+  ORDER_CALLS,
+  type OrderCall,
+  type Side,
+} from '@perkex/core/order-book/order.js';
 import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
 import fc from 'fast-check';
 import type pg from 'pg';
@@ -43,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 1, arbitrary: fc.constant('resend' as const) },
     { weight: 1, arbitrary: fc.constant('reuse' as const) },
   ),
-  call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
+  call: fc.constantFrom(...ORDER_CALLS),
   user: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...USERS.slice(0, 4)) }, fc.constant('unready')),
   product: fc.integer({ min: 0, max: 1 }),
   size: fc.constantFrom(...SIZES),

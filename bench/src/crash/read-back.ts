@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ProductDetail, SHOWN_ORDERS_PER_SIDE, SHOWN_SALES } from '@perkex/contract/products.js';
 import { SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { groupBy } from '@perkex/core/group-by.js';
-import type { Side } from '@perkex/core/order-book/order.js';
+import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type { RunningServer } from '../running-server.js';
 import { CrashTestFailure, type HeldOrder, type TradedProduct, type Trader } from './traders.js';
 
@@ -16,7 +16,7 @@ interface StoredOrder {
   readonly call: string;
   readonly side: Side;
   readonly price: number;
-  readonly status: 'open' | 'traded' | 'cancelled';
+  readonly status: OrderStatus;
   readonly tradedPrice: number | null;
   readonly tradeId: string | null;
   /** The seller of an ask's trade, the buyer of a bid's. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/order-book/order.js';
 import type { Random } from '@perkex/server/demo/random.js';
 import { SETTINGS } from '../ready-to-trade.js';
 
-const CALLS = ['ask', 'bid', 'sell', 'buy'] as const;
 const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;
 const SHARE_OF_CANCELLATIONS = 0.15;
@@ -26,12 +26,12 @@ export interface TradedProduct {
 /** An acknowledged order: what was sent, and the last that its owner knows of it. */
 export interface HeldOrder {
   readonly id: string;
-  readonly call: (typeof CALLS)[number];
+  readonly call: OrderCall;
   readonly name: string;
   readonly size: string;
   /** In dollars. */
   readonly price: number;
-  status: 'open' | 'traded' | 'cancelled';
+  status: OrderStatus;
   /** In dollars; null while it has not traded, or nobody has said at which price. */
   tradedPrice: number | null;
   /** Whether its cancellation was sent, with or without an answer. */
@@ -142,7 +142,7 @@ export class Trader {
     }
     const { name, sizes } = this.oneOf(products);
     const price = this.random.integer(LOWEST_DOLLARS, HIGHEST_DOLLARS);
-    const order = { id: randomUUID(), call: this.oneOf(CALLS), name, size: this.oneOf(sizes), price };
+    const order = { id: randomUUID(), call: this.oneOf(ORDER_CALLS), name, size: this.oneOf(sizes), price };
     return { kind: 'placement', order };
   }
 

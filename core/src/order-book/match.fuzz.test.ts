@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Book, match, type RestingOrder } from './match.js';
-import { type Command, type OrderCall, sideOf } from './order.js';
+import { type Command, ORDER_CALLS, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
 
 /** As many random commands as wanted: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
@@ -17,7 +17,7 @@ const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
 const USERS = ['ann', 'bob', 'cid'];
 
 const placing = fc.record({
-  call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
+  call: fc.constantFrom(...ORDER_CALLS),
   userId: fc.constantFrom(...USERS),
   dollars: fc.integer({ min: 95, max: 105 }),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Book, match } from './match.js';
-import type { Command, OrderCall, Placement } from './order.js';
+import type { Command, NamedOrder, OrderCall, Placement } from './order.js';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const EMPTY: Book = { seq: 0, asks: [], bids: [] };
@@ -194,9 +194,8 @@ describe('with limits of open orders', () => {
 });
 
 describe('cancelling', () => {
-  const cancellation = (
-    order: { seq: number; side: 'ask' | 'bid'; status: 'open' | 'traded' | 'cancelled' } | null,
-  ) => ({ kind: 'cancellation', userId: 'ann', side: 'ask', order }) as const;
+  const cancellation = (order: NamedOrder | null) =>
+    ({ kind: 'cancellation', userId: 'ann', side: 'ask', order }) as const;
 
   it('takes an open order out and tells the next best', () => {
     const { answers, changes } = match(

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Cancellation,
   type Command,
+  type EventKind,
   mayRest,
   meets,
   missingSetting,
@@ -79,7 +80,7 @@ export interface Trade {
 /** What an accepted command did; the events of a book, in order of `seq`, are the book. */
 export interface BookEvent {
   readonly seq: number;
-  readonly kind: 'rested' | 'traded' | 'cancelled';
+  readonly kind: EventKind;
   /** The order that rests or is cancelled; in a trade, the resting order that was met. */
   readonly orderSeq: number;
 }

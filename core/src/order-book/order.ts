@@ -1,11 +1,18 @@
 /** Which side of a book an order stands on. */
-export type Side = 'ask' | 'bid';
+export const SIDES = ['ask', 'bid'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** The calls of section 7 that place an order: two may rest in the book, two trade now or not at all. */
-export type OrderCall = 'ask' | 'bid' | 'sell' | 'buy';
+export const ORDER_CALLS = ['ask', 'bid', 'sell', 'buy'] as const;
+export type OrderCall = (typeof ORDER_CALLS)[number];
 
 /** An order is open until it trades or its owner cancels it; then it never changes again. */
-export type OrderStatus = 'open' | 'traded' | 'cancelled';
+export const ORDER_STATUSES = ['open', 'traded', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** What an accepted command does to its book. */
+export const EVENT_KINDS = ['rested', 'traded', 'cancelled'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** The side on which a call's order stands. */
 export function sideOf(call: OrderCall): Side {
@@ -90,19 +97,23 @@ export interface Refused {
 
 export type Answer = Rested | Traded | Cancelled | Refused;
 
-/** Why a book refuses a command. Where several hold, the first in this order is the answer. */
-export type RefusalCode =
-  | 'unknown-order'
-  | 'already-traded'
-  | 'id-reused'
-  | 'payout-missing'
-  | 'payment-missing'
-  | 'shipping-missing'
-  | 'no-bids'
-  | 'no-asks'
-  | 'price-moved'
-  | 'own-order'
-  | 'too-many-orders';
+/** Why a book refuses an order. Where several hold, the first in this order is the answer. */
+export const ORDER_REFUSALS = [
+  'id-reused',
+  'payout-missing',
+  'payment-missing',
+  'shipping-missing',
+  'no-bids',
+  'no-asks',
+  'price-moved',
+  'own-order',
+  'too-many-orders',
+] as const;
+
+/** Why a book refuses to cancel an order. */
+export const CANCELLATION_REFUSALS = ['unknown-order', 'already-traded'] as const;
+
+export type RefusalCode = (typeof ORDER_REFUSALS)[number] | (typeof CANCELLATION_REFUSALS)[number];
 
 /** How many open orders a user may have: in one book, and in all of them. */
 export interface OpenOrderLimits {

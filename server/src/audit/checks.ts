@@ -1,6 +1,7 @@
 import { tradeAmounts } from '@perkex/core/fees.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { isPriceCents } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { BookRecord, EventRecord, OrderRecord, ProductRecords, TradeRecord } from './product-records.js';
 import { replayBook } from './replay-book.js';
 
@@ -80,7 +81,7 @@ function bySize({ size }: { readonly size: string }): string {
   return size;
 }
 
-function openOf(orders: readonly OrderRecord[], side: 'ask' | 'bid'): number[] {
+function openOf(orders: readonly OrderRecord[], side: Side): number[] {
   return orders
     .filter((order) => order.status === 'open' && order.side === side)
     .map(({ priceCents }) => priceCents);

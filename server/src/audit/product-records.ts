@@ -1,3 +1,4 @@
+import type { EventKind, OrderCall, OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 
 /** Everything that the database keeps of one product's books. */
@@ -24,10 +25,10 @@ export interface OrderRecord {
   readonly size: string;
   readonly seq: number;
   readonly userId: string;
-  readonly call: 'ask' | 'bid' | 'sell' | 'buy';
-  readonly side: 'ask' | 'bid';
+  readonly call: OrderCall;
+  readonly side: Side;
   readonly priceCents: number;
-  readonly status: 'open' | 'traded' | 'cancelled';
+  readonly status: OrderStatus;
   readonly closedSeq: number | null;
   /** The answer kept under the order's user and id; null when it is missing or names another order. */
   readonly answer: {
@@ -53,7 +54,7 @@ export interface TradeRecord {
 export interface EventRecord {
   readonly size: string;
   readonly seq: number;
-  readonly kind: 'rested' | 'traded' | 'cancelled';
+  readonly kind: EventKind;
   readonly orderSeq: number;
 }
 

@@ -1,3 +1,4 @@
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { EventRecord, OrderRecord } from './product-records.js';
 
 /**
@@ -49,7 +50,7 @@ class Resting {
   /** Prices that may have orders, best first; empty ones are dropped when they come to the front. */
   private prices: number[] = [];
 
-  constructor(private readonly side: 'ask' | 'bid') {}
+  constructor(private readonly side: Side) {}
 
   add(order: OrderRecord): void {
     const level = this.levels.get(order.priceCents);

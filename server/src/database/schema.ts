@@ -1,3 +1,4 @@
+import { EVENT_KINDS, ORDER_CALLS, ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import { sql } from 'drizzle-orm';
 import {
   check,
@@ -63,10 +64,10 @@ export const orders = pgTable(
     seq: integer().notNull(),
     userId: text('user_id').notNull(),
     orderId: uuid('order_id').notNull(),
-    call: text({ enum: ['ask', 'bid', 'sell', 'buy'] }).notNull(),
-    side: text({ enum: ['ask', 'bid'] }).notNull(),
+    call: text({ enum: ORDER_CALLS }).notNull(),
+    side: text({ enum: SIDES }).notNull(),
     priceCents: integer('price_cents').notNull(),
-    status: text({ enum: ['open', 'traded', 'cancelled'] }).notNull(),
+    status: text({ enum: ORDER_STATUSES }).notNull(),
     closedSeq: integer('closed_seq'),
     acceptedAt: moment('accepted_at').notNull(),
   },
@@ -116,7 +117,7 @@ export const events = pgTable(
     productId: integer('product_id').notNull(),
     size: text().notNull(),
     seq: integer().notNull(),
-    kind: text({ enum: ['rested', 'traded', 'cancelled'] }).notNull(),
+    kind: text({ enum: EVENT_KINDS }).notNull(),
     orderSeq: integer('order_seq').notNull(),
     at: moment('at').notNull(),
   },
@@ -129,7 +130,7 @@ export const clientOrderIds = pgTable(
   {
     userId: text('user_id').notNull(),
     orderId: uuid('order_id').notNull(),
-    call: text({ enum: ['ask', 'bid', 'sell', 'buy'] }).notNull(),
+    call: text({ enum: ORDER_CALLS }).notNull(),
     productId: integer('product_id').notNull(),
     size: text().notNull(),
     seq: integer(),

@@ -15,6 +15,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
 const sources = files.filter((file) => /^(core|contract|server|bench|web|e2e)\/.*\.tsx?$/.test(file));
+/** As in: section 4, "Price input". The sections of an RFC are its own. */
+const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
+
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 describe('the source', () => {
@@ -41,7 +44,7 @@ describe('the source', () => {
     // What a feature offers to others; everything else in its folder is its own.
     const offered: Record<string, RegExp> = {
       orders:
-        /orders\/(order-desk|order-command|command-queue|place-order|orders\.routes|order-connection|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
+        /orders\/(matching-engine|order-command|command-queue|place-order|orders\.routes|order-connection|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
       identity:
@@ -125,6 +128,21 @@ describe('the repository', () => {
     expect(files.filter((file) => /\.(ts|mjs|json|md|sql)$/.test(file) && secrets.test(read(file)))).toEqual(
       [],
     );
+  });
+
+  it('cites only sections, and headings of them, that the specification has', () => {
+    const parts = read('docs/specification.md').split(/^## /m);
+    const textOf = (section: string) => parts.find((part) => part.startsWith(`${section}. `));
+    const wrong = [...sources, ...files.filter((file) => file.endsWith('.md'))].flatMap((file) =>
+      [
+        ...read(file)
+          .replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
+          .matchAll(CITATION),
+      ]
+        .filter(([, section = '', heading = '']) => !textOf(section)?.includes(heading))
+        .map(([citation]) => `${file}: ${citation}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('documents only commands that exist', () => {

@@ -1,4 +1,4 @@
-import type { OrderCall, OrderStatus, RefusalCode, Side } from '@perkex/core/order-book/order.js';
+import type { OrderCall, OrderRefusal, OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { column } from './array-literal.js';
 import type { BookKey, PlacementCommand } from './order-command.js';
@@ -36,7 +36,7 @@ export type JudgedOrder = BookKey & {
   readonly tradedPriceCents: number | null;
 } & (
     | { readonly seq: number; readonly refusal: null }
-    | { readonly seq: null; readonly refusal: RefusalCode }
+    | { readonly seq: null; readonly refusal: OrderRefusal }
   );
 
 /** The orders with these users and ids that a book has judged, with the answers that they got. */
@@ -50,7 +50,7 @@ export async function findJudgedOrders(
              answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
              answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
            from unnest($1::text[], $2::uuid[]) as wanted (user_id, order_id)
-           join answers as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
+           join client_order_ids as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
     values: [column(commands, ({ userId }) => userId), column(commands, ({ orderId }) => orderId)],
   });
   return rows;

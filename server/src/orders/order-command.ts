@@ -1,4 +1,4 @@
-import type { Answer, OrderCall, Side } from '@perkex/core/order-book/order.js';
+import type { CancellationAnswer, OrderCall, PlacementAnswer, Side } from '@perkex/core/order-book/order.js';
 
 /** One product and size. */
 export interface BookKey {
@@ -15,19 +15,29 @@ export interface PlacementCommand extends BookKey {
   readonly priceCents: number;
 }
 
-/** A request to remove an order from its book, where `seq` names it. */
-export interface RemovalCommand extends BookKey {
-  readonly kind: 'removal';
+/** A request to cancel an order from its book, where `seq` names it. */
+export interface CancellationCommand extends BookKey {
+  readonly kind: 'cancellation';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
   readonly seq: number;
 }
 
-export type OrderCommand = PlacementCommand | RemovalCommand;
+export type OrderCommand = PlacementCommand | CancellationCommand;
 
-/** The book's answer, or that there is no such book. */
-export type OrderAnswer = Answer | { readonly kind: 'refused'; readonly code: 'unknown-size' };
+/** There is no such book. */
+interface UnknownSize {
+  readonly kind: 'refused';
+  readonly code: 'unknown-size';
+}
+
+/** What a book answers to a command of this kind. */
+export type AnswerTo<Command extends OrderCommand> =
+  | UnknownSize
+  | (Command extends PlacementCommand ? PlacementAnswer : CancellationAnswer);
+
+export type OrderAnswer = AnswerTo<OrderCommand>;
 
 /** A book's key as a text, for maps. */
 export function bookName({ productId, size }: BookKey): string {

@@ -1,14 +1,12 @@
 import type { OrderBody } from '@perkex/contract/orders.js';
+import type { OrderCall } from '@perkex/core/order-book/order.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { ConnectionError, postCall, RefusalError } from './call.js';
+import { ConnectionError, call, RefusalError } from './call.js';
 import { marketChanged } from './market-changed.js';
 import { newOrderId } from './order-id.js';
 import { findProductByName } from './products.js';
 import { mayPass } from './query-client.js';
-
-/** The calls that place an order (section 7). */
-export type OrderCall = 'ask' | 'sell' | 'bid' | 'buy';
 
 /** An order as its review shows it. `id` is made when the review opens, and names the order for ever. */
 export interface ReviewedOrder {
@@ -32,8 +30,8 @@ const THUMBNAIL_TIMEOUT_MS = 2_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
-/** Refusals that the market's desk does not decide: they say nothing of an earlier attempt without an answer. */
-const NOT_OF_THE_DESK: readonly string[] = [
+/** Refusals that the market's engine does not decide: they say nothing of an earlier attempt without an answer. */
+const NOT_OF_THE_ENGINE: readonly string[] = [
   'not-signed-in',
   'not-yours',
   'email-unproved',
@@ -62,7 +60,7 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
     }
     const body = await orderBody(client, uid, order);
     try {
-      return await postCall(`/${order.call}`, body);
+      return await call(order.call, { body });
     } catch (error) {
       mayBePlaced ||=
         error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
@@ -81,7 +79,7 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
     useAcceptedOrder.setState({ id: order.id });
     return sentence;
   } catch (error) {
-    throw mayBePlaced && !isOfTheDesk(error) ? new Error(UNKNOWN_OUTCOME) : error;
+    throw mayBePlaced && !isOfTheEngine(error) ? new Error(UNKNOWN_OUTCOME) : error;
   } finally {
     void marketChanged(client);
   }
@@ -92,19 +90,19 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
  * new try is a new order; a request without a judgement may have arrived, and counts once under its own id only.
  */
 export function idOfNextTry(id: string, error: unknown): string {
-  return isOfTheDesk(error) ? newOrderId() : id;
+  return isOfTheEngine(error) ? newOrderId() : id;
 }
 
-/** A refusal of the desk itself is about this id, whatever became of earlier attempts. */
-function isOfTheDesk(error: unknown): boolean {
-  return error instanceof RefusalError && !NOT_OF_THE_DESK.includes(error.code);
+/** A refusal of the engine itself is about this id, whatever became of earlier attempts. */
+function isOfTheEngine(error: unknown): boolean {
+  return error instanceof RefusalError && !NOT_OF_THE_ENGINE.includes(error.code);
 }
 
 /** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */
 async function orderBody(client: QueryClient, uid: string, order: ReviewedOrder): Promise<OrderBody> {
-  const { call, id, name, price, size } = order;
+  const { id, name, price, size } = order;
   const body = { uid, id, name, price, size, thumbnail: await findThumbnail(client, name) };
-  return call === 'sell' || call === 'buy' ? { ...body, date: new Date().toISOString() } : body;
+  return order.call === 'sell' || order.call === 'buy' ? { ...body, date: new Date().toISOString() } : body;
 }
 
 /** The server takes its own; an order does not wait long for it, and never fails for it. */

@@ -1,17 +1,21 @@
 import {
   type Answer,
+  type Cancellation,
+  type CancellationAnswer,
   type Command,
+  type EventKind,
   mayRest,
   meets,
   missingSetting,
   type OpenOrderCount,
   type OpenOrderLimits,
   type OrderCall,
+  type OrderRefusal,
   oppositeOf,
   type Placement,
+  type PlacementAnswer,
   type RefusalCode,
   type Refused,
-  type Removal,
   type Side,
   sideOf,
 } from './order.js';
@@ -25,7 +29,7 @@ export interface RestingOrder {
 
 /**
  * One product and size. Each side holds its best open orders, best first (price, then age). A side may be
- * cut off: where n of the commands can take an order out of it (orders of the other side, and removals), it must
+ * cut off: where n of the commands can take an order out of it (orders of the other side, and cancellations), it must
  * hold at least its best n + 1, or all there are.
  */
 export interface Book {
@@ -55,13 +59,13 @@ export interface RefusedOrder {
   readonly orderId: string;
   readonly call: OrderCall;
   readonly priceCents: number;
-  readonly code: RefusalCode;
+  readonly code: OrderRefusal;
 }
 
 /** An order that was open before these commands and is not any more. */
 export interface ClosedOrder {
   readonly seq: number;
-  readonly status: 'traded' | 'removed';
+  readonly status: 'traded' | 'cancelled';
   readonly closedSeq: number;
 }
 
@@ -79,8 +83,8 @@ export interface Trade {
 /** What an accepted command did; the events of a book, in order of `seq`, are the book. */
 export interface BookEvent {
   readonly seq: number;
-  readonly kind: 'rested' | 'traded' | 'removed';
-  /** The order that rests or is removed; in a trade, the resting order that was met. */
+  readonly kind: EventKind;
+  /** The order that rests or is cancelled; in a trade, the resting order that was met. */
   readonly orderSeq: number;
 }
 
@@ -108,24 +112,24 @@ export interface BookChanges {
 }
 
 /** One answer for each command, in their order, and the changes of all of them together. */
-export interface Settlement {
+export interface MatchResult {
   readonly answers: Answer[];
   readonly changes: BookChanges;
 }
 
 /**
- * Settles commands that arrived at one book, in their order: best price first, then the order that came
- * first; a trade at the resting order's price; nobody with themselves (section 4).
+ * Matches commands that arrived at one book, in their order: best price first, then the order that came
+ * first; a trade at the resting order's price; nobody with themselves (section 4, "The book").
  * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
  * commands may name the same order of the same user.
  *
  * @param nowMs the server's clock after the book was taken, in milliseconds since 1970
  * @throws when the book that was given, or the one that results, is crossed: that is a bug, not a refusal
  */
-export function settle(book: Book, commands: readonly Command[], nowMs: number): Settlement {
+export function match(book: Book, commands: readonly Command[], nowMs: number): MatchResult {
   const state = openState(book);
   const answers = commands.map((command) =>
-    command.kind === 'placement' ? place(state, command) : remove(state, command),
+    command.kind === 'placement' ? place(state, command) : cancel(state, command),
   );
   assertNotCrossed(state);
   return {
@@ -178,7 +182,7 @@ function openState(book: Book): State {
   };
 }
 
-function place(state: State, command: Placement): Answer {
+function place(state: State, command: Placement): PlacementAnswer {
   if (command.earlier) {
     return resent(command, command.earlier);
   }
@@ -191,7 +195,7 @@ function place(state: State, command: Placement): Answer {
 }
 
 /** What the rules say of an order that has not been judged before. */
-function judge(state: State, command: Placement): Answer {
+function judge(state: State, command: Placement): PlacementAnswer {
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
     return refused(missing);
@@ -204,20 +208,20 @@ function judge(state: State, command: Placement): Answer {
   return best.userId === command.userId ? refused('own-order') : trade(state, command, side, best);
 }
 
-function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): Answer {
+function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): PlacementAnswer {
   const isSameOrder =
     earlier.isSameBook && earlier.call === command.call && earlier.priceCents === command.priceCents;
   return isSameOrder ? earlier.outcome : refused('id-reused');
 }
 
-function whyNotNow(side: Side, best: RestingOrder | undefined): RefusalCode {
+function whyNotNow(side: Side, best: RestingOrder | undefined): OrderRefusal {
   if (best) {
     return 'price-moved';
   }
   return side === 'ask' ? 'no-bids' : 'no-asks';
 }
 
-function restIfAllowed(state: State, command: Placement, side: Side): Answer {
+function restIfAllowed(state: State, command: Placement, side: Side): PlacementAnswer {
   return isFull(state, command.userId) ? refused('too-many-orders') : rest(state, command, side);
 }
 
@@ -232,7 +236,7 @@ function isFull({ openOrders, openOrdersDelta }: State, userId: string): boolean
   return inBook + delta >= limits.perBook || inAll + delta >= limits.perUser;
 }
 
-function rest(state: State, command: Placement, side: Side): Answer {
+function rest(state: State, command: Placement, side: Side): PlacementAnswer {
   const order = record(state, command, side, null);
   insertInPriority(state.resting[side], order, side);
   state.openDelta[side] += 1;
@@ -241,7 +245,7 @@ function rest(state: State, command: Placement, side: Side): Answer {
   return { kind: 'rested', seq: order.seq };
 }
 
-function trade(state: State, command: Placement, side: Side, met: RestingOrder): Answer {
+function trade(state: State, command: Placement, side: Side, met: RestingOrder): PlacementAnswer {
   const order = record(state, command, side, state.seq + 1);
   close(state, met, oppositeOf(side), 'traded', order.seq);
   const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
@@ -257,7 +261,7 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
-function remove(state: State, { userId, side, order }: Removal): Answer {
+function cancel(state: State, { userId, side, order }: Cancellation): CancellationAnswer {
   if (!order || order.side !== side) {
     return refused('unknown-order');
   }
@@ -267,10 +271,10 @@ function remove(state: State, { userId, side, order }: Removal): Answer {
   }
   if (status === 'open') {
     state.seq += 1;
-    close(state, { seq: order.seq, userId }, side, 'removed', state.seq);
-    state.events.push({ seq: state.seq, kind: 'removed', orderSeq: order.seq });
+    close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq);
+    state.events.push({ seq: state.seq, kind: 'cancelled', orderSeq: order.seq });
   }
-  return { kind: 'removed' };
+  return { kind: 'cancelled' };
 }
 
 function record(state: State, command: Placement, side: Side, closedSeq: number | null): PlacedOrder {
@@ -292,7 +296,7 @@ function close(
   state: State,
   order: { readonly seq: number; readonly userId: string },
   side: Side,
-  status: 'traded' | 'removed',
+  status: 'traded' | 'cancelled',
   closedSeq: number,
 ): void {
   const resting = state.resting[side];
@@ -331,6 +335,6 @@ function assertNotCrossed({ resting }: State): void {
   }
 }
 
-function refused(code: RefusalCode): Refused {
+function refused<Code extends RefusalCode>(code: Code): Refused<Code> {
   return { kind: 'refused', code };
 }

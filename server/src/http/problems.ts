@@ -12,16 +12,21 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly refused: Code;
   /** A sentence that is more exact than the code's own. */
   readonly detail?: string;
+  /** When it is worth another try. */
+  readonly retryAfterSeconds?: number;
 }
 
 const RETRY_AFTER_SECONDS = 1;
 
 /** A sentence and a code for each refusal, as application/problem+json (RFC 9457). */
-export function sendProblem(reply: FastifyReply, { refused, detail }: Refusal): FastifyReply {
+export function sendProblem(
+  reply: FastifyReply,
+  { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS }: Refusal,
+): FastifyReply {
   const { status, detail: usualDetail } = PROBLEMS[refused];
   const isPassing = refused === 'busy' || refused === 'too-many-requests';
   if (isPassing && !reply.hasHeader('retry-after')) {
-    reply.header('retry-after', RETRY_AFTER_SECONDS);
+    reply.header('retry-after', retryAfterSeconds);
   }
   const title = STATUS_CODES[status] ?? 'Error';
   const problem: Problem = {

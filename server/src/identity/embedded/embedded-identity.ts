@@ -1,62 +1,58 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import type { Mail, Mailer } from '../../mail/mailer.js';
-import type { SmsSender } from '../../sms/sms-sender.js';
-import { type Identity, type MarketOfUsers, NO_BROWSER_ORIGINS } from '../identity.js';
-import { accountOwners } from './account/account-owner.js';
-import { ownerNotices } from './account/owner-notices.js';
-import { securityRoutes } from './account/security-routes.js';
-import { backgroundWork } from './background-work.js';
-import { type CookieNaming, cookieNaming } from './cookies.js';
-import { confirmationLinks } from './email-proof/confirmation-links.js';
-import { emailProofRoutes } from './email-proof/email-proof-routes.js';
-import { accountHandovers } from './email-proof/handovers.js';
+import { BusyError } from '../../busy-error.js';
+import { backgroundWork } from '../../jobs/background-work.js';
+import { regularly } from '../../jobs/regularly.js';
+import type { Mailer } from '../../mail/mailer.js';
+import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
+import { answerOwnCalls, passwordProof } from './account/account-owner.js';
+import { factorSettings } from './account/factor-settings.js';
+import { accountSecurity } from './account/security.js';
+import {
+  answerIdentityCalls,
+  type IdentityHandler,
+  requireOwnOrigin,
+  withoutDetails,
+} from './base/answering.js';
+import type { IdentityContext } from './base/context.js';
+import { identityCookies } from './base/cookies.js';
+import { knownBrowsers as openKnownBrowsers } from './base/known-browsers.js';
+import { endSession, findSignedIn, holdSession, readSession } from './base/sessions.js';
+import { signInLimits } from './base/sign-in-limits.js';
+import { AuthenticatorApps } from './factors/authenticator-apps.js';
+import { codeMessages } from './factors/code-messages.js';
+import { Phones } from './factors/phones.js';
+import { createSealing } from './factors/sealing.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
-import { pendingLinks } from './github/github-link.js';
-import { githubLinker } from './github/github-linker.js';
-import { GITHUB_CALLBACK, githubRoutes } from './github/github-routes.js';
-import { githubSignIn } from './github/github-sign-in.js';
-import { identityRoutes } from './identity-routes.js';
 import { limitMaker, QUARTER_SECONDS } from './limits/attempt-limits.js';
-import { knownBrowsers } from './limits/known-browsers.js';
 import { openPasswordGate } from './limits/password-gate.js';
-import { signInLimits } from './limits/sign-in-limits.js';
-import { passwordReset } from './passwords/password-reset.js';
-import { passwordSignIn } from './passwords/password-sign-in.js';
-import { resetRoutes } from './passwords/reset-routes.js';
-import { userPasswords } from './passwords/user-passwords.js';
-import { secondFactor } from './second-factor/second-factor.js';
-import { secondFactorDemands } from './second-factor/second-factor-demands.js';
-import { type ServiceLog, withoutParameters } from './service/service-log.js';
-import { type SessionCookies, sessionCookies } from './sessions/session-cookie.js';
-import { findSignedIn, holdSession } from './sessions/sessions.js';
-import { signInCompletion } from './sign-in-completion.js';
-import { sweepRegularly } from './sweeper.js';
+import { accountHandovers } from './mailbox/handover.js';
+import { identityMailer } from './mailbox/mails.js';
+import { passwordReset } from './mailbox/password-reset.js';
+import { signInCompletion } from './sign-in/completion.js';
+import { GITHUB_CALLBACK, githubPopup } from './sign-in/github-popup.js';
+import { githubSignIn } from './sign-in/github-sign-in.js';
+import { passwordSignIn } from './sign-in/password-sign-in.js';
+import { secondStep } from './sign-in/second-step.js';
+import { deleteOver, SWEEP_INTERVAL_MS } from './sweeping.js';
 
 export type { GithubSettings };
 
 const ENDING_MS = 5_000;
+const HANDOVER_INTERVAL_MS = 10_000;
 
-export interface EmbeddedIdentityOptions {
-  readonly pool: pg.Pool;
+export interface EmbeddedIdentityOptions
+  extends Pick<
+    IdentityContext,
+    'pool' | 'publicUrl' | 'secret' | 'requiresEmailProof' | 'market' | 'smsSender' | 'log'
+  > {
   /** Connections for looking up who is signed in, and for nothing else. */
   readonly sessionPool: pg.Pool;
-  /** The origin that browsers use; with https, cookies are Secure and `__Host-`. */
-  readonly publicUrl: string;
-  /** Signs the session cookies: at least 32 random characters. */
-  readonly secret: string;
   /** Whether sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
-  /** Sends the links of forgotten passwords, and what the owner of an account should know. */
   readonly mailer: Mailer;
-  /** Sends the codes of phones that are a second factor. */
-  readonly smsSender: SmsSender;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
-  /** Whether orders need a proved e-mail; then a sign-up sends a mail for it. */
-  readonly requiresEmailProof: boolean;
-  readonly market: MarketOfUsers;
-  readonly log: ServiceLog;
 }
 
 /**
@@ -65,142 +61,157 @@ export interface EmbeddedIdentityOptions {
  */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
-  const cookies = cookieNaming(publicUrl);
-  const sessions = sessionCookies(cookies, secret);
-  const { readToken } = sessions;
+  const cookies = identityCookies(publicUrl, secret);
 
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
     browserOrigins: NO_BROWSER_ORIGINS,
     async signedIn(headers) {
-      const token = readToken(headers.cookie);
+      const token = cookies.session.read(headers.cookie);
       return token === null ? null : findSignedIn(sessionPool, token);
     },
     async isStillSignedIn(tx, headers) {
-      const token = readToken(headers.cookie);
+      const token = cookies.session.read(headers.cookie);
       return token !== null && holdSession(tx, token);
     },
-    routes: routesOf(options, cookies, sessions),
-  };
-}
-
-/** Puts the rooms of the service together. */
-function routesOf(
-  options: EmbeddedIdentityOptions,
-  cookies: CookieNaming,
-  sessions: SessionCookies,
-): FastifyPluginAsync {
-  const { pool, publicUrl, secret, mailer, smsSender, requiresEmailProof, market, log } = options;
-  const gate = openPasswordGate();
-  const limit = limitMaker({ pool, secret, isOn: options.rateLimits });
-  const browsers = knownBrowsers(pool, cookies, secret);
-  const limits = signInLimits(limit, browsers);
-  const background = backgroundWork({
-    onFailure: (error) => log.error({ err: withoutParameters(error) }, 'identity: a mail was not sent'),
-    endingMs: ENDING_MS,
-  });
-  const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
-  const demands = secondFactorDemands(pool, cookies);
-  const sendConfirmationLink = confirmationLinks({ pool, publicUrl, mailer, background });
-  const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
-  /** An address that has used up its mails can still sign up; 'Send again' comes later. */
-  async function welcome(email: string, address: string): Promise<void> {
-    if (requiresEmailProof && (await confirmationMailsOfAddress.take(address)) === null) {
-      sendConfirmationLink(email);
-    }
-  }
-  const handovers = accountHandovers({
-    pool,
-    market,
-    onFailure: (error) =>
-      log.error(
-        { err: withoutParameters(error) },
-        'identity: open orders from before a handover were not cancelled',
-      ),
-  });
-  const tellOwner = ownerNotices({ publicUrl, sendLater });
-  const passwords = userPasswords(pool, gate);
-  const completion = signInCompletion({
-    pool,
-    cookies,
-    demands,
-    sessions,
-    linkGithub: githubLinker({ pool, market, handovers, tellOwner }),
-  });
-  const owners = accountOwners({ pool, readToken: sessions.readToken, gate, limit });
-  const github = options.github && openGithub(options.github);
-
-  function openGithub(settings: GithubSettings) {
-    const links = pendingLinks({ pool, cookies, completion, passwords, limits });
-    const signIn = githubSignIn({
-      pool,
-      cookies,
-      completion,
-      passwords,
-      links,
-      client: githubClient(settings, new URL(GITHUB_CALLBACK, publicUrl).href),
-      onGithubFault: (error) => log.warn({ err: error }, 'identity: GitHub did not answer as it should'),
-    });
-    return { signIn, links };
-  }
-
-  const reset = passwordReset({ pool, publicUrl, mailer, gate, background, market, handovers });
-  const routes = identityRoutes({
-    pool,
-    publicUrl,
-    sessions,
-    passwordSignIn: passwordSignIn({
-      pool,
-      sessions,
-      demands,
-      completion,
-      limits,
-      knownBrowsers: browsers,
-      gate,
-      limit,
-      requiresEmailProof,
-      onSignUp: welcome,
-    }),
-    moreCalls: [
-      (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, limit }),
-      secondFactor({
+    routes: async (scope) => {
+      const { pool, market, mailer, log } = options;
+      const note = (what: string) => (error: unknown) =>
+        log.error({ err: withoutDetails(error) }, `identity: ${what}`);
+      const send = identityMailer({ pool, publicUrl, mailer });
+      const background = backgroundWork({ onFailure: note('a mail was not sent'), endingMs: ENDING_MS });
+      const context: IdentityContext = {
         pool,
         publicUrl,
         secret,
-        limit,
-        smsSender,
-        log,
+        requiresEmailProof,
         cookies,
-        owners,
-        completion,
-        tellOwner,
-      }),
-      (scope) =>
-        emailProofRoutes(scope, {
-          pool,
-          publicUrl,
-          owners,
-          knownBrowsers: browsers,
-          limit,
-          mailsOfAddress: confirmationMailsOfAddress,
-          sendLink: sendConfirmationLink,
-        }),
-      (scope) =>
-        securityRoutes(scope, { pool, publicUrl, cookies, owners, gate, knownBrowsers: browsers, tellOwner }),
-      (scope) => githubRoutes(scope, { github, publicUrl, limit }),
-    ],
-  });
+        limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
+        gate: openPasswordGate(),
+        market,
+        smsSender: options.smsSender,
+        log,
+        sendLater: (mail) => background.start(() => send(mail)),
+      };
+      const handovers = accountHandovers({
+        pool,
+        market,
+        onFailure: note('open orders from before a handover were not cancelled'),
+      });
+      await scope.register(identityCalls(context, options.github, handovers));
+      const sweeping = regularly(
+        () => deleteOver(pool),
+        SWEEP_INTERVAL_MS,
+        note('what is over was not deleted'),
+      );
+      const clearing = regularly(
+        handovers.clearAll,
+        HANDOVER_INTERVAL_MS,
+        note('open orders from before a handover were not cancelled'),
+      );
+      scope.addHook('onClose', async () => {
+        await Promise.all([sweeping(), clearing()]);
+        await background.close();
+      });
+    },
+  };
+}
 
-  return async (scope, routeOptions) => {
-    await routes(scope, routeOptions);
-    const stopSweeping = sweepRegularly(pool, (error) =>
-      log.error({ err: withoutParameters(error) }, 'identity: what is over was not deleted'),
-    );
-    const stopWatching = handovers.watch();
-    scope.addHook('onClose', async () => {
-      await stopSweeping();
-      await stopWatching();
-      await background.close();
-    });
+/** Every call of the service and who answers it. */
+function identityCalls(
+  context: IdentityContext,
+  github: GithubSettings | null,
+  handovers: ReturnType<typeof accountHandovers>,
+): FastifyPluginAsync {
+  const { pool, publicUrl, secret, limit } = context;
+  const knownBrowsers = openKnownBrowsers(context);
+  const limits = signInLimits(limit, knownBrowsers);
+  const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
+  const sealing = createSealing(secret);
+  const factors = {
+    apps: new AuthenticatorApps(pool, sealing),
+    phones: new Phones(pool, sealing),
+    messages: codeMessages(context),
+  };
+  const completion = signInCompletion(context, handovers);
+  const password = passwordSignIn(context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
+  const reset = passwordReset(context, knownBrowsers, handovers);
+  const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
+  const withGithub = githubSignIn(context, { completion, limits, client });
+  const step = secondStep(context, { ...factors, completion });
+  const refusePassword = passwordProof(context);
+  const settings = factorSettings(context, { ...factors, refusePassword });
+  const security = accountSecurity(context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
+  const session = sessionCalls(context);
+
+  return async (scope) => {
+    const answer = answerIdentityCalls(scope, publicUrl);
+    const fromOurPages = [requireOwnOrigin(publicUrl)];
+    answer('signUp', password.signUp, fromOurPages);
+    answer('signIn', password.signIn, fromOurPages);
+    answer('signOut', session.signOut, fromOurPages);
+    answer('session', session.read);
+    answer('requestReset', reset.request);
+    answer('resetPassword', reset.reset);
+    answer('sendSecondCode', step.sendCode);
+    answer('confirmSecondFactor', step.confirm);
+    answer('startGithub', withGithub.start);
+    answer('finishGithub', withGithub.finish);
+    answer('cancelGithub', withGithub.cancel);
+    answer('linkMethods', withGithub.linkMethods);
+    answer('linkGithub', withGithub.link);
+    githubPopup(scope, withGithub);
+
+    const answerOwner = answerOwnCalls(answer, context);
+    answerOwner('emailProof', security.readEmailProof);
+    answerOwner('sendConfirmation', security.sendConfirmation);
+    answerOwner('confirmEmail', security.confirmEmail);
+    answerOwner('security', security.read);
+    answerOwner('endSession', security.endSession);
+    answerOwner('endOtherSessions', security.endOtherSessions);
+    answerOwner('changePassword', security.changePassword);
+    answerOwner('unlinkGithub', security.unlinkGithub);
+    answerOwner('startApp', settings.startApp);
+    answerOwner('confirmApp', settings.confirmApp);
+    answerOwner('turnAppOff', settings.turnAppOff);
+    answerOwner('startPhone', settings.startPhone);
+    answerOwner('confirmPhone', settings.confirmPhone);
+    answerOwner('turnPhoneOff', settings.turnPhoneOff);
+    answerOwner('renewRecoveryCodes', settings.renewRecoveryCodes);
+  };
+}
+
+function sessionCalls({ pool, cookies }: IdentityContext): {
+  readonly signOut: IdentityHandler<'signOut'>;
+  readonly read: IdentityHandler<'session'>;
+} {
+  return {
+    async signOut({ request, reply }) {
+      const token = cookies.session.read(request.headers.cookie);
+      if (token !== null) {
+        await endSession(pool, token);
+      }
+      cookies.session.remove(reply);
+      return { success: true };
+    },
+
+    async read({ request, reply }) {
+      const token = cookies.session.read(request.headers.cookie);
+      if (token === null) {
+        return null;
+      }
+      // A session that cannot be read may be all right.
+      const session = await readSession(pool, token, cookies.session.isForgetful(request)).catch(() => {
+        throw new BusyError('The session could not be read.');
+      });
+      if (!session) {
+        cookies.session.remove(reply);
+        return null;
+      }
+      if (session.isRefreshed) {
+        cookies.session.plant(reply, token, true);
+      }
+      return session.answer;
+    },
   };
 }

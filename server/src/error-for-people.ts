@@ -1,3 +1,4 @@
+import { EmbeddedPostgresError } from '@perkex/embedded-postgres';
 import { isPassingFailure } from './database/errors.js';
 
 /** An error whose message is all that there is to say: a sentence about what a person can do something about. */
@@ -13,7 +14,7 @@ export function lastWords(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  if (error instanceof ErrorForPeople) {
+  if (error instanceof ErrorForPeople || error instanceof EmbeddedPostgresError) {
     return error.message;
   }
   const { code, message, stack } = error as NodeJS.ErrnoException;

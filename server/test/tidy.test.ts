@@ -14,7 +14,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
-const sources = files.filter((file) => /^(core|contract|server|bench|web|e2e)\/.*\.tsx?$/.test(file));
+const sources = files.filter((file) =>
+  /^(core|contract|embedded-postgres|server|bench|web|e2e)\/.*\.tsx?$/.test(file),
+);
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 describe('the source', () => {

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Account, type Finished, runAs } from './account.js';
-import type { Binaries } from './binaries.js';
+import { runAs } from './account.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { moveIntoPlace } from './files.js';
+import type { Words } from './naming.js';
+import type { Cluster } from './own-postgres.js';
 import { isAlive } from './postmaster.js';
-import { DATABASE, USER } from './settings.js';
 
 /**
  * Makes a cluster with its database. It is made beside its place and renamed when it is whole and on disk:
  * one that was interrupted never counts, and of two processes that do this at once one wins.
  * @throws EmbeddedPostgresError when it cannot be made
  */
-export async function initialise(clusterDir: string, account: Account, binaries: Binaries): Promise<void> {
+export async function initialise(cluster: Omit<Cluster, 'settings'>): Promise<void> {
+  const { clusterDir, account, naming } = cluster;
   await removeAbandoned(clusterDir);
   const unfinished = `${clusterDir}.new-${process.pid}-${randomUUID()}`;
   try {
@@ -21,7 +22,7 @@ export async function initialise(clusterDir: string, account: Account, binaries:
     if (account.foreign) {
       await chown(unfinished, account.uid, account.gid);
     }
-    await fill(unfinished, account, binaries);
+    await fill({ ...cluster, clusterDir: unfinished });
     const isOurs = await moveIntoPlace(unfinished, clusterDir);
     if (!isOurs && !(await readdir(clusterDir)).includes('PG_VERSION')) {
       throw new EmbeddedPostgresError(
@@ -31,36 +32,42 @@ export async function initialise(clusterDir: string, account: Account, binaries:
   } catch (error) {
     throw error instanceof EmbeddedPostgresError
       ? error
-      : failure(clusterDir, (error as Error).message, error);
+      : failure(clusterDir, (error as Error).message, naming, error);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-async function fill(folder: string, account: Account, { initdb, postgres }: Binaries): Promise<void> {
+async function fill({
+  clusterDir: folder,
+  account,
+  binaries,
+  naming,
+}: Omit<Cluster, 'settings'>): Promise<void> {
+  const { initdb, postgres } = binaries;
+  const run = async (program: string, args: readonly string[], input = '') => {
+    const { ok, complaint } = await runAs(account, program, args, input);
+    if (!ok) {
+      throw failure(folder, complaint, naming);
+    }
+  };
   // One flush at the end instead of many on the way.
   const initdbArgs = [
-    ['--no-sync', '--no-instructions', '-D', folder, '-U', USER, '--encoding=UTF8', '--locale=C'],
+    ['--no-sync', '--no-instructions', '-D', folder, '-U', naming.name, '--encoding=UTF8', '--locale=C'],
     ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth-local=trust', '--auth-host=reject'],
   ].flat();
-  check(folder, await runAs(account, initdb, initdbArgs));
+  await run(initdb, initdbArgs);
   const singleUser = ['--single', '-D', folder, '-c', 'exit_on_error=on', '-c', 'fsync=off', 'template1'];
-  check(folder, await runAs(account, postgres, singleUser, `create database ${DATABASE}\n`));
-  check(folder, await runAs(account, initdb, ['--sync-only', '-D', folder]));
+  await run(postgres, singleUser, `create database "${naming.name}"\n`);
+  await run(initdb, ['--sync-only', '-D', folder]);
 }
 
-function check(folder: string, { ok, complaint }: Finished): void {
-  if (!ok) {
-    throw failure(folder, complaint);
-  }
-}
-
-function failure(folder: string, reason: string, cause?: unknown): EmbeddedPostgresError {
+function failure(folder: string, reason: string, words: Words, cause?: unknown): EmbeddedPostgresError {
   const [, uid] = /could not look up effective user ID (\d+)/.exec(reason) ?? [];
   if (uid !== undefined) {
     return new EmbeddedPostgresError(
       `PostgreSQL makes its database only for a user that the system knows, and user ${uid} has no line in /etc/passwd: ` +
-        'add one, start PerkeX as another user, or set DATABASE_URL to a PostgreSQL that already runs.',
+        `add one, start ${words.program} as another user, or ${words.alternative}.`,
     );
   }
   return new EmbeddedPostgresError(

@@ -12,6 +12,7 @@ import { socketDirOf } from './socket-directory.js';
 export interface KeeperOptions extends Cluster {
   readonly dataDir: string;
   readonly purpose: 'server' | 'tool';
+  readonly serverLock: number;
   readonly warn: (line: string) => void;
   /** Before each attempt to bring PostgreSQL back; the last one again and again. */
   readonly pausesMs?: readonly number[];
@@ -66,7 +67,7 @@ export class Keeper {
 
   constructor(options: KeeperOptions) {
     this.#options = options;
-    this.#socketDir = socketDirOf(options.clusterDir);
+    this.#socketDir = socketDirOf(options.clusterDir, options.naming.name);
   }
 
   get socketDir(): string {
@@ -101,9 +102,10 @@ export class Keeper {
 
   /** @returns false when it is told to stop meanwhile */
   async #attach(): Promise<boolean> {
+    const { clusterDir, naming } = this.#options;
     const begin = Date.now();
     while (!this.#stopping.signal.aborted) {
-      const answer = await knock(this.#options.clusterDir).catch(async (error: Error) => {
+      const answer = await knock(clusterDir, naming.name).catch(async (error: Error) => {
         throw await this.#failureWithLog(error.message);
       });
       if (answer.kind === 'open' && (await this.#adopt(answer.client, answer.postmaster))) {
@@ -129,14 +131,14 @@ export class Keeper {
 
   /** @returns false when the connection broke again */
   async #adopt(client: pg.Client, { pid, socketDir }: Postmaster): Promise<boolean> {
-    const { dataDir, purpose } = this.#options;
+    const { dataDir, naming, purpose } = this.#options;
     client.once('end', () => this.#lose(client));
     const own = this.#own?.process.pid === pid ? this.#own : undefined;
     const mayStay = purpose === 'tool' || (await this.#becomeServer(client, own !== undefined));
     if (mayStay === false) {
       await client.end();
       throw new EmbeddedPostgresError(
-        `Another PerkeX server is running on ${dataDir}: stop it first, or give this one another DATA_DIR.`,
+        `Another ${naming.program} server is running on ${dataDir}: stop it first, or give this one another ${naming.folderSetting}.`,
       );
     }
     if (mayStay === undefined) {
@@ -158,7 +160,7 @@ export class Keeper {
       // The server that started it has the right to it; and if that was killed just now, PostgreSQL ends soon.
       await this.#pause(JOINER_PAUSE_MS);
     }
-    return takeServerLock(client).catch(() => undefined);
+    return takeServerLock(client, this.#options.serverLock).catch(() => undefined);
   }
 
   /** Makes room for the next start, unless this one failed for a reason that will not pass. */
@@ -227,8 +229,9 @@ export class Keeper {
       return;
     }
     this.#told = { isDiskFull, atMs: nowMs };
-    this.#options.warn(
-      `PostgreSQL is down: ${reason.replace(/\.$/, '')}. PerkeX keeps trying to start it until it is up again.`,
+    const { naming, warn } = this.#options;
+    warn(
+      `PostgreSQL is down: ${reason.replace(/\.$/, '')}. ${naming.program} keeps trying to start it until it is up again.`,
     );
   }
 

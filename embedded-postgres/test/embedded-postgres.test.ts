@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type EmbeddedPostgres, EmbeddedPostgresError, openEmbeddedPostgres } from './embedded-postgres.js';
-import { isAlive, isPostgresOn, readPostmaster } from './postmaster.js';
+import { type EmbeddedPostgres, EmbeddedPostgresError, openEmbeddedPostgres } from '../src/index.js';
+import { isAlive, isPostgresOn, readPostmaster } from '../src/postmaster.js';
 
 type Connection = EmbeddedPostgres['connection'];
 type Purpose = 'server' | 'tool';
@@ -19,16 +19,26 @@ vi.setConfig({ testTimeout: 120_000 });
 /** More than a system gives out. */
 const NO_PID = 4_194_305;
 
-const isRoot = process.getuid?.() === 0;
-const BUILT = new URL('../../../dist/database/embedded/embedded-postgres.js', import.meta.url);
+/** As a program would call its own. */
+const NAMING = {
+  name: 'embedded_postgres_test',
+  words: {
+    program: 'Shoebox',
+    folderSetting: 'SHOEBOX_DIR',
+    alternative: 'set SHOEBOX_URL to a PostgreSQL that already runs',
+  },
+};
 
-/** Another PerkeX process: opens, says where on its standard output, and stops when its standard input closes. */
+const isRoot = process.getuid?.() === 0;
+const BUILT = new URL('../dist/index.js', import.meta.url);
+
+/** Another process of the program: opens, says where on its standard output, and stops when its standard input closes. */
 const OTHER_PROCESS = `
   const [module, dataDir, purpose] = process.argv.slice(1);
   const { openEmbeddedPostgres } = await import(module);
   try {
     const log = (line) => process.stderr.write(line + '\\n');
-    const postgres = await openEmbeddedPostgres({ dataDir, purpose, log });
+    const postgres = await openEmbeddedPostgres({ ...${JSON.stringify(NAMING)}, dataDir, purpose, log });
     process.stdout.write(JSON.stringify(postgres.connection) + '\\n');
     for await (const _ of process.stdin);
     await postgres.stop();
@@ -48,7 +58,7 @@ let elsewhere: string | undefined;
 
 beforeAll(async () => {
   model = await makeFolder();
-  const options = { dataDir: path.join(model, 'data'), log: () => {} };
+  const options = { ...NAMING, dataDir: path.join(model, 'data'), log: () => {} };
   await (await openEmbeddedPostgres({ ...options, purpose: 'tool' })).stop();
 });
 
@@ -73,7 +83,7 @@ afterEach(async () => {
 });
 
 async function makeFolder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), 'perkex-test-'));
+  const made = await mkdtemp(path.join(tmpdir(), 'embedded-postgres-test-'));
   // Root's PostgreSQL runs as another account, which a folder of mkdtemp would keep out.
   await chmod(made, 0o755);
   return made;
@@ -88,7 +98,7 @@ async function open(
   settings: Record<string, string> = {},
   pausesMs?: number[],
 ): Promise<EmbeddedPostgres> {
-  const options = { dataDir, purpose, log: (line: string) => log.push(line), settings };
+  const options = { ...NAMING, dataDir, purpose, log: (line: string) => log.push(line), settings };
   const postgres = await openEmbeddedPostgres({ ...options, ...(pausesMs && { pausesMs }) });
   opened.push(postgres);
   return postgres;
@@ -190,7 +200,9 @@ describe('an embedded PostgreSQL', () => {
   test('refuses a folder with a line break in its name', async () => {
     dataDir = path.join(folder, 'one\ntwo');
     await expect(open('server')).rejects.toThrow(
-      new EmbeddedPostgresError(`DATA_DIR ${JSON.stringify(dataDir)} cannot be used: it has a line break.`),
+      new EmbeddedPostgresError(
+        `SHOEBOX_DIR ${JSON.stringify(dataDir)} cannot be used: it has a line break.`,
+      ),
     );
   });
 
@@ -206,10 +218,12 @@ describe('two processes on one folder', () => {
   test('a second server is refused with a sentence, and the first does not notice', async () => {
     await copyModel();
     const first = await open('server');
-    const second = await openEmbeddedPostgres({ dataDir, purpose: 'server', log: () => {} }).catch((e) => e);
+    const second = await openEmbeddedPostgres({ ...NAMING, dataDir, purpose: 'server', log: () => {} }).catch(
+      (e) => e,
+    );
     expect(second).toBeInstanceOf(EmbeddedPostgresError);
     expect(second.message).toBe(
-      `Another PerkeX server is running on ${dataDir}: stop it first, or give this one another DATA_DIR.`,
+      `Another Shoebox server is running on ${dataDir}: stop it first, or give this one another SHOEBOX_DIR.`,
     );
     expect(await answers(first.connection)).toBe(true);
     expect(restarts()).toBe(0);
@@ -246,7 +260,7 @@ describe('two processes on one folder', () => {
       openElsewhere('tool'),
     ]);
     const refusals = [one, two].flatMap(({ answer }) => answer.refusal ?? []);
-    expect(refusals).toEqual([expect.stringContaining('Another PerkeX server is running')]);
+    expect(refusals).toEqual([expect.stringContaining('Another Shoebox server is running')]);
     // The refused one may have been the one that had started it.
     await eventually('it answers', () => answers(three.answer));
     expect(await query(three.answer, 'select count(*)::int from pg_database')).toEqual([4]);
@@ -341,7 +355,7 @@ describe('a PostgreSQL that cannot be brought back', () => {
     await eventually('PostgreSQL is back', async () => restarts() === 1);
     expect(await answers(connection)).toBe(true);
     expect(complaints()).toEqual([
-      'PostgreSQL is down: database files are incompatible with server. PerkeX keeps trying to start it until it is up again.',
+      'PostgreSQL is down: database files are incompatible with server. Shoebox keeps trying to start it until it is up again.',
     ]);
   });
 
@@ -417,7 +431,7 @@ describe.runIf(isRoot)('a user that the system does not know', () => {
   test('is told that PostgreSQL makes no database for it', async () => {
     expect(await openAs(NOBODY_AT_ALL)).toBe(
       `PostgreSQL makes its database only for a user that the system knows, and user ${NOBODY_AT_ALL} has no line in ` +
-        '/etc/passwd: add one, start PerkeX as another user, or set DATABASE_URL to a PostgreSQL that already runs.',
+        '/etc/passwd: add one, start Shoebox as another user, or set SHOEBOX_URL to a PostgreSQL that already runs.',
     );
   });
 
@@ -433,7 +447,7 @@ describe.runIf(isRoot)('for root, whom PostgreSQL refuses', () => {
     const first = await open('server');
     const note = await readFile(path.join(dataDir, 'postgres-is-elsewhere.txt'), 'utf8');
     elsewhere = note.trimEnd().split('\n').at(-1)!;
-    expect(elsewhere).toMatch(/^\/var\/lib\/perkex\/[0-9a-f]{16}$/);
+    expect(elsewhere).toMatch(/^\/var\/lib\/embedded_postgres_test\/[0-9a-f]{16}$/);
     expect(log).toContainEqual(expect.stringContaining(`the database is in ${elsewhere}`));
     await query(first.connection, 'create table shoes as select 46 as size');
     await first.stop();

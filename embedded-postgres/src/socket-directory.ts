@@ -9,14 +9,14 @@ import { PORT } from './settings.js';
 /** Bytes that the path of a Unix socket may have. */
 const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107;
 
-/** The folder of the cluster's socket: in the cluster, or where its path is too long for a socket, a temporary one. */
-export function socketDirOf(clusterDir: string): string {
+/** The folder of the cluster's socket: in the cluster, or where its path is too long for a socket, a temporary one with this name. */
+export function socketDirOf(clusterDir: string, name: string): string {
   const inside = path.join(clusterDir, 'socket');
   if (Buffer.byteLength(path.join(inside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) {
     return inside;
   }
   const hash = createHash('sha256').update(clusterDir).digest('hex').slice(0, 16);
-  return path.join(tmpdir(), `perkex-${hash}`);
+  return path.join(tmpdir(), `${name}-${hash}`);
 }
 
 /**

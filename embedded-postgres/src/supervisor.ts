@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Account, spawnOptionsFor } from './account.js';
-import { logFileOf } from './postgres-log.js';
 
 /**
  * Holds PostgreSQL ("$@" behind the log file) and ends it when standard input closes, which happens however
@@ -47,9 +46,9 @@ export class SupervisedPostgres {
   #pid: number | undefined;
   #isAlive = true;
 
-  constructor(account: Account, clusterDir: string, postgres: string, settings: readonly string[]) {
-    const command = [logFileOf(clusterDir), postgres, '-D', clusterDir, ...settings];
-    this.#shell = spawn('/bin/sh', ['-c', SCRIPT, 'perkex-postgres', ...command], {
+  /** @param title what lists of processes call the supervisor */
+  constructor(account: Account, title: string, logFile: string, command: readonly string[]) {
+    this.#shell = spawn('/bin/sh', ['-c', SCRIPT, title, logFile, ...command], {
       ...spawnOptionsFor(account),
       // A session of its own: Ctrl-C in the terminal ends us first, and PostgreSQL when we are done with it.
       detached: true,

@@ -3,16 +3,12 @@ import { totalmem } from 'node:os';
 /** The port only names the socket: PostgreSQL listens on no network address. */
 export const PORT = 5432;
 
-/** The superuser of the cluster, and its one database. */
-export const USER = 'perkex';
-export const DATABASE = 'perkex';
-
 const LEAST_BUFFER_MB = 128;
 const MOST_BUFFER_MB = 1_024;
 
 /**
- * PostgreSQL's own cache: a sixteenth of the memory, within bounds. A market of a million open orders touches
- * more pages than the 128 MB of PostgreSQL's default hold; memory is taken only as pages are read.
+ * PostgreSQL's own cache: a sixteenth of the memory, within bounds. The 128 MB of PostgreSQL's default are
+ * little for what the program is busy with; memory is taken only as pages are read.
  */
 function bufferMegabytes(): number {
   const limit = process.constrainedMemory(); // of a container; 0 or more than there is when it has none

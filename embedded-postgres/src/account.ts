@@ -5,6 +5,7 @@ import {
 } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import type { Words } from './naming.js';
 
 /** The account that owns the cluster and runs PostgreSQL. */
 export interface Account {
@@ -38,8 +39,8 @@ export function ownAccount(): Account {
  * The account for a new cluster: one's own, or `nobody` for root, whom PostgreSQL refuses.
  * @throws EmbeddedPostgresError when root has no `nobody` to turn to
  */
-export async function accountForNewCluster(): Promise<Account> {
-  return isRoot() ? nobody() : ownAccount();
+export async function accountForNewCluster(words: Words): Promise<Account> {
+  return isRoot() ? nobody(words) : ownAccount();
 }
 
 /** The account for a cluster that exists: root becomes its owner, everyone else remains who they are. */
@@ -47,18 +48,18 @@ export function accountForOwner(owner: { uid: number; gid: number }): Account {
   return isRoot() ? { uid: owner.uid, gid: owner.gid, foreign: true } : ownAccount();
 }
 
-async function nobody(): Promise<Account> {
-  const [uid, gid] = await Promise.all([accountNumber('-u'), accountNumber('-g')]);
+async function nobody(words: Words): Promise<Account> {
+  const [uid, gid] = await Promise.all([accountNumber('-u', words), accountNumber('-g', words)]);
   return { uid, gid, foreign: true };
 }
 
-async function accountNumber(flag: '-u' | '-g'): Promise<number> {
+async function accountNumber(flag: '-u' | '-g', { program, alternative }: Words): Promise<number> {
   const { ok, output } = await runAs(ownAccount(), 'id', [flag, 'nobody']);
   const number = Number(output.trim());
   if (!ok || output.trim() === '' || !Number.isInteger(number)) {
     throw new EmbeddedPostgresError(
       'PostgreSQL does not run as root, and this system has no account "nobody" to run it as: ' +
-        'start PerkeX as an ordinary user, or set DATABASE_URL to a PostgreSQL that already runs.',
+        `start ${program} as an ordinary user, or ${alternative}.`,
     );
   }
   return number >>> 0;

@@ -1,14 +1,16 @@
 import type { Account } from './account.js';
 import type { Binaries } from './binaries.js';
-import { logSize, logTail } from './postgres-log.js';
+import type { Naming } from './naming.js';
+import { logFileOf, logSize, logTail } from './postgres-log.js';
 import { removeStaleLocks } from './postmaster.js';
 import { settingArguments } from './settings.js';
 import { makeSocketDir } from './socket-directory.js';
 import { SupervisedPostgres } from './supervisor.js';
 
-/** A cluster and all that it takes to start PostgreSQL on it. */
+/** A cluster, what it is called, and all that it takes to start PostgreSQL on it. */
 export interface Cluster {
   readonly clusterDir: string;
+  readonly naming: Naming;
   readonly account: Account;
   readonly binaries: Binaries;
   readonly settings: Readonly<Record<string, string>>;
@@ -31,12 +33,13 @@ const OCCUPIED =
  * @throws EmbeddedPostgresError when there is no place for its socket
  */
 export async function startOwnPostgres(cluster: Cluster, socketDir: string): Promise<OwnPostgres> {
-  const { account, binaries, clusterDir, settings } = cluster;
+  const { account, binaries, clusterDir, naming, settings } = cluster;
   await makeSocketDir(socketDir, account);
   await removeStaleLocks(clusterDir, socketDir);
   const logStart = await logSize(clusterDir);
   const args = settingArguments(socketDir, settings);
-  const process = new SupervisedPostgres(account, clusterDir, binaries.postgres, args);
+  const command = [binaries.postgres, '-D', clusterDir, ...args];
+  const process = new SupervisedPostgres(account, `${naming.name}-postgres`, logFileOf(clusterDir), command);
   return { process, logStart, hasAnswered: false };
 }
 

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { isSystemError } from './files.js';
 import { isPostgresOn, type Postmaster, readPostmaster } from './postmaster.js';
-import { DATABASE, USER } from './settings.js';
 
 /** What one finds at the door of a cluster. */
 export type Answer =
@@ -19,7 +18,7 @@ const PASSING_SQL_STATES = [CANNOT_CONNECT_NOW, '57P01', '57P02', '53300'];
  * the socket is silent: a pid may have gone to another process, or mean nothing in this container.
  * @throws when PostgreSQL is there and refuses for good
  */
-export async function knock(clusterDir: string): Promise<Answer> {
+export async function knock(clusterDir: string, name: string): Promise<Answer> {
   const postmaster = await readPostmaster(clusterDir);
   if (postmaster === undefined) {
     return { kind: 'nobody' };
@@ -33,7 +32,7 @@ export async function knock(clusterDir: string): Promise<Answer> {
     return { kind: 'nobody' };
   }
   try {
-    return { kind: 'open', client: await connect(postmaster), postmaster };
+    return { kind: 'open', client: await connect(postmaster, name), postmaster };
   } catch (error) {
     if (isPassing(error)) {
       return busy;
@@ -45,14 +44,14 @@ export async function knock(clusterDir: string): Promise<Answer> {
   }
 }
 
-async function connect({ socketDir, port }: Postmaster): Promise<pg.Client> {
+async function connect({ socketDir, port }: Postmaster, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: socketDir,
     port,
-    user: USER,
-    database: DATABASE,
+    user: name,
+    database: name,
     ssl: false,
-    application_name: 'perkex keeper',
+    application_name: `${name} keeper`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // The end of the connection is what its holder looks at; without a listener an error would end the process.

@@ -1,5 +1,4 @@
-import { ErrorForPeople } from '../../error-for-people.js';
 /** Why the embedded PostgreSQL cannot serve: a sentence that says what a person can do about it. */
-export class EmbeddedPostgresError extends ErrorForPeople {
+export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

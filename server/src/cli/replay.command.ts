@@ -1,7 +1,7 @@
+import { checkFile } from '../csv/csv-file.js';
 import { count, readFileArguments } from './arguments.js';
 import { auditAndReport } from './audit.command.js';
 import type { CliCommand, CommandContext } from './command.js';
-import { checkFile } from './csv-file.js';
 import type { Output } from './output.js';
 import { type ReplayOptions, type ReplaySummary, replay } from './replay.js';
 

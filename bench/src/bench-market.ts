@@ -21,7 +21,7 @@ export async function createUsers({ pool }: Database): Promise<void> {
 /** Empties the market and gives it this many books, with ids from 1 and sizes from '1'. */
 export async function createBooks({ pool }: Database, books: number): Promise<void> {
   await pool.query(
-    'truncate products, books, orders, trades, events, answers, past_sales restart identity cascade',
+    'truncate products, books, orders, trades, events, client_order_ids, past_sales restart identity cascade',
   );
   await pool.query(
     `insert into products (name) select 'Product ' || number from generate_series(1, $1::int) as number`,
@@ -50,7 +50,7 @@ export async function fillBooks(database: Database, ordersPerSide: number): Prom
        insert into events (product_id, size, seq, kind, order_seq, at)
        select product_id, size, seq, 'rested', seq, now() from placed
      )
-     insert into answers (user_id, order_id, call, product_id, size, seq, price_cents)
+     insert into client_order_ids (user_id, order_id, call, product_id, size, seq, price_cents)
      select user_id, order_id, side, product_id, size, seq, price_cents from placed`,
       [ordersPerSide, USER_COUNT, MIDDLE_DOLLARS, REACH_DOLLARS],
     );
@@ -66,7 +66,7 @@ export async function fillBooks(database: Database, ordersPerSide: number): Prom
 }
 
 /** As autovacuum would by and by; between measurements, so that none pays for the one before it. */
-export async function settleDown(database: Database): Promise<void> {
+export async function quieten(database: Database): Promise<void> {
   await withoutTimeLimit(database, async (client) => {
     await client.query('vacuum analyze');
     await client.query('checkpoint');

@@ -1,6 +1,6 @@
 import type { Database } from '@perkex/server/database/connect.js';
 import type { BenchServer } from './bench-database.js';
-import { createBooks, createUsers, fillBooks, settleDown } from './bench-market.js';
+import { createBooks, createUsers, fillBooks, quieten } from './bench-market.js';
 import { measureFunction } from './function-baseline.js';
 import { type Measured, measureQueue } from './queue-load.js';
 
@@ -55,16 +55,16 @@ async function benchBooks(
   let last: Measured | undefined;
   for (const count of inFlight) {
     await createBooks(database, books);
-    await settleDown(database);
+    await quieten(database);
     last = await measureQueue(database, { books, inFlight: count, seconds });
     print(`  queue, ${String(count).padStart(2)} in flight: ${describe(last)}`);
   }
   await createBooks(database, books);
-  await settleDown(database);
+  await quieten(database);
   const baselineLoad = { books, inFlight: most, seconds: Math.max(1, Math.round(seconds)) };
   // Its plans are made once for each connection: first give them tables to be made for.
   await measureFunction(database, { ...baselineLoad, seconds: 1 });
-  await settleDown(database);
+  await quieten(database);
   const baseline = await measureFunction(database, baselineLoad);
   print(
     `  one function call a transaction, ${most} at once (${baseline.tool}): ${rate(baseline.ordersPerSecond)}`,
@@ -88,7 +88,7 @@ async function benchGrowth(
     await createUsers(database);
     await createBooks(database, books);
     await fillBooks(database, count / books / 2);
-    await settleDown(database);
+    await quieten(database);
     markets.push({ count, database, measured: [] as Measured[] });
   }
   for (let turn = 0; turn < GROWTH_TURNS; turn += 1) {

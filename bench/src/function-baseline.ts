@@ -24,7 +24,7 @@ begin
   update books set seq = seq + 1 where product_id = wanted_product and size = wanted_size returning * into book;
   next := book.seq;
   perform 1 from accounts where user_id = wanted_user and payout is not null and payment is not null and street <> '';
-  perform 1 from answers where user_id = wanted_user and order_id = wanted_id;
+  perform 1 from client_order_ids where user_id = wanted_user and order_id = wanted_id;
   if is_ask then
     select * into met from orders where product_id = wanted_product and size = wanted_size and status = 'open'
       and side = 'bid' order by price_cents desc, seq limit 1;
@@ -51,7 +51,7 @@ begin
   end if;
   insert into events values (wanted_product, wanted_size, next, case when met.seq is null then 'rested' else 'traded' end,
     coalesce(met.seq, next), clock_timestamp());
-  insert into answers values (wanted_user, wanted_id, wanted_side, wanted_product, wanted_size, next, wanted_cents,
+  insert into client_order_ids values (wanted_user, wanted_id, wanted_side, wanted_product, wanted_size, next, wanted_cents,
     met.price_cents);
   update books set
     lowest_ask_cents = (select price_cents from orders where product_id = wanted_product and size = wanted_size

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@perkex/server/database/connect.js';
+import { MatchingEngine } from '@perkex/server/orders/matching-engine.js';
 import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
-import { OrderDesk } from '@perkex/server/orders/order-desk.js';
 import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from './bench-market.js';
 
 export interface Load {
@@ -28,7 +28,7 @@ export async function measureQueue(
   database: Database,
   { books, inFlight, seconds }: Load,
 ): Promise<Measured> {
-  const desk = new OrderDesk({
+  const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => {
       throw new Error(`a batch failed (will repeat: ${willRepeat})`, { cause: error });
@@ -41,13 +41,13 @@ export async function measureQueue(
   const trade = async () => {
     while (performance.now() < endMs) {
       const sentMs = performance.now();
-      await desk.submit(randomOrder(books));
+      await engine.submit(randomOrder(books));
       latenciesMs.push(performance.now() - sentMs);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, trade));
   const tookSeconds = (performance.now() - startMs) / 1000;
-  await desk.close();
+  await engine.close();
   const sorted = Float64Array.from(latenciesMs).sort();
   return {
     ordersPerSecond: sorted.length / tookSeconds,

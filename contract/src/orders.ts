@@ -15,7 +15,7 @@ export const orderBodySchema = z.strictObject({
 export type OrderBody = z.infer<typeof orderBodySchema>;
 
 /** deleteAsk and deleteBid (section 7): the order is found by its owner and id, the rest is decoration. */
-export const removalBodySchema = z.strictObject({
+export const cancellationBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,
   name: ignoredField,
@@ -25,4 +25,4 @@ export const removalBodySchema = z.strictObject({
   date: ignoredField,
 });
 
-export type RemovalBody = z.infer<typeof removalBodySchema>;
+export type CancellationBody = z.infer<typeof cancellationBodySchema>;

@@ -1,3 +1,4 @@
+import { SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { line, orderIdField, requiredLine, uidField } from './fields.js';
 
@@ -92,7 +93,7 @@ export const HISTORY_PAGE = 100;
 
 /** `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is the id of an own traded order. */
 export const historyQuerySchema = z.object({
-  side: z.enum(['ask', 'bid']),
+  side: z.enum(SIDES),
   before: z.optional(orderIdField),
 });
 

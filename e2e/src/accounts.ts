@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OrderCall } from '@perkex/core/order-book/order.js';
 
 export const PASSWORD = 'a long password';
 
@@ -24,7 +25,7 @@ export interface Account {
   /** Signs in once more, in another browser. @throws Error when it is refused */
   signInBy(userAgent: string): Promise<void>;
   /** Places an order. @returns its id */
-  order(call: 'ask' | 'bid' | 'sell' | 'buy', order: OrderWish): Promise<string>;
+  order(call: OrderCall, order: OrderWish): Promise<string>;
 }
 
 export interface OrderWish {

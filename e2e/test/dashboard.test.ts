@@ -40,7 +40,7 @@ describe('the dashboard', () => {
         order('ask', seller.uid, 100, { productId }),
       );
       const buys = asks.map(() => order('buy', buyer.uid, 100, { productId }));
-      await Promise.all([...asks, ...buys].map((command) => shop.app.desk.submit(command)));
+      await Promise.all([...asks, ...buys].map((command) => shop.app.engine.submit(command)));
     }
     await person.opens('/dashboard/profile');
     await person.sees('500+ Sales');

@@ -288,7 +288,7 @@ describe('the remove icon', () => {
     await person.seesToast(/removed/i);
     await row(person, name).waitFor({ state: 'hidden' });
     await person.sees('--');
-    expect(await orderStatuses(account)).toEqual(['removed']);
+    expect(await orderStatuses(account)).toEqual(['cancelled']);
   });
 
   it('of an order that has just traded says so, and the row moves to the history', async () => {

@@ -35,7 +35,7 @@ import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } fr
 import { validatorCompiler } from './http/validation.js';
 import type { Identity } from './identity/identity.js';
 import { orderFinder } from './orders/find-order.js';
-import type { OrderDesk } from './orders/order-desk.js';
+import type { MatchingEngine } from './orders/matching-engine.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { pagesRoutes } from './pages/pages.routes.js';
@@ -43,7 +43,7 @@ import type { WebBuild } from './pages/web-build.js';
 
 export interface AppDependencies {
   readonly database: Database;
-  readonly desk: Pick<OrderDesk, 'submit'>;
+  readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly identity: Identity;
   readonly publicUrl: string;
   readonly rateLimits: boolean;
@@ -101,7 +101,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   }
   await registerCompression(app);
   const readyList = new ReadyList(() => listProducts(database.drizzle));
-  const desk = outdating(readyList, dependencies.desk);
+  const engine = outdating(readyList, dependencies.engine);
   const readTrending = trendingReader(database.pool);
   await registerOpenApi(app);
   if (identity.routes) {
@@ -125,7 +125,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         own.addHook('preValidation', requireOwnUid);
         accountsRoutes(own, database.pool, identity);
         ordersRoutes(own, {
-          desk,
+          engine,
           findProductId: productFinder(database.pool),
           findOrder: orderFinder(database.pool),
           requireRightToOrder: requireRightToOrder(identity),
@@ -169,12 +169,12 @@ async function limitAddresses(app: FastifyInstance): Promise<void> {
 }
 
 /** Once an order is answered, the list shows what became of it; that holds where the outcome is unknown, too. */
-function outdating(list: ReadyList, desk: AppDependencies['desk']): AppDependencies['desk'] {
+function outdating(list: ReadyList, engine: AppDependencies['engine']): AppDependencies['engine'] {
   return {
     async submit(command) {
       let mayHaveChanged = true;
       try {
-        const answer = await desk.submit(command);
+        const answer = await engine.submit(command);
         mayHaveChanged = answer.kind !== 'refused';
         return answer;
       } finally {

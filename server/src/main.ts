@@ -14,9 +14,9 @@ import type { Identity } from './identity/identity.js';
 import { createLog } from './log.js';
 import { openMailer } from './mail/open-mailer.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { MatchingEngine } from './orders/matching-engine.js';
 import { forgetOldRefusalsRegularly } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
-import { OrderDesk } from './orders/order-desk.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { generatedSecret } from './secret.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
@@ -70,7 +70,7 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
-  const desk = new OrderDesk({
+  const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
@@ -78,10 +78,10 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const stopForgetting = forgetOldRefusalsRegularly(database.pool, (error) =>
     log.error({ err: error }, 'old refusals were not deleted'),
   );
-  const identity = await openIdentity(database, desk, config, log);
+  const identity = await openIdentity(database, engine, config, log);
   const app = await buildApp({
     database,
-    desk,
+    engine,
     identity,
     publicUrl,
     rateLimits,
@@ -93,7 +93,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), desk.close(), stopForgetting()]);
+    await Promise.all([app.close(), engine.close(), stopForgetting()]);
     throw listenError(error, host, port);
   }
   tellOfEmailProof(config, log);
@@ -101,11 +101,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
 
   endOnSignals({
     log,
-    onBegin: () => desk.stopRepeating(),
+    onBegin: () => engine.stopRepeating(),
     steps: [
       { name: 'the sweep of old refusals', close: stopForgetting },
       { name: 'requests', close: () => app.close() },
-      { name: 'orders that wait', close: () => desk.close() },
+      { name: 'orders that wait', close: () => engine.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,
@@ -125,7 +125,7 @@ function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: L
 /** Whoever knows the users, as the settings say. */
 async function openIdentity(
   { pool, sessionPool }: Database,
-  desk: OrderDesk,
+  engine: MatchingEngine,
   config: Config,
   log: Log,
 ): Promise<Identity> {
@@ -147,7 +147,7 @@ async function openIdentity(
     secret,
     rateLimits,
     requiresEmailProof,
-    market: { forgetSettings, cancelOpenOrders: openOrderCanceller(pool, desk) },
+    market: { forgetSettings, cancelOpenOrders: openOrderCanceller(pool, engine) },
     mailer,
     smsSender,
     github,

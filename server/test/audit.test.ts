@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { CHECKS } from '../src/audit/checks.js';
 import type { Database } from '../src/database/connect.js';
-import { buildProducts, buildTraders, openDesk, order, removal } from './market.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 let database: Database;
 
 /**
  * One book with every kind of order. By seq: asks at 110 (1) and 120 (2), bids at 90 (3) and 80 (4), a purchase of the
- * ask at 110 (5), a sale to the bid at 90 (6), an ask at 150 (7) and its removal (8), an ask at 130 (9).
+ * ask at 110 (5), a sale to the bid at 90 (6), an ask at 150 (7) and its cancellation (8), an ask at 130 (9).
  */
 beforeAll(async () => {
   database = await createTestDatabase();
   await buildTraders(database, 'ann', 'bob', 'cid');
   const [productId = 0] = await buildProducts(database, ['Audited'], ['9']);
-  const desk = openDesk(database);
+  const engine = openEngine(database);
   const place = async (call: OrderCall, userId: string, dollars: number) => {
     const placed = order(call, userId, dollars, { productId });
-    await desk.submit(placed);
+    await engine.submit(placed);
     return placed.orderId;
   };
   await place('ask', 'ann', 110);
@@ -29,9 +29,9 @@ beforeAll(async () => {
   await place('buy', 'cid', 115);
   await place('sell', 'cid', 85);
   const taken = await place('ask', 'ann', 150);
-  await desk.submit(await removal(database, 'ask', 'ann', taken));
+  await engine.submit(await cancellation(database, 'ask', 'ann', taken));
   await place('ask', 'cid', 130);
-  await desk.close();
+  await engine.close();
   await dropConstraints();
 });
 
@@ -43,7 +43,7 @@ async function dropConstraints(): Promise<void> {
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
      from pg_constraint where contype in ('c', 'u')
        and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'events'::regclass,
-         'answers'::regclass)`,
+         'client_order_ids'::regclass)`,
   );
   for (const { statement } of rows) {
     await database.pool.query(statement);
@@ -51,7 +51,7 @@ async function dropConstraints(): Promise<void> {
 }
 
 /** Every row of the market as it was, whatever a spoiling did. */
-const TABLES = ['books', 'orders', 'trades', 'events', 'answers'];
+const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids'];
 
 async function keepCopies(): Promise<void> {
   for (const table of TABLES) {
@@ -84,10 +84,10 @@ const CROSSED = 'the highest open bid is below the lowest open ask';
 const REPLAY = 'the best price traded first, then the older order, replayed event by event';
 const TRADE_PRICE = 'a trade has the resting order’s price, within both limits';
 const PARTNERS = 'an order trades at most once, one ask with one bid of its book, as its event tells';
-const STATUSES = 'open, traded and removed orders are what their events say';
+const STATUSES = 'open, traded and cancelled orders are what their events say';
 const ANSWERS = 'every order has its one answer, with its own body';
 const SELF_TRADE = 'buyer and seller differ';
-const COUNTS = 'accepted orders are open, traded or removed; traded ones are two a trade';
+const COUNTS = 'accepted orders are open, traded or cancelled; traded ones are two a trade';
 const GAPS = 'the events of a book have no gaps';
 const MONEY = 'money is whole dollars a price, and to the cent what the trade froze';
 const SUMMARY = 'a book’s summary is what its orders and trades say';
@@ -133,9 +133,9 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   ],
   [
     REPLAY,
-    'the removal of what is not open',
+    'the cancellation of what is not open',
     'update events set order_seq = 1 where seq = 8',
-    /event 8 removes order 1, which is not open/,
+    /event 8 cancels order 1, which is not open/,
   ],
   [
     REPLAY,
@@ -201,21 +201,21 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   [PARTNERS, 'a trade that is gone', 'delete from trades where seq = 5', /2 events of 1 trades/],
   [
     STATUSES,
-    'a removed order that is open again',
+    'a cancelled order that is open again',
     `update orders set status = 'open', closed_seq = null where seq = 7`,
     /order 7 is open/,
   ],
   [
     STATUSES,
-    'a traded order that is removed',
-    `update orders set status = 'removed' where seq = 1`,
-    /order 1 is removed/,
+    'a traded order that is cancelled',
+    `update orders set status = 'cancelled' where seq = 1`,
+    /order 1 is cancelled/,
   ],
   [
     STATUSES,
-    'an open order that was removed without an event',
-    `update orders set status = 'removed', closed_seq = 9 where seq = 2`,
-    /order 2 is removed/,
+    'an open order that was cancelled without an event',
+    `update orders set status = 'cancelled', closed_seq = 9 where seq = 2`,
+    /order 2 is cancelled/,
   ],
   [
     STATUSES,
@@ -229,19 +229,29 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     'update events set order_seq = 1 where seq = 8',
     /order 1 ended twice/,
   ],
-  [ANSWERS, 'an order without its answer', 'delete from answers where seq = 4', /order 4/],
-  [ANSWERS, 'the answer of another call', `update answers set call = 'bid' where seq = 5`, /order 5/],
-  [ANSWERS, 'the answer of another price', 'update answers set price_cents = 9900 where seq = 4', /order 4/],
+  [ANSWERS, 'an order without its answer', 'delete from client_order_ids where seq = 4', /order 4/],
+  [
+    ANSWERS,
+    'the answer of another call',
+    `update client_order_ids set call = 'bid' where seq = 5`,
+    /order 5/,
+  ],
+  [
+    ANSWERS,
+    'the answer of another price',
+    'update client_order_ids set price_cents = 9900 where seq = 4',
+    /order 4/,
+  ],
   [
     ANSWERS,
     'the answer of another trade',
-    'update answers set traded_price_cents = 9900 where seq = 5',
+    'update client_order_ids set traded_price_cents = 9900 where seq = 5',
     /order 5/,
   ],
   [
     ANSWERS,
     'the answer of a trade that rests',
-    'update answers set traded_price_cents = null where seq = 5',
+    'update client_order_ids set traded_price_cents = null where seq = 5',
     /order 5/,
   ],
   [SELF_TRADE, 'a trade with oneself', `update trades set seller_id = 'cid' where seq = 5`, /trade 5/],
@@ -260,8 +270,8 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   ],
   [
     COUNTS,
-    'one more removed order',
-    `update orders set status = 'removed' where seq = 4`,
+    'one more cancelled order',
+    `update orders set status = 'cancelled' where seq = 4`,
     /8 orders, 9 events, 2 trades/,
   ],
   [COUNTS, 'a book that is gone', 'delete from books', /8 orders, 9 events, 2 trades/],

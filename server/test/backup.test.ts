@@ -11,7 +11,7 @@ import { TABLE_NAMES } from '../src/backup/tables.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, migrate } from '../src/database/migrate.js';
 import { createFolder, type Finished, startPerkex } from './cli-process.js';
-import { buildProducts, buildTraders, openDesk, order } from './market.js';
+import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
@@ -57,12 +57,12 @@ async function newDatabase(options?: { empty: boolean }): Promise<Database> {
 async function buildMarket(database: Database): Promise<void> {
   const [first = 0, second = 0] = await buildProducts(database, ['One', STRANGE]);
   await buildTraders(database, 'ann', 'bob');
-  const desk = openDesk(database);
-  await desk.submit(order('ask', 'ann', 200, { productId: first }));
-  await desk.submit(order('ask', 'ann', 210, { productId: first }));
-  await desk.submit(order('buy', 'bob', 200, { productId: first }));
-  await desk.submit(order('bid', 'bob', 100, { productId: second }));
-  await desk.close();
+  const engine = openEngine(database);
+  await engine.submit(order('ask', 'ann', 200, { productId: first }));
+  await engine.submit(order('ask', 'ann', 210, { productId: first }));
+  await engine.submit(order('buy', 'bob', 200, { productId: first }));
+  await engine.submit(order('bid', 'bob', 100, { productId: second }));
+  await engine.close();
   await database.pool.query(
     `insert into past_sales values ($1, '00000000-0000-7000-8000-000000000001', '9', 12300, '2018-05-01')`,
     [second],
@@ -131,12 +131,12 @@ describe('a restored backup', () => {
     const [productId = 0] = await buildProducts(busy, ['Busy']);
     const traders = Array.from({ length: 20 }, (_, number) => `trader-${number}`);
     await buildTraders(busy, ...traders);
-    const desk = openDesk(busy);
+    const engine = openEngine(busy);
     let isOver = false;
     let placed = 0;
     const trade = async (userId: string, turn: number) => {
       while (!isOver) {
-        await desk.submit(order(turn % 2 ? 'ask' : 'bid', userId, 100 + (placed % 7), { productId }));
+        await engine.submit(order(turn % 2 ? 'ask' : 'bid', userId, 100 + (placed % 7), { productId }));
         placed += 1;
       }
     };
@@ -150,7 +150,7 @@ describe('a restored backup', () => {
     } finally {
       isOver = true;
       await trading;
-      await desk.close();
+      await engine.close();
     }
     const target = await newDatabase({ empty: true });
     await restore({ pool: target.pool, file: during });

@@ -48,7 +48,7 @@ describe('without a database', () => {
     away = await buildApp({
       // Nothing listens at port 1.
       database: connectDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => {}),
-      desk: { submit: () => Promise.reject(new Error('not reached')) },
+      engine: { submit: () => Promise.reject(new Error('not reached')) },
       identity: identityThatSays(async () => ({ uid: 'ann' })),
       publicUrl: PUBLIC_URL,
       rateLimits: false,

@@ -28,7 +28,7 @@ beforeAll(async () => {
       order('ask', seller.uid, 100, { productId }),
     );
     const buys = asks.map(() => order('buy', buyer.uid, 100, { productId }));
-    await Promise.all([...asks, ...buys].map((command) => market.desk.submit(command)));
+    await Promise.all([...asks, ...buys].map((command) => market.engine.submit(command)));
     sold.push(...asks.map(({ orderId }) => orderId));
   }
 });

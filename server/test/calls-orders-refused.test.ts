@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldRefusals } from '../src/orders/old-refusals.js';
 import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
-
-const PLACING = ['ask', 'bid', 'sell', 'buy'];
 
 let market: TestApp;
 let ann: TestUser;
@@ -80,7 +79,7 @@ describe('who has not made the settings', () => {
     expect((await user.post(`/${call}`, order(100))).statusCode).toBe(200);
   });
 
-  it.each(PLACING)('and has no data at all is told what is missing, %s', async (call) => {
+  it.each(ORDER_CALLS)('and has no data at all is told what is missing, %s', async (call) => {
     const user = await signUp(market);
     const missing = ['ask', 'sell'].includes(call) ? 'payout-missing' : 'payment-missing';
     await expectRefused(() => user.post(`/${call}`, order(100)), 409, missing);
@@ -152,7 +151,7 @@ describe('a refusal of the book is final', () => {
     await place(bob, 'bid', 100);
     const { pool } = market.database;
     const age = (interval: string) =>
-      pool.query('update answers set refused_at = now() - $2::interval where order_id = $1', [
+      pool.query('update client_order_ids set refused_at = now() - $2::interval where order_id = $1', [
         sent.id,
         interval,
       ]);
@@ -198,7 +197,7 @@ describe('nobody trades with themselves', () => {
 });
 
 describe('an order for something that is not there', () => {
-  it.each(PLACING)('has an unknown product, %s', async (call) => {
+  it.each(ORDER_CALLS)('has an unknown product, %s', async (call) => {
     await expectRefused(
       () => ann.post(`/${call}`, order(100, { name: 'No such sneaker' })),
       404,
@@ -211,7 +210,7 @@ describe('an order for something that is not there', () => {
     );
   });
 
-  it.each(PLACING)('has an unknown size, %s', async (call) => {
+  it.each(ORDER_CALLS)('has an unknown size, %s', async (call) => {
     await expectRefused(() => ann.post(`/${call}`, order(100, { size: '47' })), 422, 'unknown-size');
     await expectRefused(() => ann.post(`/${call}`, order(100, { size: '9.0' })), 422, 'unknown-size');
   });

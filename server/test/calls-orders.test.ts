@@ -6,6 +6,7 @@ import {
   type UserData,
   userDataSchema,
 } from '@perkex/contract/user-data.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -87,7 +88,7 @@ const TOTALS: Readonly<Record<number, { readonly ask: number; readonly bid: numb
   240: { ask: 201, bid: 257.2 },
 };
 
-function saleRow(side: 'ask' | 'bid', id: string, price: number) {
+function saleRow(side: Side, id: string, price: number) {
   return { ...row(id, price), total: TOTALS[price]?.[side], date: expect.stringMatching(ISO_UTC) };
 }
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { createFolder, perkex, perkexUnread, SALES_HEADER, startPerkex } from './cli-process.js';
-import { buildProducts, buildTraders, openDesk, order } from './market.js';
+import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
 let database: Database;
@@ -92,10 +92,10 @@ describe('audit', () => {
   it('finds nothing in a sound market and names the check that a corrupted one fails', async () => {
     await buildTraders(database, 'ann', 'bob');
     const [productId] = await buildProducts(database, ['Audited']);
-    const desk = openDesk(database);
-    await desk.submit(order('ask', 'ann', 100, { productId: productId ?? 0 }));
-    await desk.submit(order('buy', 'bob', 100, { productId: productId ?? 0 }));
-    await desk.close();
+    const engine = openEngine(database);
+    await engine.submit(order('ask', 'ann', 100, { productId: productId ?? 0 }));
+    await engine.submit(order('buy', 'bob', 100, { productId: productId ?? 0 }));
+    await engine.close();
     const sound = await perkex(database, 'audit');
     expect(sound.code).toBe(0);
     expect(sound.stdout).toContain('The audit found nothing.\n');

@@ -5,8 +5,8 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CONNECTION_LIMITS } from '../src/http/connections.js';
 import { TURNS_PER_ADDRESS, TURNS_PER_USER } from '../src/http/turns.js';
-import type { OrderDesk } from '../src/orders/order-desk.js';
-import { buildProducts, openDesk } from './market.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { buildProducts, openEngine } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -200,12 +200,12 @@ function listenOn({ app }: TestApp): Promise<number> {
 }
 
 describe('a user who sends many orders at once', () => {
-  it('from several addresses waits in line, while another user’s order is settled', async () => {
+  it('from several addresses waits in line, while another user’s order is matched', async () => {
     const held: (() => void)[] = [];
     let heldUid = '';
     market = await buildTestApp({
       rateLimits: true,
-      desk: (database) => holdingDesk(openDesk(database), (uid) => uid === heldUid, held),
+      engine: (database) => holdingEngine(openEngine(database), (uid) => uid === heldUid, held),
     });
     await buildProducts(market.database, ['Air Test']);
     const [greedy, other] = [await buildTrader(market), await buildTrader(market)];
@@ -243,16 +243,20 @@ describe('a user who sends many orders at once', () => {
   }
 });
 
-/** A desk that keeps some users' commands back. */
-function holdingDesk(desk: OrderDesk, isHeld: (uid: string) => boolean, held: (() => void)[]): OrderDesk {
-  const submit = desk.submit.bind(desk);
-  desk.submit = async (command) => {
+/** A engine that keeps some users' commands back. */
+function holdingEngine(
+  engine: MatchingEngine,
+  isHeld: (uid: string) => boolean,
+  held: (() => void)[],
+): MatchingEngine {
+  const submit = engine.submit.bind(engine);
+  engine.submit = async (command) => {
     if (isHeld(command.userId)) {
       await new Promise<void>((go) => held.push(go));
     }
     return submit(command);
   };
-  return desk;
+  return engine;
 }
 
 describe('connections', () => {

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
 import { QueueFullError } from '../src/orders/command-queue.js';
-import { DatabaseAwayError, type OrderDesk } from '../src/orders/order-desk.js';
-import { buildProducts, openDesk } from './market.js';
+import { DatabaseAwayError, type MatchingEngine } from '../src/orders/matching-engine.js';
+import { buildProducts, openEngine } from './market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -30,22 +30,22 @@ const INTERNAL = {
 
 let market: TestApp;
 let user: TestUser;
-/** What the desk does with the next command instead of its work. */
+/** What the engine does with the next command instead of its work. */
 let fault: Error | null = null;
 
 beforeAll(async () => {
-  market = await buildTestApp({ desk: faultyDesk });
+  market = await buildTestApp({ engine: faultyEngine });
   await buildProducts(market.database, [NAME]);
   user = await buildTrader(market);
 });
 
 afterAll(() => market.close());
 
-function faultyDesk(database: TestApp['database']): OrderDesk {
-  const desk = openDesk(database);
-  const submit = desk.submit.bind(desk);
-  desk.submit = (command) => (fault ? Promise.reject(fault) : submit(command));
-  return desk;
+function faultyEngine(database: TestApp['database']): MatchingEngine {
+  const engine = openEngine(database);
+  const submit = engine.submit.bind(engine);
+  engine.submit = (command) => (fault ? Promise.reject(fault) : submit(command));
+  return engine;
 }
 
 function order() {
@@ -248,7 +248,7 @@ async function appWith(
 ): Promise<FastifyInstance> {
   return buildApp({
     database: market.database,
-    desk: market.desk,
+    engine: market.engine,
     publicUrl: PUBLIC_URL,
     identity: identityThatSays(signedIn),
     rateLimits: false,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -6,7 +7,6 @@ import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = "Air O'Brien; drop table orders; -- 👟";
-const PLACING = ['ask', 'bid', 'sell', 'buy'];
 const SENTENCES = /^([A-Z][^.]*\.( |$))+$/;
 
 let market: TestApp;
@@ -85,7 +85,7 @@ describe('a price', () => {
     '42949673',
     '99999999999999999999999999',
   ])('of %s is no price', async (json) => {
-    await expectRefused(PLACING, 'price', json, INVALID_PRICE);
+    await expectRefused(ORDER_CALLS, 'price', json, INVALID_PRICE);
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('a price', () => {
     '{"valueOf":5}',
     undefined,
   ])('of another type, %s, is a wrong body', async (json) => {
-    await expectRefused(PLACING, 'price', json, INVALID_BODY);
+    await expectRefused(ORDER_CALLS, 'price', json, INVALID_BODY);
   });
 
   it('that is wrong in a body that is wrong elsewhere is a wrong body', async () => {
@@ -137,7 +137,7 @@ describe('an id', () => {
     `{"$ne":null}`,
     undefined,
   ])('that is not a UUID is refused: %s', async (json) => {
-    await expectRefused(PLACING, 'id', json, INVALID_BODY);
+    await expectRefused(ORDER_CALLS, 'id', json, INVALID_BODY);
     const before = await everything(market.database);
     for (const call of ['deleteAsk', 'deleteBid']) {
       const answer = await postWith(call, 'id', json);
@@ -184,7 +184,7 @@ describe('a name', () => {
     ['an object', '{"toString":"x"}', INVALID_BODY],
     ['missing', undefined, INVALID_BODY],
   ])('of %s is refused', async (_title, json, expected) => {
-    await expectRefused(PLACING, 'name', json, expected);
+    await expectRefused(ORDER_CALLS, 'name', json, expected);
   });
 
   it('with quotes, SQL and emoji in it that a product has is found', async () => {
@@ -218,7 +218,7 @@ describe('a size', () => {
     ['a list', '["9"]', INVALID_BODY],
     ['missing', undefined, INVALID_BODY],
   ])('of %s is refused', async (_title, json, expected) => {
-    await expectRefused(PLACING, 'size', json, expected);
+    await expectRefused(ORDER_CALLS, 'size', json, expected);
   });
 });
 
@@ -260,7 +260,7 @@ describe('what the server decides itself', () => {
     'product_id',
     'tradedPrice',
   ])('has no field %s in an order', async (field) => {
-    await expectRefused(PLACING, field, '1', INVALID_BODY);
+    await expectRefused(ORDER_CALLS, field, '1', INVALID_BODY);
   });
 
   interface Row {

@@ -125,7 +125,7 @@ describe('at a public address on https', () => {
   beforeAll(async () => {
     shop = await buildApp({
       database: market.database,
-      desk: market.desk,
+      engine: market.engine,
       publicUrl: 'https://shop.example',
       identity: identityThatSays(async () => ({ uid: user.uid })),
       rateLimits: false,

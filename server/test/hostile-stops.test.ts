@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { busyLog } from '../src/http/busy-log.js';
 import { QueueFullError } from '../src/orders/command-queue.js';
-import { buildProducts, openDesk } from './market.js';
+import { buildProducts, openEngine } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
 import { buildTestApp, buildTrader, type TestApp } from './test-app.js';
 
@@ -26,15 +26,15 @@ describe('a server that stops', () => {
       letGo = resolve;
     });
     market = await buildTestApp({
-      desk(database) {
-        const desk = openDesk(database);
-        const submit = desk.submit.bind(desk);
-        desk.submit = async (command) => {
+      engine(database) {
+        const engine = openEngine(database);
+        const submit = engine.submit.bind(engine);
+        engine.submit = async (command) => {
           isHeld = true;
           await held;
           return submit(command);
         };
-        return desk;
+        return engine;
       },
     });
     await buildProducts(market.database, ['Air Test']);
@@ -74,10 +74,10 @@ describe('a burst of requests that are asked to come again', () => {
     const { log, lines } = collectingLog();
     market = await buildTestApp({
       log,
-      desk(database) {
-        const desk = openDesk(database);
-        desk.submit = () => Promise.reject(new QueueFullError('Too many commands are waiting.'));
-        return desk;
+      engine(database) {
+        const engine = openEngine(database);
+        engine.submit = () => Promise.reject(new QueueFullError('Too many commands are waiting.'));
+        return engine;
       },
     });
     await buildProducts(market.database, ['Air Test']);

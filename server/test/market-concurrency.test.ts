@@ -1,38 +1,39 @@
+import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { QueueFullError, ShareTakenError } from '../src/orders/command-queue.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { OrderAnswer, OrderCommand } from '../src/orders/order-command.js';
-import type { OrderDesk } from '../src/orders/order-desk.js';
-import { buildProducts, buildTraders, openDesk, order, removal } from './market.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 const BUYERS = Array.from({ length: 20 }, (_, index) => `buyer-${index}`);
 
 let database: Database;
 /** Three servers on one database. */
-let desks: OrderDesk[];
+let engines: MatchingEngine[];
 let product = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  desks = [openDesk(database), openDesk(database), openDesk(database)];
+  engines = [openEngine(database), openEngine(database), openEngine(database)];
   await buildTraders(database, 'seller', ...BUYERS);
   product = (await buildProducts(database, ['Contested']))[0] ?? 0;
 });
 
 afterAll(async () => {
-  await Promise.all(desks.map((desk) => desk.close()));
+  await Promise.all(engines.map((engine) => engine.close()));
   await database.close();
 });
 
 /** Sends each command through another server. */
 function spread(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
-  return Promise.all(commands.map((command, index) => desk(index).submit(command)));
+  return Promise.all(commands.map((command, index) => engine(index).submit(command)));
 }
 
-function desk(index: number): OrderDesk {
-  return desks[index % desks.length] as OrderDesk;
+function engine(index: number): MatchingEngine {
+  return engines[index % engines.length] as MatchingEngine;
 }
 
 function count(answers: readonly OrderAnswer[], kind: string): number {
@@ -41,7 +42,7 @@ function count(answers: readonly OrderAnswer[], kind: string): number {
 
 describe('on several servers at once', () => {
   it('twenty buyers of one ask make one trade', async () => {
-    await desk(0).submit(order('ask', 'seller', 200, { productId: product }));
+    await engine(0).submit(order('ask', 'seller', 200, { productId: product }));
     const answers = await spread(BUYERS.map((buyer) => order('buy', buyer, 200, { productId: product })));
     expect(count(answers, 'traded')).toBe(1);
     expect(count(answers, 'no-asks')).toBe(19);
@@ -77,23 +78,22 @@ describe('on several servers at once', () => {
     }
   });
 
-  it('a removal that races a purchase has one winner', async () => {
+  it('a cancellation that races a purchase has one winner', async () => {
     for (let round = 0; round < 30; round += 1) {
       const ask = order('ask', 'seller', 300, { productId: product, size: '9.5' });
-      await desk(0).submit(ask);
-      const [bought, removed] = await spread([
+      await engine(0).submit(ask);
+      const [bought, cancelled] = await spread([
         order('buy', 'buyer-2', 300, { productId: product, size: '9.5' }),
-        await removal(database, 'ask', 'seller', ask.orderId),
+        await cancellation(database, 'ask', 'seller', ask.orderId),
       ]);
-      const winners = [bought?.kind === 'traded', removed?.kind === 'removed'];
+      const winners = [bought?.kind === 'traded', cancelled?.kind === 'cancelled'];
       expect(winners.filter(Boolean)).toHaveLength(1);
     }
   });
 
   it('a crowd on a few books leaves nothing that the audit would find, and every answer true', async () => {
-    const calls = ['ask', 'bid', 'sell', 'buy'] as const;
     const commands = Array.from({ length: 900 }, (_, index) =>
-      order(calls[index % 4] ?? 'ask', BUYERS[(index * 7) % 20] ?? '', 90 + ((index * 13) % 20), {
+      order(ORDER_CALLS[index % 4] ?? 'ask', BUYERS[(index * 7) % 20] ?? '', 90 + ((index * 13) % 20), {
         productId: product,
         size: ['9', '9.5', '10'][index % 3] ?? '9',
       }),
@@ -104,7 +104,7 @@ describe('on several servers at once', () => {
     for (const [index, answer] of answers.entries()) {
       if (answer.kind === 'traded' || answer.kind === 'rested') {
         // What was acknowledged is what a resend is told, and so what the database keeps.
-        expect(await desk(index + 1).submit(commands[index] as OrderCommand)).toEqual(answer);
+        expect(await engine(index + 1).submit(commands[index] as OrderCommand)).toEqual(answer);
       }
     }
   });
@@ -112,7 +112,7 @@ describe('on several servers at once', () => {
 
 describe('the queue', () => {
   it('takes at least a thousand commands and refuses the next instead of growing', async () => {
-    const small = openDesk(database, { capacity: 1_000 });
+    const small = openEngine(database, { capacity: 1_000 });
     const commands = Array.from({ length: 1_000 }, (_, index) =>
       order('bid', `buyer-${index % 20}`, 5, { productId: product }),
     );
@@ -125,7 +125,7 @@ describe('the queue', () => {
   });
 
   it('holds at most a tenth of its commands for one user, and has room for everybody else', async () => {
-    const small = openDesk(database, { capacity: 100 });
+    const small = openEngine(database, { capacity: 100 });
     const bid = (user: string) => order('bid', user, 3, { productId: product });
     const taken = Array.from({ length: 10 }, () => small.submit(bid('buyer-4')));
     const oneTooMany = small.submit(bid('buyer-4'));

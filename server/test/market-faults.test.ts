@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { settle } from '@perkex/core/order-book/settle.js';
+import { match } from '@perkex/core/order-book/match.js';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -8,9 +8,9 @@ import { isPassingFailure } from '../src/database/errors.js';
 import { transaction } from '../src/database/transaction.js';
 import { saveChanges } from '../src/orders/batch-writes.js';
 import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
+import { DatabaseAwayError, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import { DatabaseAwayError, type OrderDeskOptions } from '../src/orders/order-desk.js';
-import { buildProducts, buildTraders, everything, openDesk, order, removal } from './market.js';
+import { buildProducts, buildTraders, cancellation, everything, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 let database: Database;
@@ -29,9 +29,9 @@ afterAll(() => database.close());
 
 type Fault = (sql: string, client: pg.Client, send: () => Promise<unknown>) => Promise<unknown> | undefined;
 
-/** A desk whose connections have a fault: it sees each statement and may fail it or break the connection. */
-function deskWith(fault: Fault, options: Partial<OrderDeskOptions> = {}) {
-  return openDesk(database, {
+/** A engine whose connections have a fault: it sees each statement and may fail it or break the connection. */
+function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) {
+  return openEngine(database, {
     patienceMs: 60_000,
     ...options,
     connect: async () => {
@@ -94,34 +94,34 @@ describe('a batch is repeated and its orders take effect once when', () => {
     ['the connection breaks before the commit arrives', 'commit', beforeAnswer],
     ['the connection breaks after the commit, before its answer arrives', 'commit', afterAnswer],
   ])('%s', async (_title, statement, fault) => {
-    const desk = deskWith(firstTimes(2, statement, fault));
+    const engine = engineWith(firstTimes(2, statement, fault));
     const ask = order('ask', 'ann', 100, { productId });
     const answers = await Promise.all([
-      desk.submit(ask),
-      desk.submit(order('buy', 'bob', 100, { productId })),
+      engine.submit(ask),
+      engine.submit(order('buy', 'bob', 100, { productId })),
     ]);
     expect(answers).toEqual([
       { kind: 'rested', seq: 1 },
       { kind: 'traded', seq: 2, priceCents: 10_000 },
     ]);
-    expect(await desk.submit(await removal(database, 'ask', 'ann', ask.orderId))).toEqual({
+    expect(await engine.submit(await cancellation(database, 'ask', 'ann', ask.orderId))).toEqual({
       kind: 'refused',
       code: 'already-traded',
     });
     expect(await orderCount()).toBe(2);
-    await desk.close();
+    await engine.close();
     await expectSoundMarket();
   });
 
   it('PostgreSQL ends the connection of the queue itself', async () => {
-    const desk = openDesk(database);
-    await desk.submit(order('ask', 'ann', 100, { productId }));
+    const engine = openEngine(database);
+    await engine.submit(order('ask', 'ann', 100, { productId }));
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
-    expect(await desk.submit(order('buy', 'bob', 100, { productId }))).toMatchObject({ kind: 'traded' });
-    await desk.close();
+    expect(await engine.submit(order('buy', 'bob', 100, { productId }))).toMatchObject({ kind: 'traded' });
+    await engine.close();
     await expectSoundMarket();
   });
 });
@@ -133,7 +133,7 @@ describe('when the database stays away', () => {
     };
     let nowMs = 0;
     const repeated: boolean[] = [];
-    const desk = deskWith(away, {
+    const engine = engineWith(away, {
       patienceMs: 50,
       nowMs: () => nowMs,
       onFailure: (_error, willRepeat) => {
@@ -142,44 +142,44 @@ describe('when the database stays away', () => {
       },
     });
     const ask = order('ask', 'ann', 100, { productId });
-    await expect(desk.submit(ask)).rejects.toThrow(DatabaseAwayError);
-    await desk.close();
+    await expect(engine.submit(ask)).rejects.toThrow(DatabaseAwayError);
+    await engine.close();
     expect(repeated).toEqual([true, true, false]);
     expect(await orderCount()).toBe(0);
-    const healthy = openDesk(database);
+    const healthy = openEngine(database);
     expect(await healthy.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
     await healthy.close();
   });
 });
 
 describe('a command that makes the database fail', () => {
-  it('fails alone; its neighbours in the batch are settled', async () => {
+  it('fails alone; its neighbours in the batch are matched', async () => {
     const failures: unknown[] = [];
-    const desk = openDesk(database, { onFailure: (error) => failures.push(error) });
+    const engine = openEngine(database, { onFailure: (error) => failures.push(error) });
     const tooDear = order('ask', 'ann', 2_000_000, { productId });
     const results = await Promise.allSettled([
-      desk.submit(order('ask', 'ann', 100, { productId })),
-      desk.submit(tooDear),
-      desk.submit(order('bid', 'bob', 90, { productId })),
+      engine.submit(order('ask', 'ann', 100, { productId })),
+      engine.submit(tooDear),
+      engine.submit(order('bid', 'bob', 90, { productId })),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(failures.length).toBeGreaterThan(0);
     expect(await orderCount()).toBe(2);
-    await desk.close();
+    await engine.close();
     await expectSoundMarket();
   });
 
   it('or one that would leave the book other than its summary is stopped before the commit', async () => {
     await database.pool.query('update books set seq = 5 where product_id = $1', [productId]);
-    const desk = openDesk(database);
-    await desk.submit(order('ask', 'ann', 100, { productId }));
+    const engine = openEngine(database);
+    await engine.submit(order('ask', 'ann', 100, { productId }));
     await database.pool.query('update books set seq = 5 where product_id = $1', [productId]);
-    await expect(desk.submit(order('ask', 'ann', 100, { productId }))).rejects.toThrow(/duplicate key/);
+    await expect(engine.submit(order('ask', 'ann', 100, { productId }))).rejects.toThrow(/duplicate key/);
     expect(await orderCount()).toBe(1);
-    await desk.close();
+    await engine.close();
     await database.pool.query('delete from orders where product_id = $1', [productId]);
     await database.pool.query('delete from events where product_id = $1', [productId]);
-    await database.pool.query('delete from answers where product_id = $1', [productId]);
+    await database.pool.query('delete from client_order_ids where product_id = $1', [productId]);
     await database.pool.query('delete from books where product_id = $1', [productId]);
   });
 });
@@ -201,9 +201,9 @@ describe('a server that is frozen with a book in its hands', () => {
     const frozen = await connectForOrders(database.address);
     await frozen.query('begin');
     await frozen.query('select 1 from books where product_id = $1 for no key update', [productId]);
-    const desk = openDesk(database);
-    expect(await desk.submit(order('ask', 'ann', 100, { productId }))).toEqual({ kind: 'rested', seq: 1 });
-    await desk.close();
+    const engine = openEngine(database);
+    expect(await engine.submit(order('ask', 'ann', 100, { productId }))).toEqual({ kind: 'rested', seq: 1 });
+    await engine.close();
     await endConnection(frozen);
   });
 });
@@ -219,11 +219,11 @@ describe('a command that waited too long', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const settled: string[] = [];
+    const handled: string[] = [];
     const queue = new CommandQueue<string, string>({
-      settle: async (commands) => {
+      handle: async (commands) => {
         begin();
-        settled.push(...commands);
+        handled.push(...commands);
         await held;
         return commands.map((command) => ({ answer: command }));
       },
@@ -244,7 +244,7 @@ describe('a command that waited too long', () => {
     await expect(second).rejects.toThrow(WaitedTooLongError);
     await queue.drain();
     expect(await Promise.race([third, 'no answer'])).toBe('third');
-    expect(settled).toEqual(['first', 'third']);
+    expect(handled).toEqual(['first', 'third']);
   });
 });
 
@@ -265,28 +265,28 @@ describe('an acknowledged order', () => {
       await client.query('select 1 / 0').catch(() => {});
       return send();
     };
-    const desk = deskWith(firstTimes(1, 'commit', abort));
+    const engine = engineWith(firstTimes(1, 'commit', abort));
     const ask = order('ask', 'ann', 100, { productId });
-    await expect(desk.submit(ask)).rejects.toThrow('The commit of a batch ended as ROLLBACK.');
+    await expect(engine.submit(ask)).rejects.toThrow('The commit of a batch ended as ROLLBACK.');
     expect(await orderCount()).toBe(0);
-    expect(await desk.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
-    await desk.close();
+    expect(await engine.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
+    await engine.close();
   });
 });
 
 describe('an order that is not open any more', () => {
   it('is not closed again, whatever somebody has read of it before', async () => {
-    const desk = openDesk(database);
+    const engine = openEngine(database);
     const ask = order('ask', 'ann', 100, { productId });
-    await desk.submit(ask);
-    await desk.submit(order('ask', 'ann', 120, { productId }));
-    await desk.submit(await removal(database, 'ask', 'ann', ask.orderId));
-    await desk.close();
+    await engine.submit(ask);
+    await engine.submit(order('ask', 'ann', 120, { productId }));
+    await engine.submit(await cancellation(database, 'ask', 'ann', ask.orderId));
+    await engine.close();
     const before = await everything(database);
     const asks = [1, 2].map((seq) => ({ seq, userId: 'ann', priceCents: 8_000 + 2_000 * seq }));
     const again = { seq: 1, side: 'ask', status: 'open' } as const;
-    const command = { kind: 'removal', userId: 'ann', side: 'ask', order: again } as const;
-    const { changes } = settle({ seq: 3, asks, bids: [] }, [command], 0);
+    const command = { kind: 'cancellation', userId: 'ann', side: 'ask', order: again } as const;
+    const { changes } = match({ seq: 3, asks, bids: [] }, [command], 0);
     const client = await connectForOrders(database.address);
     await client.query('begin');
     const saving = saveChanges(client, [{ productId, size: '9', changes }], () => randomUUID());

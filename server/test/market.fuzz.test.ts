@@ -1,4 +1,9 @@
-import type { OpenOrderLimits, OrderCall, Side } from '@perkex/core/order-book/order.js';
+import {
+  type OpenOrderLimits,
+  ORDER_CALLS,
+  type OrderCall,
+  type Side,
+} from '@perkex/core/order-book/order.js';
 import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
 import fc from 'fast-check';
 import type pg from 'pg';
@@ -6,10 +11,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { orderFinder } from '../src/orders/find-order.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { OrderAnswer, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import type { OrderDesk } from '../src/orders/order-desk.js';
-import { buildProducts, buildTraders, openDesk } from './market.js';
+import { buildProducts, buildTraders, openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 /** As many commands as wanted: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
@@ -27,7 +32,7 @@ const unready = { hasPayout: false, hasPayment: false, hasShipping: false };
 
 /** What to do next; numbers choose among what there is by then. */
 interface Step {
-  readonly kind: 'place' | 'resend' | 'reuse' | 'remove';
+  readonly kind: 'place' | 'resend' | 'reuse' | 'cancel';
   readonly call: OrderCall;
   readonly user: string;
   readonly product: number;
@@ -39,11 +44,11 @@ interface Step {
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.oneof(
     { weight: 12, arbitrary: fc.constant('place' as const) },
-    { weight: 3, arbitrary: fc.constant('remove' as const) },
+    { weight: 3, arbitrary: fc.constant('cancel' as const) },
     { weight: 1, arbitrary: fc.constant('resend' as const) },
     { weight: 1, arbitrary: fc.constant('reuse' as const) },
   ),
-  call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
+  call: fc.constantFrom(...ORDER_CALLS),
   user: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...USERS.slice(0, 4)) }, fc.constant('unready')),
   product: fc.integer({ min: 0, max: 1 }),
   size: fc.constantFrom(...SIZES),
@@ -96,20 +101,20 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
   );
 });
 
-/** A removal names its order by user and id; where it stands is looked up, as the call does. */
-interface RemoveRequest {
-  readonly kind: 'removal';
+/** A cancellation names its order by user and id; where it stands is looked up, as the call does. */
+interface CancelRequest {
+  readonly kind: 'cancellation';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
 }
 
-type Request = PlacementCommand | RemoveRequest;
+type Request = PlacementCommand | CancelRequest;
 
 const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
 
 /** Sends requests so that they arrive together, in their order. */
-async function sendTogether(desk: OrderDesk, requests: readonly Request[]): Promise<OrderAnswer[]> {
+async function sendTogether(engine: MatchingEngine, requests: readonly Request[]): Promise<OrderAnswer[]> {
   const find = orderFinder(database.pool);
   const commands = await Promise.all(
     requests.map(async (request) => {
@@ -120,16 +125,16 @@ async function sendTogether(desk: OrderDesk, requests: readonly Request[]): Prom
       return place && { ...request, ...place };
     }),
   );
-  return Promise.all(commands.map((command) => (command ? desk.submit(command) : UNKNOWN_ORDER)));
+  return Promise.all(commands.map((command) => (command ? engine.submit(command) : UNKNOWN_ORDER)));
 }
 
 /** Products and users of its own, so that several worlds share a database. */
 async function openWorld(number: number, limits: OpenOrderLimits): Promise<World> {
   const products = await buildProducts(database, [`World ${number} A`, `World ${number} B`], SIZES);
   await buildTraders(database, ...USERS.slice(0, 4).map((user) => `${user} ${number}`));
-  const desk = openDesk(database, { openOrderLimits: limits });
+  const engine = openEngine(database, { openOrderLimits: limits });
   const reader = await connectForOrders(database.address);
-  return new World(number, products, desk, reader, new ReferenceMarket(limits));
+  return new World(number, products, engine, reader, new ReferenceMarket(limits));
 }
 
 /** The real market and the reference one, given the same commands. */
@@ -139,14 +144,14 @@ class World {
   constructor(
     private readonly number: number,
     private readonly products: readonly number[],
-    private readonly desk: OrderDesk,
-    /** Plans by key, as the desk does: a plan made for an empty table would read all of it for ever. */
+    private readonly engine: MatchingEngine,
+    /** Plans by key, as the engine does: a plan made for an empty table would read all of it for ever. */
     private readonly reader: pg.Client,
     private readonly reference: ReferenceMarket,
   ) {}
 
   async close(): Promise<void> {
-    await this.desk.close();
+    await this.engine.close();
     await endConnection(this.reader);
   }
 
@@ -163,14 +168,14 @@ class World {
   private async play(steps: readonly Step[]): Promise<void> {
     const commands = steps.map((next) => this.commandOf(next));
     this.sent.push(...commands);
-    // A removal is looked up when it arrives: what this crowd only now places, it does not find and does not wait for.
+    // A cancellation is looked up when it arrives: what this crowd only now places, it does not find and does not wait for.
     const isFound = (request: Request) =>
       request.kind === 'placement' || this.reference.find(request.userId, request.orderId) !== undefined;
     const inOrder: OrderAnswer[] = commands.map(() => UNKNOWN_ORDER);
     const arrived = commands.flatMap((command, position) =>
       isFound(command) ? [{ command, position }] : [],
     );
-    const answers = sendTogether(this.desk, commands);
+    const answers = sendTogether(this.engine, commands);
     for (const { command, position } of inTurns(arrived)) {
       inOrder[position] = this.answerOf(command);
     }
@@ -184,11 +189,11 @@ class World {
     if (earlier && kind === 'resend') {
       return earlier;
     }
-    if (kind === 'remove') {
+    if (kind === 'cancel') {
       const known = this.reference.orders[choice % Math.max(1, this.reference.orders.length)];
       const owner = choice % 7 === 0 ? userId : (known?.userId ?? userId);
       const side: Side = choice % 11 === 0 ? 'ask' : (known?.side ?? 'bid');
-      return { kind: 'removal', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
+      return { kind: 'cancellation', side, userId: owner, orderId: known?.orderId ?? this.newId(choice) };
     }
     const orderId = earlier && kind === 'reuse' ? earlier.orderId : this.newId(choice + this.sent.length);
     const productId = this.products[product] ?? 0;
@@ -196,8 +201,8 @@ class World {
   }
 
   private answerOf(command: Request): OrderAnswer {
-    if (command.kind === 'removal') {
-      return this.reference.remove(command.side, command.userId, command.orderId);
+    if (command.kind === 'cancellation') {
+      return this.reference.cancel(command.side, command.userId, command.orderId);
     }
     return this.reference.place({
       ...command,
@@ -243,7 +248,7 @@ class World {
 }
 
 /**
- * The order in which a crowd is settled: as it came, only that a command waits for the one before it that has
+ * The order in which a crowd is matched: as it came, only that a command waits for the one before it that has
  * the same user and id, and so comes a batch later.
  */
 function inTurns<Entry extends { readonly command: Request }>(entries: readonly Entry[]): Entry[] {

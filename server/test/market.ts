@@ -4,9 +4,9 @@ import { createProducts } from '../src/catalogue/create-products.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { orderFinder } from '../src/orders/find-order.js';
-import type { PlacementCommand, RemovalCommand } from '../src/orders/order-command.js';
+import { MatchingEngine, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
+import type { CancellationCommand, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
-import { OrderDesk, type OrderDeskOptions } from '../src/orders/order-desk.js';
 
 /** Products of these names, each in these sizes. @returns their ids in the same order */
 export async function buildProducts(
@@ -34,22 +34,25 @@ export async function buildTraders({ pool }: Database, ...uids: string[]): Promi
   );
 }
 
-export function openDesk({ address }: Database, options: Partial<OrderDeskOptions> = {}): OrderDesk {
-  return new OrderDesk({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
+export function openEngine(
+  { address }: Database,
+  options: Partial<MatchingEngineOptions> = {},
+): MatchingEngine {
+  return new MatchingEngine({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
 }
 
-/** The removal of a user's order, which must have been accepted. */
-export async function removal(
+/** The cancellation of a user's order, which must have been accepted. */
+export async function cancellation(
   { pool }: Database,
   side: Side,
   userId: string,
   orderId: string,
-): Promise<RemovalCommand> {
+): Promise<CancellationCommand> {
   const place = await orderFinder(pool)(userId, orderId);
   if (!place) {
     throw new Error(`User ${userId} has no order ${orderId}.`);
   }
-  return { kind: 'removal', side, userId, orderId, ...place };
+  return { kind: 'cancellation', side, userId, orderId, ...place };
 }
 
 /** An order with a new id, for product 1 in size 9 unless told otherwise. */
@@ -73,7 +76,7 @@ export function order(
 
 const MARKET_TABLES = [
   'accounts',
-  'answers',
+  'client_order_ids',
   'books',
   'events',
   'orders',
@@ -87,7 +90,7 @@ export async function everything({ pool }: Database): Promise<unknown> {
   const read = (table: string) =>
     pool
       .query(
-        `select * from ${table} as t ${table === 'answers' ? 'where refusal is null' : ''} order by t::text`,
+        `select * from ${table} as t ${table === 'client_order_ids' ? 'where refusal is null' : ''} order by t::text`,
       )
       .then(({ rows }) => rows);
   return Object.fromEntries(

@@ -4,11 +4,11 @@ import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { audit } from '../src/audit/audit.js';
-import type { OrderDesk } from '../src/orders/order-desk.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
 import { cookiesOf } from './identity/identity-app.js';
 import { codeIn, readOutbox } from './identity/mail-reader.js';
-import { buildProducts, openDesk } from './market.js';
+import { buildProducts, openEngine } from './market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -27,22 +27,22 @@ const NAME = 'Test Runner';
 
 const github = await openGithubStandIn();
 let market: TestApp;
-/** Whether the desk takes cancellations, as it does not in a process that is about to die. */
+/** Whether the engine takes cancellations, as it does not in a process that is about to die. */
 let takesCancellations = true;
 
 beforeAll(async () => {
   market = await buildTestApp({
     github: github.settings,
-    desk: (database) => {
-      const desk = openDesk(database);
-      const submit = desk.submit.bind(desk);
-      const faulty: OrderDesk['submit'] = async (command) => {
+    engine: (database) => {
+      const engine = openEngine(database);
+      const submit = engine.submit.bind(engine);
+      const faulty: MatchingEngine['submit'] = async (command) => {
         if (command.kind === 'removal' && !takesCancellations) {
           throw new Error('The process is gone.');
         }
         return submit(command);
       };
-      return Object.assign(desk, { submit: faulty });
+      return Object.assign(engine, { submit: faulty });
     },
   });
   await buildProducts(market.database, [NAME], ['8', '9', '10']);

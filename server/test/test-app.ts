@@ -14,9 +14,9 @@ import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/identity/identity.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
-import type { OrderDesk } from '../src/orders/order-desk.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
-import { openDesk } from './market.js';
+import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { newOutbox, testMailer, testSmsSender } from './test-senders.js';
 
@@ -25,7 +25,7 @@ export const PUBLIC_URL = 'http://localhost:3000';
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: Database;
-  readonly desk: OrderDesk;
+  readonly engine: MatchingEngine;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   close(): Promise<void>;
@@ -40,11 +40,11 @@ export interface TestUser {
   post(path: string, body?: object, more?: InjectOptions): Promise<Response>;
 }
 
-/** The real application on a database of its own, with a real desk and real sessions. */
+/** The real application on a database of its own, with a real engine and real sessions. */
 export async function buildTestApp({
   rateLimits = false,
   publicUrl = PUBLIC_URL,
-  desk: givenDesk,
+  engine: givenEngine,
   identity: givenIdentity,
   pages,
   github = null,
@@ -63,7 +63,7 @@ export async function buildTestApp({
   hasTimeLimits?: boolean;
   log?: FastifyBaseLogger;
   publicUrl?: string;
-  desk?: (database: Database) => OrderDesk;
+  engine?: (database: Database) => MatchingEngine;
   /** Whoever knows the users, unless it is the built-in service. */
   identity?: Identity;
   pages?: WebBuild;
@@ -75,7 +75,7 @@ export async function buildTestApp({
   database?: Database;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
-  const desk = (givenDesk ?? openDesk)(database);
+  const engine = (givenEngine ?? openEngine)(database);
   const outbox = newOutbox();
   const identity =
     givenIdentity ??
@@ -87,14 +87,14 @@ export async function buildTestApp({
       github,
       requiresEmailProof,
       log,
-      market: { forgetSettings, cancelOpenOrders: openOrderCanceller(database.pool, desk) },
+      market: { forgetSettings, cancelOpenOrders: openOrderCanceller(database.pool, engine) },
       mailer: mailer ?? testMailer(outbox),
       smsSender: testSmsSender(outbox),
       secret: 'a secret of at least 32 characters',
     });
   const app = await buildApp({
     database,
-    desk,
+    engine,
     identity,
     publicUrl,
     rateLimits,
@@ -106,11 +106,11 @@ export async function buildTestApp({
   return {
     app,
     database,
-    desk,
+    engine,
     outbox,
     async close() {
       await app.close();
-      await desk.close();
+      await engine.close();
       if (!givenDatabase) {
         await database.close();
       }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ProductDetail, SHOWN_ORDERS_PER_SIDE, SHOWN_SALES } from '@perkex/contract/products.js';
 import { SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { groupBy } from '@perkex/core/group-by.js';
-import type { Side } from '@perkex/core/order-book/order.js';
+import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type { RunningServer } from '../running-server.js';
 import { CrashTestFailure, type HeldOrder, type TradedProduct, type Trader } from './traders.js';
 
@@ -16,7 +16,7 @@ interface StoredOrder {
   readonly call: string;
   readonly side: Side;
   readonly price: number;
-  readonly status: 'open' | 'traded' | 'removed';
+  readonly status: OrderStatus;
   readonly tradedPrice: number | null;
   readonly tradeId: string | null;
   /** The seller of an ask's trade, the buyer of a bid's. */
@@ -96,13 +96,13 @@ function isAsAcknowledged(order: HeldOrder, found: StoredOrder, uid: string): bo
   return isSame && hasItsTrade && mayHaveBecome(order, found);
 }
 
-/** An open order may have traded since, or be removed if that was asked for; what is over stays as it is. */
+/** An open order may have traded since, or be cancelled if that was asked for; what is over stays as it is. */
 function mayHaveBecome(order: HeldOrder, found: StoredOrder): boolean {
   switch (order.status) {
     case 'open':
-      return found.status !== 'removed' || order.isRemovalSent;
-    case 'removed':
-      return found.status === 'removed';
+      return found.status !== 'cancelled' || order.isCancellationSent;
+    case 'cancelled':
+      return found.status === 'cancelled';
     case 'traded':
       return (
         found.status === 'traded' && (order.tradedPrice === null || order.tradedPrice === found.tradedPrice)

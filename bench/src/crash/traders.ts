@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/order-book/order.js';
 import type { Random } from '@perkex/server/demo/random.js';
 import { SETTINGS } from '../ready-to-trade.js';
 
-const CALLS = ['ask', 'bid', 'sell', 'buy'] as const;
 const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;
-const SHARE_OF_REMOVALS = 0.15;
+const SHARE_OF_CANCELLATIONS = 0.15;
 const RETRY_MS = 50;
 /** How long one request is sent again while the server does not judge it. */
 const PATIENCE_MS = 60_000;
@@ -26,29 +26,29 @@ export interface TradedProduct {
 /** An acknowledged order: what was sent, and the last that its owner knows of it. */
 export interface HeldOrder {
   readonly id: string;
-  readonly call: (typeof CALLS)[number];
+  readonly call: OrderCall;
   readonly name: string;
   readonly size: string;
   /** In dollars. */
   readonly price: number;
-  status: 'open' | 'traded' | 'removed';
+  status: OrderStatus;
   /** In dollars; null while it has not traded, or nobody has said at which price. */
   tradedPrice: number | null;
-  /** Whether its removal was sent, with or without an answer. */
-  isRemovalSent: boolean;
+  /** Whether its cancellation was sent, with or without an answer. */
+  isCancellationSent: boolean;
 }
 
 interface Placement {
   readonly kind: 'placement';
-  readonly order: Omit<HeldOrder, 'status' | 'tradedPrice' | 'isRemovalSent'>;
+  readonly order: Omit<HeldOrder, 'status' | 'tradedPrice' | 'isCancellationSent'>;
 }
 
-interface Removal {
-  readonly kind: 'removal';
+interface Cancellation {
+  readonly kind: 'cancellation';
   readonly order: HeldOrder;
 }
 
-type Request = Placement | Removal;
+type Request = Placement | Cancellation;
 
 /** A user over HTTP who remembers every acknowledged order. */
 export class Trader {
@@ -84,7 +84,7 @@ export class Trader {
     return trader;
   }
 
-  /** Places and removes random orders until told to stop. @param onAcknowledged called at once with each acknowledgement */
+  /** Places and cancels random orders until told to stop. @param onAcknowledged called at once with each acknowledgement */
   async tradeUntil(
     isOver: () => boolean,
     products: readonly TradedProduct[],
@@ -133,16 +133,16 @@ export class Trader {
 
   private nextRequest(products: readonly TradedProduct[]): Request {
     const open = [...this.held.values()].filter(
-      ({ status, isRemovalSent }) => status === 'open' && !isRemovalSent,
+      ({ status, isCancellationSent }) => status === 'open' && !isCancellationSent,
     );
-    const removed = open[this.random.integer(0, open.length - 1)];
-    if (removed && this.random.chance(SHARE_OF_REMOVALS)) {
-      removed.isRemovalSent = true;
-      return { kind: 'removal', order: removed };
+    const cancelled = open[this.random.integer(0, open.length - 1)];
+    if (cancelled && this.random.chance(SHARE_OF_CANCELLATIONS)) {
+      cancelled.isCancellationSent = true;
+      return { kind: 'cancellation', order: cancelled };
     }
     const { name, sizes } = this.oneOf(products);
     const price = this.random.integer(LOWEST_DOLLARS, HIGHEST_DOLLARS);
-    const order = { id: randomUUID(), call: this.oneOf(CALLS), name, size: this.oneOf(sizes), price };
+    const order = { id: randomUUID(), call: this.oneOf(ORDER_CALLS), name, size: this.oneOf(sizes), price };
     return { kind: 'placement', order };
   }
 
@@ -158,16 +158,16 @@ export class Trader {
         `Lost: the ${request.kind} of ${JSON.stringify(order)} is answered ${status}: ${text}`,
       );
     }
-    if (request.kind === 'removal') {
+    if (request.kind === 'cancellation') {
       // Besides 200 there is only 'already-traded': its price is not said.
-      request.order.status = status === 200 ? 'removed' : 'traded';
+      request.order.status = status === 200 ? 'cancelled' : 'traded';
     } else if (status === 200) {
       const tradedPrice = tradedPriceOf(text);
       this.held.set(order.id, {
         ...order,
         status: tradedPrice === null ? 'open' : 'traded',
         tradedPrice,
-        isRemovalSent: false,
+        isCancellationSent: false,
       });
     }
   }

@@ -1,11 +1,18 @@
 /** Which side of a book an order stands on. */
-export type Side = 'ask' | 'bid';
+export const SIDES = ['ask', 'bid'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** The calls of section 7 that place an order: two may rest in the book, two trade now or not at all. */
-export type OrderCall = 'ask' | 'bid' | 'sell' | 'buy';
+export const ORDER_CALLS = ['ask', 'bid', 'sell', 'buy'] as const;
+export type OrderCall = (typeof ORDER_CALLS)[number];
 
-/** An order is open until it trades or its owner removes it; then it never changes again. */
-export type OrderStatus = 'open' | 'traded' | 'removed';
+/** An order is open until it trades or its owner cancels it; then it never changes again. */
+export const ORDER_STATUSES = ['open', 'traded', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** What an accepted command does to its book. */
+export const EVENT_KINDS = ['rested', 'traded', 'cancelled'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** The side on which a call's order stands. */
 export function sideOf(call: OrderCall): Side {
@@ -38,7 +45,7 @@ export interface EarlierOrder {
   readonly outcome: Rested | Traded | Refused;
 }
 
-/** The order that a removal names, as it stands when the book is taken. */
+/** The order that a cancellation names, as it stands when the book is taken. */
 export interface NamedOrder {
   readonly seq: number;
   readonly side: Side;
@@ -57,14 +64,14 @@ export interface Placement {
 }
 
 /** A request to take an own open order out of the book; null when the user has no such order. */
-export interface Removal {
-  readonly kind: 'removal';
+export interface Cancellation {
+  readonly kind: 'cancellation';
   readonly userId: string;
   readonly side: Side;
   readonly order: NamedOrder | null;
 }
 
-export type Command = Placement | Removal;
+export type Command = Placement | Cancellation;
 
 /** The order waits in the book; `seq` names it there. */
 export interface Rested {
@@ -79,8 +86,8 @@ export interface Traded {
   readonly priceCents: number;
 }
 
-export interface Removed {
-  readonly kind: 'removed';
+export interface Cancelled {
+  readonly kind: 'cancelled';
 }
 
 export interface Refused {
@@ -88,21 +95,25 @@ export interface Refused {
   readonly code: RefusalCode;
 }
 
-export type Answer = Rested | Traded | Removed | Refused;
+export type Answer = Rested | Traded | Cancelled | Refused;
 
-/** Why a book refuses a command. Where several hold, the first in this order is the answer. */
-export type RefusalCode =
-  | 'unknown-order'
-  | 'already-traded'
-  | 'id-reused'
-  | 'payout-missing'
-  | 'payment-missing'
-  | 'shipping-missing'
-  | 'no-bids'
-  | 'no-asks'
-  | 'price-moved'
-  | 'own-order'
-  | 'too-many-orders';
+/** Why a book refuses an order. Where several hold, the first in this order is the answer. */
+export const ORDER_REFUSALS = [
+  'id-reused',
+  'payout-missing',
+  'payment-missing',
+  'shipping-missing',
+  'no-bids',
+  'no-asks',
+  'price-moved',
+  'own-order',
+  'too-many-orders',
+] as const;
+
+/** Why a book refuses to cancel an order. */
+export const CANCELLATION_REFUSALS = ['unknown-order', 'already-traded'] as const;
+
+export type RefusalCode = (typeof ORDER_REFUSALS)[number] | (typeof CANCELLATION_REFUSALS)[number];
 
 /** How many open orders a user may have: in one book, and in all of them. */
 export interface OpenOrderLimits {

@@ -113,7 +113,7 @@ export class ReferenceMarket {
     return order.answer;
   }
 
-  remove(side: Side, userId: string, orderId: string): Answer {
+  cancel(side: Side, userId: string, orderId: string): Answer {
     const order = this.find(userId, orderId);
     if (!order || order.side !== side) {
       return { kind: 'refused', code: 'unknown-order' };
@@ -122,11 +122,11 @@ export class ReferenceMarket {
       return { kind: 'refused', code: 'already-traded' };
     }
     if (order.status === 'open') {
-      order.status = 'removed';
+      order.status = 'cancelled';
       this.openIn(order.book).delete(order);
       this.nextSeq(order.book);
     }
-    return { kind: 'removed' };
+    return { kind: 'cancelled' };
   }
 
   /** The open orders of one side, best first. */

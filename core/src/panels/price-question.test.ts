@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prices } from '../../test/panel-table.js';
+import type { Side } from '../order-book/order.js';
 import type { PanelMarket } from './panel.js';
 import { type PriceReference, priceQuestion } from './price-question.js';
 
@@ -20,7 +21,7 @@ const otherSize = [{ size: '10', price: 100 }];
 
 type Line = [
   what: string,
-  side: 'ask' | 'bid',
+  side: Side,
   price: number,
   market: PanelMarket,
   lastSales: typeof sales,

@@ -88,7 +88,7 @@ async function findTrade(pool: pg.Pool, uid: string, side: Side, orderId: string
   const { rows } = await pool.query<{ id: string }>({
     name: `find-trade-of-user-${side}`,
     text: `select trade.id
-           from answers as answer
+           from client_order_ids as answer
            join trades as trade
              on trade.product_id = answer.product_id and trade.size = answer.size and trade.${orderSeq} = answer.seq
            where answer.user_id = $1 and answer.order_id = $2 and trade.${owner} = $1`,

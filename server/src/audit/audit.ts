@@ -89,7 +89,7 @@ async function strayAnswers(client: pg.ClientBase): Promise<CheckResult> {
     `select count(*)::int as checked, (count(*) filter (where o.seq is null))::int as violations,
        (array_agg('user ' || answer.user_id || ', id ' || answer.order_id) filter (where o.seq is null))[1:${EXAMPLES}]
          as examples
-     from answers as answer left join orders as o
+     from client_order_ids as answer left join orders as o
        on o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
        and o.user_id = answer.user_id and o.order_id = answer.order_id
      where answer.refusal is null`,

@@ -1,6 +1,7 @@
 import { tradeAmounts } from '@perkex/core/fees.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { isPriceCents } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { BookRecord, EventRecord, OrderRecord, ProductRecords, TradeRecord } from './product-records.js';
 import { replayBook } from './replay-book.js';
 
@@ -40,14 +41,14 @@ export const CHECKS: readonly Check[] = [
     violations: wrongTradePartners,
   },
   {
-    title: 'open, traded and removed orders are what their events say',
+    title: 'open, traded and cancelled orders are what their events say',
     unit: 'orders',
     violations: wrongStatuses,
   },
   { title: 'every order has its one answer, with its own body', unit: 'orders', violations: wrongAnswers },
   { title: 'buyer and seller differ', unit: 'trades', violations: selfTrades },
   {
-    title: 'accepted orders are open, traded or removed; traded ones are two a trade',
+    title: 'accepted orders are open, traded or cancelled; traded ones are two a trade',
     unit: 'books',
     violations: wrongCounts,
   },
@@ -80,7 +81,7 @@ function bySize({ size }: { readonly size: string }): string {
   return size;
 }
 
-function openOf(orders: readonly OrderRecord[], side: 'ask' | 'bid'): number[] {
+function openOf(orders: readonly OrderRecord[], side: Side): number[] {
   return orders
     .filter((order) => order.status === 'open' && order.side === side)
     .map(({ priceCents }) => priceCents);
@@ -140,7 +141,7 @@ function wrongStatuses({ orders, events }: AuditedBook): string[] {
   const ended = new Map<number, { kind: string; seq: number }>();
   const twice: string[] = [];
   for (const { kind, seq, orderSeq } of events) {
-    for (const order of kind === 'traded' ? [orderSeq, seq] : kind === 'removed' ? [orderSeq] : []) {
+    for (const order of kind === 'traded' ? [orderSeq, seq] : kind === 'cancelled' ? [orderSeq] : []) {
       if (ended.has(order)) {
         twice.push(`order ${order} ended twice`);
       }
@@ -172,13 +173,13 @@ function selfTrades({ trades }: AuditedBook): string[] {
 
 function wrongCounts({ book, orders, trades, events }: AuditedBook): string[] {
   const count = (status: string) => orders.filter((order) => order.status === status).length;
-  const accepted = events.filter(({ kind }) => kind !== 'removed').length;
-  const removed = events.length - accepted;
+  const accepted = events.filter(({ kind }) => kind !== 'cancelled').length;
+  const cancelled = events.length - accepted;
   const isRight =
     book !== null &&
     accepted === orders.length &&
-    count('open') + count('traded') + count('removed') === orders.length &&
-    count('removed') === removed &&
+    count('open') + count('traded') + count('cancelled') === orders.length &&
+    count('cancelled') === cancelled &&
     count('traded') === 2 * trades.length;
   return isRight ? [] : [`${orders.length} orders, ${events.length} events, ${trades.length} trades`];
 }

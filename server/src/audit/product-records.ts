@@ -1,3 +1,4 @@
+import type { EventKind, OrderCall, OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 
 /** Everything that the database keeps of one product's books. */
@@ -24,10 +25,10 @@ export interface OrderRecord {
   readonly size: string;
   readonly seq: number;
   readonly userId: string;
-  readonly call: 'ask' | 'bid' | 'sell' | 'buy';
-  readonly side: 'ask' | 'bid';
+  readonly call: OrderCall;
+  readonly side: Side;
   readonly priceCents: number;
-  readonly status: 'open' | 'traded' | 'removed';
+  readonly status: OrderStatus;
   readonly closedSeq: number | null;
   /** The answer kept under the order's user and id; null when it is missing or names another order. */
   readonly answer: {
@@ -53,7 +54,7 @@ export interface TradeRecord {
 export interface EventRecord {
   readonly size: string;
   readonly seq: number;
-  readonly kind: 'rested' | 'traded' | 'removed';
+  readonly kind: EventKind;
   readonly orderSeq: number;
 }
 
@@ -75,7 +76,7 @@ export async function readProductRecords(client: pg.ClientBase, productId: numbe
         `select o.size, o.seq, o.user_id as "userId", o.call, o.side, o.price_cents as "priceCents", o.status,
            o.closed_seq as "closedSeq", answer.call as "answerCall", answer.price_cents as "answerCents",
            answer.traded_price_cents as "answerTradedCents"
-         from orders as o left join answers as answer
+         from orders as o left join client_order_ids as answer
            on answer.user_id = o.user_id and answer.order_id = o.order_id
            and answer.product_id = o.product_id and answer.size = o.size and answer.seq = o.seq
          where o.product_id = $1 order by o.size, o.seq`,

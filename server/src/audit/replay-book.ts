@@ -1,7 +1,8 @@
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { EventRecord, OrderRecord } from './product-records.js';
 
 /**
- * Plays a book's events from the first, with nothing of the code that settled them, and tells where an event
+ * Plays a book's events from the first, with nothing of the code that matched them, and tells where an event
  * could not have happened by the rules: an order rests only when nothing meets it, and trades only with the
  * best one that it meets.
  */
@@ -10,14 +11,14 @@ export function replayBook(orders: readonly OrderRecord[], events: readonly Even
   const open = { ask: new Resting('ask'), bid: new Resting('bid') };
   const violations: string[] = [];
   for (const { kind, seq, orderSeq } of events) {
-    const order = bySeq.get(kind === 'removed' ? orderSeq : seq);
+    const order = bySeq.get(kind === 'cancelled' ? orderSeq : seq);
     if (!order) {
       violations.push(`event ${seq} names an order that is missing`);
       continue;
     }
-    if (kind === 'removed') {
+    if (kind === 'cancelled') {
       if (!open[order.side].take(order)) {
-        violations.push(`event ${seq} removes order ${orderSeq}, which is not open`);
+        violations.push(`event ${seq} cancels order ${orderSeq}, which is not open`);
       }
       continue;
     }
@@ -49,7 +50,7 @@ class Resting {
   /** Prices that may have orders, best first; empty ones are dropped when they come to the front. */
   private prices: number[] = [];
 
-  constructor(private readonly side: 'ask' | 'bid') {}
+  constructor(private readonly side: Side) {}
 
   add(order: OrderRecord): void {
     const level = this.levels.get(order.priceCents);

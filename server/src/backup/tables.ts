@@ -12,14 +12,14 @@ export interface BackupTable {
 }
 
 /** Tables that earlier versions had and this one has not, so that their databases are backed up whole, too. */
-const TABLES_OF_BEFORE: readonly string[] = [];
+const FORMER_TABLES: readonly string[] = ['answers'];
 
 /** Every table of PerkeX but that of the migrations; a database may have others' tables beside them. */
 export const TABLE_NAMES: readonly string[] = [
   ...Object.values<unknown>({ ...marketSchema, ...identitySchema })
     .filter((value) => is(value, PgTable))
     .map((table) => getTableName(table)),
-  ...TABLES_OF_BEFORE,
+  ...FORMER_TABLES,
 ];
 
 /** Those of our tables that the database has, each after the tables that it refers to. */

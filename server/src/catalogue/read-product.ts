@@ -5,6 +5,7 @@ import {
   SHOWN_SALES,
 } from '@perkex/contract/products.js';
 import { centsToDollars } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
 
@@ -20,7 +21,7 @@ interface ProductRow {
 interface OpenOrderRow {
   readonly id: string;
   readonly size: string;
-  readonly side: 'ask' | 'bid';
+  readonly side: Side;
   readonly priceCents: number;
 }
 

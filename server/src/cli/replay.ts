@@ -10,8 +10,8 @@ import { productFinder } from '../catalogue/find-product.js';
 import { type FileSale, readSales } from '../csv/sales-file.js';
 import type { Database } from '../database/connect.js';
 import { transaction } from '../database/transaction.js';
+import { MatchingEngine } from '../orders/matching-engine.js';
 import { connectForOrders } from '../orders/order-connection.js';
-import { OrderDesk } from '../orders/order-desk.js';
 import { placeOrder, type Trading } from '../orders/place-order.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
@@ -55,15 +55,15 @@ export async function replay(
   const sales = await readUpTo(file, options.limit, products);
   await transaction(database.pool, (tx) => createProducts(tx, products.all()));
   const users = await createUsers(database);
-  const desk = new OrderDesk({
+  const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
     onFailure: () => {}, // counted below
   });
   try {
-    const trading = { desk, findProductId: productFinder(database.pool) };
+    const trading = { engine, findProductId: productFinder(database.pool) };
     return await tradeAll(trading, sales, users, options);
   } finally {
-    await desk.close();
+    await engine.close();
   }
 }
 
@@ -102,7 +102,7 @@ async function createUsers(database: Database): Promise<string[]> {
 }
 
 async function tradeAll(
-  trading: Pick<Trading, 'desk' | 'findProductId'>,
+  trading: Pick<Trading, 'engine' | 'findProductId'>,
   sales: readonly WaitingSale[],
   users: readonly string[],
   { inFlight, onProgress, signal }: ReplayOptions,
@@ -133,7 +133,7 @@ async function tradeAll(
 }
 
 async function tradeSale(
-  trading: Pick<Trading, 'desk' | 'findProductId'>,
+  trading: Pick<Trading, 'engine' | 'findProductId'>,
   sale: WaitingSale,
   users: readonly string[],
   tally: Tally,
@@ -156,7 +156,7 @@ async function tradeSale(
 
 /** Places an order as a call would; null when it was refused or failed. */
 async function tradeOrder(
-  trading: Pick<Trading, 'desk' | 'findProductId'>,
+  trading: Pick<Trading, 'engine' | 'findProductId'>,
   call: OrderCall,
   uid: string,
   { name, size, priceCents }: WaitingSale,

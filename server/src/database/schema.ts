@@ -1,3 +1,4 @@
+import { EVENT_KINDS, ORDER_CALLS, ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import { sql } from 'drizzle-orm';
 import {
   check,
@@ -63,10 +64,10 @@ export const orders = pgTable(
     seq: integer().notNull(),
     userId: text('user_id').notNull(),
     orderId: uuid('order_id').notNull(),
-    call: text({ enum: ['ask', 'bid', 'sell', 'buy'] }).notNull(),
-    side: text({ enum: ['ask', 'bid'] }).notNull(),
+    call: text({ enum: ORDER_CALLS }).notNull(),
+    side: text({ enum: SIDES }).notNull(),
     priceCents: integer('price_cents').notNull(),
-    status: text({ enum: ['open', 'traded', 'removed'] }).notNull(),
+    status: text({ enum: ORDER_STATUSES }).notNull(),
     closedSeq: integer('closed_seq'),
     acceptedAt: moment('accepted_at').notNull(),
   },
@@ -116,7 +117,7 @@ export const events = pgTable(
     productId: integer('product_id').notNull(),
     size: text().notNull(),
     seq: integer().notNull(),
-    kind: text({ enum: ['rested', 'traded', 'removed'] }).notNull(),
+    kind: text({ enum: EVENT_KINDS }).notNull(),
     orderSeq: integer('order_seq').notNull(),
     at: moment('at').notNull(),
   },
@@ -124,12 +125,12 @@ export const events = pgTable(
 );
 
 /** What a book answered to each order's id: `seq` is its place in the book, null where it was refused. */
-export const answers = pgTable(
-  'answers',
+export const clientOrderIds = pgTable(
+  'client_order_ids',
   {
     userId: text('user_id').notNull(),
     orderId: uuid('order_id').notNull(),
-    call: text({ enum: ['ask', 'bid', 'sell', 'buy'] }).notNull(),
+    call: text({ enum: ORDER_CALLS }).notNull(),
     productId: integer('product_id').notNull(),
     size: text().notNull(),
     seq: integer(),
@@ -140,7 +141,7 @@ export const answers = pgTable(
   },
   (answer) => [
     primaryKey({ columns: [answer.userId, answer.orderId] }),
-    index('answers_refused_at').on(answer.refusedAt).where(sql`refused_at is not null`),
+    index('client_order_ids_refused_at').on(answer.refusedAt).where(sql`refused_at is not null`),
   ],
 );
 

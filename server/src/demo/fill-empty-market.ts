@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { groupBy } from '@perkex/core/group-by.js';
+import { match } from '@perkex/core/order-book/match.js';
 import type { Placement } from '@perkex/core/order-book/order.js';
-import { settle } from '@perkex/core/order-book/settle.js';
 import { createProducts } from '../catalogue/create-products.js';
 import { savePastSales } from '../catalogue/save-past-sales.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
@@ -19,7 +19,7 @@ const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
 
 /**
  * Fills a database without products with the demonstration market, in one transaction, by the same rules
- * and statements that settle orders. Where another server is at it, it waits until that is done, however long.
+ * and statements that match orders. Where another server is at it, it waits until that is done, however long.
  * @returns whether it did
  */
 export async function fillEmptyMarket(database: Database, now: Date): Promise<boolean> {
@@ -57,7 +57,7 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
     })),
   );
   await createTraders(transaction, market.traderCount);
-  await saveChanges(transaction, settledBooks(market.orders, idOf, now), timeOrderedIds());
+  await saveChanges(transaction, matchedBooks(market.orders, idOf, now), timeOrderedIds());
 }
 
 async function createTraders(transaction: Transaction, count: number): Promise<void> {
@@ -70,7 +70,7 @@ async function createTraders(transaction: Transaction, count: number): Promise<v
   );
 }
 
-function settledBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {
+function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {
   const placements = orders.map((order, index) => ({
     productId: idOf(order.productName),
     size: order.size,
@@ -78,7 +78,7 @@ function settledBooks(orders: readonly DemoOrder[], idOf: (name: string) => numb
   }));
   return [...groupBy(placements, bookName).values()].map((ofBook) => {
     const commands = ofBook.map(({ placement }) => placement);
-    const { changes } = settle({ seq: 0, asks: [], bids: [] }, commands, now.getTime());
+    const { changes } = match({ seq: 0, asks: [], bids: [] }, commands, now.getTime());
     const { productId, size } = ofBook[0] as BookKey;
     return { productId, size, changes };
   });

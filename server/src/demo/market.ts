@@ -1,3 +1,4 @@
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { SneakerColours } from '../drawings/sneaker-drawing.js';
 import { type PastSale, pastSales } from './past-sales.js';
 import { type PriceModel, priceModel } from './price-model.js';
@@ -27,7 +28,7 @@ export interface DemoPastSale {
 export interface DemoOrder {
   productName: string;
   size: string;
-  side: 'ask' | 'bid';
+  side: Side;
   priceCents: number;
   /** From 0 up to, not including, the market's traderCount. */
   trader: number;

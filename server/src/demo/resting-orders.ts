@@ -1,8 +1,9 @@
+import type { Side } from '@perkex/core/order-book/order.js';
 import { highestPriceDollars, likedPriceAbove, likedPriceBelow, wholeDollars } from './dollars.js';
 import type { Random } from './random.js';
 
 export interface RestingOrder {
-  side: 'ask' | 'bid';
+  side: Side;
   priceCents: number;
   /** Index of the trader who placed it, from 0. */
   trader: number;

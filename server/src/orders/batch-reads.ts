@@ -50,7 +50,7 @@ export async function findJudgedOrders(
              answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
              answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
            from unnest($1::text[], $2::uuid[]) as wanted (user_id, order_id)
-           join answers as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
+           join client_order_ids as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
     values: [column(commands, ({ userId }) => userId), column(commands, ({ orderId }) => orderId)],
   });
   return rows;

@@ -1,5 +1,5 @@
 import { tradeAmounts } from '@perkex/core/fees.js';
-import type { BookChanges } from '@perkex/core/order-book/settle.js';
+import type { BookChanges } from '@perkex/core/order-book/match.js';
 import type pg from 'pg';
 import { column } from './array-literal.js';
 import type { BookKey } from './order-command.js';
@@ -212,7 +212,7 @@ function saveAnswers(client: pg.ClientBase, books: readonly JudgedBook[]): Promi
   return change(
     client,
     'save-answers',
-    `insert into answers (user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents,
+    `insert into client_order_ids (user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents,
        refusal, refused_at)
      select user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents, refusal,
        to_timestamp(refused_at_ms / 1000)

@@ -1,7 +1,7 @@
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import type { MatchingEngine } from './matching-engine.js';
 import type { BookKey } from './order-command.js';
-import type { OrderDesk } from './order-desk.js';
 
 /** Few enough that one user's cancellations leave room for everybody else's orders. */
 const AT_ONCE = 20;
@@ -15,13 +15,13 @@ interface OpenOrder extends BookKey {
 /** Cancels a user's open orders: all of them, or those accepted up to a moment. Repeating it is safe. */
 export type CancelOpenOrders = (userId: string, acceptedUntil?: Date) => Promise<void>;
 
-/** Cancels through the desk, so that the books and the audit see what they see of any removal. */
-export function openOrderCanceller(pool: pg.Pool, desk: Pick<OrderDesk, 'submit'>): CancelOpenOrders {
+/** Cancels through the engine, so that the books and the audit see what they see of any cancellation. */
+export function openOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, 'submit'>): CancelOpenOrders {
   return async (userId, acceptedUntil) => {
     const open = await openOrdersOf(pool, userId, acceptedUntil);
     for (let first = 0; first < open.length; first += AT_ONCE) {
       const some = open.slice(first, first + AT_ONCE);
-      await Promise.all(some.map((order) => desk.submit({ kind: 'removal', userId, ...order })));
+      await Promise.all(some.map((order) => engine.submit({ kind: 'cancellation', userId, ...order })));
     }
   };
 }

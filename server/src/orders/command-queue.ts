@@ -4,18 +4,18 @@ import { BusyError, TooManyRequestsError } from '../busy-error.js';
 const SHARE_OF_ONE = 0.1;
 
 /** What became of one command: its answer, or the error that only it has to hear of. */
-export type Settled<Answer> = { readonly answer: Answer } | { readonly error: unknown };
+export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
 export interface CommandQueueOptions<Command, Answer> {
-  /** Settles commands together, one result for each, in their order. Must not throw. */
-  readonly settle: (commands: readonly Command[]) => Promise<Settled<Answer>[]>;
+  /** Handles commands together, one result for each, in their order. Must not throw. */
+  readonly handle: (commands: readonly Command[]) => Promise<Outcome<Answer>[]>;
   /** Commands with the same key never share a batch: the later one must find what the earlier one did. */
   readonly keyOf: (command: Command) => string;
   /** Whose command it is: nobody may hold more than a tenth of the capacity. */
   readonly ownerOf: (command: Command) => string;
   /** How many commands may wait. */
   readonly capacity: number;
-  /** How long a command may wait before it is refused instead of being settled, in milliseconds. */
+  /** How long a command may wait before it is refused instead of being handled, in milliseconds. */
   readonly patienceMs: number;
   /** The time in milliseconds, from whenever on. */
   readonly nowMs?: () => number;
@@ -65,7 +65,7 @@ export class CommandQueue<Command, Answer> {
 
   /**
    * @throws QueueFullError when `capacity` commands wait already, ShareTakenError when too many of them are the
-   *   owner's, WaitedTooLongError (in all of these nothing was done), and what `settle` says of this command
+   *   owner's, WaitedTooLongError (in all of these nothing was done), and what `handle` says of this command
    */
   submit(command: Command): Promise<Answer> {
     if (this.waiting.length >= this.options.capacity) {
@@ -94,7 +94,7 @@ export class CommandQueue<Command, Answer> {
     while (this.waiting.length > 0) {
       this.refuseOverdue();
       const batch = this.takeBatch();
-      const results = batch.length > 0 ? await this.options.settle(batch.map(({ command }) => command)) : [];
+      const results = batch.length > 0 ? await this.options.handle(batch.map(({ command }) => command)) : [];
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index] ?? { error: new Error('The batch gave this command no result.') };
         if ('answer' in result) {

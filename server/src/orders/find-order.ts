@@ -9,7 +9,7 @@ export function orderFinder(pool: pg.Pool): FindOrder {
   return async (userId, orderId) => {
     const { rows } = await pool.query<BookKey & { seq: number }>({
       name: 'find-order',
-      text: `select product_id as "productId", size, seq from answers
+      text: `select product_id as "productId", size, seq from client_order_ids
              where user_id = $1 and order_id = $2 and refusal is null`,
       values: [userId, orderId],
     });

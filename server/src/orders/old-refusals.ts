@@ -19,8 +19,8 @@ export function forgetOldRefusalsRegularly(
 export async function forgetOldRefusals(pool: pg.Pool): Promise<void> {
   for (let deleted: number | null = null; deleted === null || deleted === ROWS_AT_ONCE; ) {
     const result = await pool.query(
-      `delete from answers as answer using (
-         select user_id, order_id from answers
+      `delete from client_order_ids as answer using (
+         select user_id, order_id from client_order_ids
          where refused_at < now() - make_interval(days => $1) order by refused_at limit $2
        ) as old
        where answer.user_id = old.user_id and answer.order_id = old.order_id`,

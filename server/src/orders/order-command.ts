@@ -15,16 +15,16 @@ export interface PlacementCommand extends BookKey {
   readonly priceCents: number;
 }
 
-/** A request to remove an order from its book, where `seq` names it. */
-export interface RemovalCommand extends BookKey {
-  readonly kind: 'removal';
+/** A request to cancel an order from its book, where `seq` names it. */
+export interface CancellationCommand extends BookKey {
+  readonly kind: 'cancellation';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
   readonly seq: number;
 }
 
-export type OrderCommand = PlacementCommand | RemovalCommand;
+export type OrderCommand = PlacementCommand | CancellationCommand;
 
 /** The book's answer, or that there is no such book. */
 export type OrderAnswer = Answer | { readonly kind: 'refused'; readonly code: 'unknown-size' };

@@ -26,7 +26,7 @@ const TAKE_AS_LONG_AS_IT_TAKES =
   'set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set statement_timeout = 0';
 
 /**
- * The connection on which an order desk settles. The caller ends it.
+ * The connection on which a matching engine works. The caller ends it.
  * @throws when the database cannot be reached
  */
 export async function connectForOrders(

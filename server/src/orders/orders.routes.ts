@@ -1,10 +1,10 @@
-import { orderBodySchema, removalBodySchema } from '@perkex/contract/orders.js';
+import { cancellationBodySchema, orderBodySchema } from '@perkex/contract/orders.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { sendSentence } from '../http/answers.js';
 import { ANSWERS_WITH_SENTENCE } from '../http/documentation.js';
-import { placeOrder, removeOrder, type Trading } from './place-order.js';
+import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 const CALLS: Readonly<Record<OrderCall, string>> = {
   ask: 'Place an ask; it trades at once with a bid that is as high',
@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<OrderCall, string>> = {
   buy: 'Buy now, at the lowest ask that is not above the price',
 };
 
-const REMOVALS: Readonly<Record<string, Side>> = { deleteAsk: 'ask', deleteBid: 'bid' };
+const CANCELLATIONS: Readonly<Record<string, Side>> = { deleteAsk: 'ask', deleteBid: 'bid' };
 
 /** POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7). Registered behind the session. */
 export function ordersRoutes(app: FastifyInstance, trading: Trading): void {
@@ -29,19 +29,19 @@ export function ordersRoutes(app: FastifyInstance, trading: Trading): void {
         sendSentence(reply, await placeOrder(trading, call, request.uid, request.body)),
     );
   }
-  for (const [path, side] of Object.entries(REMOVALS)) {
+  for (const [path, side] of Object.entries(CANCELLATIONS)) {
     routes.post(
       `/${path}`,
       {
         schema: {
           summary: `Remove an own open ${side}`,
           tags: ['orders'],
-          body: removalBodySchema,
+          body: cancellationBodySchema,
           response: ANSWERS_WITH_SENTENCE,
         },
       },
       async (request, reply) =>
-        sendSentence(reply, await removeOrder(trading, side, request.uid, request.body)),
+        sendSentence(reply, await cancelOrder(trading, side, request.uid, request.body)),
     );
   }
 }

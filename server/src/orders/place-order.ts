@@ -1,19 +1,19 @@
-import type { OrderBody, RemovalBody } from '@perkex/contract/orders.js';
+import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import type { FindProductId } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
-import type { OrderDesk } from './order-desk.js';
-import { orderSentence, removalSentence } from './sentences.js';
+import type { MatchingEngine } from './matching-engine.js';
+import { cancellationSentence, orderSentence } from './sentences.js';
 
-/** What placing and removing orders needs. */
+/** What placing and cancelling orders needs. */
 export interface Trading {
-  readonly desk: Pick<OrderDesk, 'submit'>;
+  readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly findProductId: FindProductId;
   readonly findOrder: FindOrder;
-  /** Refuses the orders of users who may not place any now; they may still remove some. */
+  /** Refuses the orders of users who may not place any now; they may still cancel some. */
   readonly requireRightToOrder: preHandlerAsyncHookHandler;
 }
 
@@ -21,10 +21,10 @@ export interface Trading {
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the body's name finds the
  * product, its price is the limit, and the session's user owns it.
  * @returns the sentence for the toast, or why the order was refused
- * @throws what `OrderDesk.submit` throws
+ * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { desk, findProductId }: Pick<Trading, 'desk' | 'findProductId'>,
+  { engine, findProductId }: Pick<Trading, 'engine' | 'findProductId'>,
   call: OrderCall,
   userId: string,
   { id, name, price, size }: OrderBody,
@@ -34,7 +34,7 @@ export async function placeOrder(
     return { refused: 'unknown-product' };
   }
   const priceCents = dollarsToCents(price);
-  const answer = await desk.submit({
+  const answer = await engine.submit({
     kind: 'placement',
     call,
     userId,
@@ -49,25 +49,25 @@ export async function placeOrder(
       return orderSentence(answer, { call, name, size, priceCents });
     case 'refused':
       return { refused: answer.code };
-    case 'removed':
-      throw new Error(`A ${call} was answered as a removal.`);
+    case 'cancelled':
+      throw new Error(`A ${call} was answered as a cancellation.`);
   }
 }
 
 /**
- * Removes a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). Removing it twice answers
+ * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). Cancelling it twice answers
  * the same as once.
  */
-export async function removeOrder(
-  { desk, findOrder }: Pick<Trading, 'desk' | 'findOrder'>,
+export async function cancelOrder(
+  { engine, findOrder }: Pick<Trading, 'engine' | 'findOrder'>,
   side: Side,
   userId: string,
-  { id }: RemovalBody,
+  { id }: CancellationBody,
 ): Promise<string | Refusal> {
   const place = await findOrder(userId, id);
   if (!place) {
     return { refused: 'unknown-order' };
   }
-  const answer = await desk.submit({ kind: 'removal', side, userId, orderId: id, ...place });
-  return answer.kind === 'refused' ? { refused: answer.code } : removalSentence(side);
+  const answer = await engine.submit({ kind: 'cancellation', side, userId, orderId: id, ...place });
+  return answer.kind === 'refused' ? { refused: answer.code } : cancellationSentence(side);
 }

@@ -22,6 +22,6 @@ export function orderSentence(
   return side === 'ask' ? `You sold ${item} for ${price}.` : `You bought ${item} for ${price}.`;
 }
 
-export function removalSentence(side: Side): string {
+export function cancellationSentence(side: Side): string {
   return `Your ${side} was removed.`;
 }

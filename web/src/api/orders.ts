@@ -32,8 +32,8 @@ const THUMBNAIL_TIMEOUT_MS = 2_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
-/** Refusals that the market's desk does not decide: they say nothing of an earlier attempt without an answer. */
-const NOT_OF_THE_DESK: readonly string[] = [
+/** Refusals that the market's engine does not decide: they say nothing of an earlier attempt without an answer. */
+const NOT_OF_THE_ENGINE: readonly string[] = [
   'not-signed-in',
   'not-yours',
   'email-unproved',
@@ -81,7 +81,7 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
     useAcceptedOrder.setState({ id: order.id });
     return sentence;
   } catch (error) {
-    throw mayBePlaced && !isOfTheDesk(error) ? new Error(UNKNOWN_OUTCOME) : error;
+    throw mayBePlaced && !isOfTheEngine(error) ? new Error(UNKNOWN_OUTCOME) : error;
   } finally {
     void marketChanged(client);
   }
@@ -92,12 +92,12 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
  * new try is a new order; a request without a judgement may have arrived, and counts once under its own id only.
  */
 export function idOfNextTry(id: string, error: unknown): string {
-  return isOfTheDesk(error) ? newOrderId() : id;
+  return isOfTheEngine(error) ? newOrderId() : id;
 }
 
-/** A refusal of the desk itself is about this id, whatever became of earlier attempts. */
-function isOfTheDesk(error: unknown): boolean {
-  return error instanceof RefusalError && !NOT_OF_THE_DESK.includes(error.code);
+/** A refusal of the engine itself is about this id, whatever became of earlier attempts. */
+function isOfTheEngine(error: unknown): boolean {
+  return error instanceof RefusalError && !NOT_OF_THE_ENGINE.includes(error.code);
 }
 
 /** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */

@@ -70,7 +70,7 @@ export function savePayment(uid: string, payment: MoneyMethod): Promise<string> 
 }
 
 /** Removes an open ask or bid of the user. */
-export function removeOrder(call: 'deleteAsk' | 'deleteBid', uid: string, row: OrderRow): Promise<string> {
+export function cancelOrder(call: 'deleteAsk' | 'deleteBid', uid: string, row: OrderRow): Promise<string> {
   const { id, name, price, size, thumbnail } = row;
   return postCall(`/${call}`, { uid, id, name, price, size, thumbnail });
 }

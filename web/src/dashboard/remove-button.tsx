@@ -2,7 +2,7 @@ import type { OrderRow } from '@perkex/contract/user-data.js';
 import { Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { marketChanged } from '../api/market-changed.js';
-import { removeOrder } from '../api/user-data.js';
+import { cancelOrder } from '../api/user-data.js';
 import { IconButton } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useAction } from './use-action.js';
@@ -20,7 +20,7 @@ export function RemoveButton({ side, row }: { side: OpenSide; row: OrderRow }) {
   const { list, call } = OPEN_SIDES[side];
   const button = useFocusHandedOn();
   const { mutate, isPending } = useAction({
-    call: (uid, removed: OrderRow) => removeOrder(call, uid, removed),
+    call: (uid, removed: OrderRow) => cancelOrder(call, uid, removed),
     change: (data, removed) => ({ ...data, [list]: data[list].filter(({ id }) => id !== removed.id) }),
     showAnswer: showActionSuccess,
     showFault: showActionWarning,

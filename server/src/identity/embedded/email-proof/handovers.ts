@@ -3,7 +3,7 @@ import { regularly } from '../../../regularly.js';
 import type { MarketOfUsers } from '../../identity.js';
 
 const INTERVAL_MS = 10_000;
-/** An order that was under way when the account changed hands is settled, or given up, well before that. */
+/** An order that was under way when the account changed hands is matched, or given up, well before that. */
 const SECOND_LOOK_SECONDS = 60;
 const AT_MOST = 100;
 

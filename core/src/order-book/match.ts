@@ -1,6 +1,8 @@
 import {
   type Answer,
+  type Cancellation,
   type Command,
+  type EventKind,
   mayRest,
   meets,
   missingSetting,
@@ -11,7 +13,6 @@ import {
   type Placement,
   type RefusalCode,
   type Refused,
-  type Removal,
   type Side,
   sideOf,
 } from './order.js';
@@ -25,7 +26,7 @@ export interface RestingOrder {
 
 /**
  * One product and size. Each side holds its best open orders, best first (price, then age). A side may be
- * cut off: where n of the commands can take an order out of it (orders of the other side, and removals), it must
+ * cut off: where n of the commands can take an order out of it (orders of the other side, and cancellations), it must
  * hold at least its best n + 1, or all there are.
  */
 export interface Book {
@@ -61,7 +62,7 @@ export interface RefusedOrder {
 /** An order that was open before these commands and is not any more. */
 export interface ClosedOrder {
   readonly seq: number;
-  readonly status: 'traded' | 'removed';
+  readonly status: 'traded' | 'cancelled';
   readonly closedSeq: number;
 }
 
@@ -79,8 +80,8 @@ export interface Trade {
 /** What an accepted command did; the events of a book, in order of `seq`, are the book. */
 export interface BookEvent {
   readonly seq: number;
-  readonly kind: 'rested' | 'traded' | 'removed';
-  /** The order that rests or is removed; in a trade, the resting order that was met. */
+  readonly kind: EventKind;
+  /** The order that rests or is cancelled; in a trade, the resting order that was met. */
   readonly orderSeq: number;
 }
 
@@ -108,13 +109,13 @@ export interface BookChanges {
 }
 
 /** One answer for each command, in their order, and the changes of all of them together. */
-export interface Settlement {
+export interface MatchResult {
   readonly answers: Answer[];
   readonly changes: BookChanges;
 }
 
 /**
- * Settles commands that arrived at one book, in their order: best price first, then the order that came
+ * Matches commands that arrived at one book, in their order: best price first, then the order that came
  * first; a trade at the resting order's price; nobody with themselves (section 4).
  * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
  * commands may name the same order of the same user.
@@ -122,10 +123,10 @@ export interface Settlement {
  * @param nowMs the server's clock after the book was taken, in milliseconds since 1970
  * @throws when the book that was given, or the one that results, is crossed: that is a bug, not a refusal
  */
-export function settle(book: Book, commands: readonly Command[], nowMs: number): Settlement {
+export function match(book: Book, commands: readonly Command[], nowMs: number): MatchResult {
   const state = openState(book);
   const answers = commands.map((command) =>
-    command.kind === 'placement' ? place(state, command) : remove(state, command),
+    command.kind === 'placement' ? place(state, command) : cancel(state, command),
   );
   assertNotCrossed(state);
   return {
@@ -257,7 +258,7 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
-function remove(state: State, { userId, side, order }: Removal): Answer {
+function cancel(state: State, { userId, side, order }: Cancellation): Answer {
   if (!order || order.side !== side) {
     return refused('unknown-order');
   }
@@ -267,10 +268,10 @@ function remove(state: State, { userId, side, order }: Removal): Answer {
   }
   if (status === 'open') {
     state.seq += 1;
-    close(state, { seq: order.seq, userId }, side, 'removed', state.seq);
-    state.events.push({ seq: state.seq, kind: 'removed', orderSeq: order.seq });
+    close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq);
+    state.events.push({ seq: state.seq, kind: 'cancelled', orderSeq: order.seq });
   }
-  return { kind: 'removed' };
+  return { kind: 'cancelled' };
 }
 
 function record(state: State, command: Placement, side: Side, closedSeq: number | null): PlacedOrder {
@@ -292,7 +293,7 @@ function close(
   state: State,
   order: { readonly seq: number; readonly userId: string },
   side: Side,
-  status: 'traded' | 'removed',
+  status: 'traded' | 'cancelled',
   closedSeq: number,
 ): void {
   const resting = state.resting[side];

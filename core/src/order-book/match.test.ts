@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, OrderCall, Placement } from './order.js';
-import { type Book, settle } from './settle.js';
+import { type Book, match } from './match.js';
+import type { Command, NamedOrder, OrderCall, Placement } from './order.js';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const EMPTY: Book = { seq: 0, asks: [], bids: [] };
@@ -25,7 +25,7 @@ function placement(
 }
 
 function answersOf(book: Book, ...commands: Command[]) {
-  return settle(book, commands, NOW_MS).answers;
+  return match(book, commands, NOW_MS).answers;
 }
 
 const twoAsks: Book = {
@@ -60,7 +60,7 @@ describe('placing', () => {
         { seq: 7, userId: 'bob', priceCents: 100 },
       ],
     };
-    const { changes } = settle(book, [placement('sell', 'cid', 1)], NOW_MS);
+    const { changes } = match(book, [placement('sell', 'cid', 1)], NOW_MS);
     expect(changes.trades).toEqual([
       { seq: 10, askSeq: 10, bidSeq: 4, sellerId: 'cid', buyerId: 'ann', priceCents: 100 },
     ]);
@@ -92,9 +92,9 @@ describe('placing', () => {
   it('a resent order gets its first answer and changes nothing', () => {
     const outcome = { kind: 'traded', seq: 2, priceCents: 900 } as const;
     const earlier = { call: 'buy', isSameBook: true, priceCents: 1000, outcome } as const;
-    const settlement = settle(twoAsks, [placement('buy', 'cid', 10, { earlier })], NOW_MS);
-    expect(settlement.answers).toEqual([outcome]);
-    expect(settlement.changes.events).toEqual([]);
+    const result = match(twoAsks, [placement('buy', 'cid', 10, { earlier })], NOW_MS);
+    expect(result.answers).toEqual([outcome]);
+    expect(result.changes.events).toEqual([]);
   });
 
   it('a refusal is what a resend gets too, even where the order would trade by now', () => {
@@ -104,13 +104,13 @@ describe('placing', () => {
       priceCents: 50_000,
       outcome: { kind: 'refused', code: 'no-asks' },
     } as const;
-    const { answers, changes } = settle(twoAsks, [placement('buy', 'cid', 500, { earlier })], NOW_MS);
+    const { answers, changes } = match(twoAsks, [placement('buy', 'cid', 500, { earlier })], NOW_MS);
     expect(answers).toEqual([{ kind: 'refused', code: 'no-asks' }]);
     expect(changes).toMatchObject({ refused: [], trades: [], events: [] });
   });
 
   it('a first refusal is kept, with what was asked for', () => {
-    const { changes } = settle(EMPTY, [placement('buy', 'cid', 500)], NOW_MS);
+    const { changes } = match(EMPTY, [placement('buy', 'cid', 500)], NOW_MS);
     expect(changes.refused).toEqual([
       { userId: 'cid', orderId: 'cid-buy-500', call: 'buy', priceCents: 50_000, code: 'no-asks' },
     ]);
@@ -128,7 +128,7 @@ describe('placing', () => {
   });
 
   it('an order of the same batch can be met by the next', () => {
-    const { answers, changes } = settle(
+    const { answers, changes } = match(
       EMPTY,
       [placement('ask', 'ann', 9), placement('buy', 'bob', 9)],
       NOW_MS,
@@ -172,7 +172,7 @@ describe('with limits of open orders', () => {
       limited(EMPTY, 2, 2),
       placement('ask', 'ann', 100),
       placement('ask', 'ann', 101),
-      { kind: 'removal', userId: 'ann', side: 'ask', order: { seq: 1, side: 'ask', status: 'open' } },
+      { kind: 'cancellation', userId: 'ann', side: 'ask', order: { seq: 1, side: 'ask', status: 'open' } },
       placement('ask', 'ann', 102),
     );
     expect([first?.kind, second, third?.kind]).toEqual([
@@ -193,25 +193,28 @@ describe('with limits of open orders', () => {
   });
 });
 
-describe('removing', () => {
-  const removal = (
-    order: { seq: number; side: 'ask' | 'bid'; status: 'open' | 'traded' | 'removed' } | null,
-  ) => ({ kind: 'removal', userId: 'ann', side: 'ask', order }) as const;
+describe('cancelling', () => {
+  const cancellation = (order: NamedOrder | null) =>
+    ({ kind: 'cancellation', userId: 'ann', side: 'ask', order }) as const;
 
   it('takes an open order out and tells the next best', () => {
-    const { answers, changes } = settle(twoAsks, [removal({ seq: 2, side: 'ask', status: 'open' })], NOW_MS);
-    expect(answers).toEqual([{ kind: 'removed' }]);
+    const { answers, changes } = match(
+      twoAsks,
+      [cancellation({ seq: 2, side: 'ask', status: 'open' })],
+      NOW_MS,
+    );
+    expect(answers).toEqual([{ kind: 'cancelled' }]);
     expect(changes.summary).toMatchObject({ lowestAskCents: 21_000, openAsksDelta: -1 });
-    expect(changes.events).toEqual([{ seq: 3, kind: 'removed', orderSeq: 2 }]);
+    expect(changes.events).toEqual([{ seq: 3, kind: 'cancelled', orderSeq: 2 }]);
   });
 
   it('twice answers the same as once and changes nothing', () => {
-    const { answers, changes } = settle(
+    const { answers, changes } = match(
       twoAsks,
-      [removal({ seq: 5, side: 'ask', status: 'removed' })],
+      [cancellation({ seq: 5, side: 'ask', status: 'cancelled' })],
       NOW_MS,
     );
-    expect(answers).toEqual([{ kind: 'removed' }]);
+    expect(answers).toEqual([{ kind: 'cancelled' }]);
     expect(changes.events).toEqual([]);
   });
 
@@ -220,12 +223,12 @@ describe('removing', () => {
     [{ seq: 2, side: 'bid', status: 'open' }, 'unknown-order'],
     [{ seq: 5, side: 'ask', status: 'traded' }, 'already-traded'],
   ] as const)('%j is refused with %s', (order, code) => {
-    expect(answersOf(twoAsks, removal(order))).toEqual([{ kind: 'refused', code }]);
+    expect(answersOf(twoAsks, cancellation(order))).toEqual([{ kind: 'refused', code }]);
   });
 
   it('loses to a purchase that came first in the same batch', () => {
-    const removing = removal({ seq: 2, side: 'ask', status: 'open' });
-    expect(answersOf(twoAsks, placement('buy', 'cid', 200), removing)).toEqual([
+    const cancelling = cancellation({ seq: 2, side: 'ask', status: 'open' });
+    expect(answersOf(twoAsks, placement('buy', 'cid', 200), cancelling)).toEqual([
       { kind: 'traded', seq: 3, priceCents: 20_000 },
       { kind: 'refused', code: 'already-traded' },
     ]);
@@ -237,5 +240,5 @@ it.each([
   ['at', 20_000],
 ])('a book with a bid %s its lowest ask is a bug, not a refusal', (_where, priceCents) => {
   const crossed: Book = { ...twoAsks, bids: [{ seq: 3, userId: 'cid', priceCents }] };
-  expect(() => settle(crossed, [], NOW_MS)).toThrow(/Crossed book/);
+  expect(() => match(crossed, [], NOW_MS)).toThrow(/Crossed book/);
 });

@@ -1,4 +1,5 @@
 import { groupBy } from '@perkex/core/group-by.js';
+import { match, type RestingOrder } from '@perkex/core/order-book/match.js';
 import {
   type AccountReadiness,
   type Command,
@@ -10,7 +11,6 @@ import {
   type Side,
   sideOf,
 } from '@perkex/core/order-book/order.js';
-import { type RestingOrder, settle } from '@perkex/core/order-book/settle.js';
 import type pg from 'pg';
 import {
   type BestOrder,
@@ -38,14 +38,14 @@ interface Entry {
   readonly command: OrderCommand;
 }
 
-export interface SettleOptions {
+export interface MatchOptions {
   readonly newTradeId: (atMs: number) => string;
   /** Null: nobody is limited. */
   readonly openOrderLimits: OpenOrderLimits | null;
 }
 
 /**
- * Settles commands for any books in one transaction with a fixed number of statements (section 4, "Order
+ * Matches commands for any books in one transaction with a fixed number of statements (section 4, "Order
  * flow"). No two commands may have the same user and order id. Every command gets an answer; a refusal
  * touches only itself.
  *
@@ -53,15 +53,15 @@ export interface SettleOptions {
  * @throws whatever the database reports; then nothing was done, or, where the connection broke during the
  *   commit, everything was: sending the same commands again is safe in both cases
  */
-export async function settleBatch(
+export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { newTradeId, openOrderLimits }: SettleOptions,
+  { newTradeId, openOrderLimits }: MatchOptions,
 ): Promise<OrderAnswer[]> {
   const answers: OrderAnswer[] = new Array(commands.length);
   try {
     const found = await beginAndRead(client, commands, openOrderLimits !== null);
-    const judgedBooks = settleBooks(commands, found, openOrderLimits, answers);
+    const judgedBooks = matchBooks(commands, found, openOrderLimits, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
       return answers;
@@ -98,14 +98,14 @@ async function beginAndRead(
 ): Promise<Found> {
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
-  const removals = commands.filter((command) => command.kind === 'removal');
+  const cancellations = commands.filter((command) => command.kind === 'cancellation');
   const mayRestLimited = isLimited ? placements.filter(({ call }) => mayRest(call)) : [];
   const [, books, best, earlier, states, readiness, openOrders] = await Promise.all([
     client.query('begin isolation level read committed'),
     takeBooks(client, wanted),
     loadBestOrders(client, wanted),
     placements.length > 0 ? findJudgedOrders(client, placements) : [],
-    removals.length > 0 ? readOrderStates(client, removals) : [],
+    cancellations.length > 0 ? readOrderStates(client, cancellations) : [],
     readReadiness(client, [...new Set(placements.map(({ userId }) => userId))]),
     mayRestLimited.length > 0 ? countOpenOrders(client, mayRestLimited) : [],
   ]);
@@ -134,7 +134,7 @@ function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
 
 /** The side out of which a command may take an order. */
 function takesFrom(command: OrderCommand): Side {
-  return command.kind === 'removal' ? command.side : oppositeOf(sideOf(command.call));
+  return command.kind === 'cancellation' ? command.side : oppositeOf(sideOf(command.call));
 }
 
 function sidesOf(best: readonly BestOrder[]): Found['best'] {
@@ -152,8 +152,8 @@ function sidesOf(best: readonly BestOrder[]): Found['best'] {
   return byBook;
 }
 
-/** Settles each book's commands, fills in their answers, and gives the books where something was done or refused. */
-function settleBooks(
+/** Matches each book's commands, fills in their answers, and gives the books where something was done or refused. */
+function matchBooks(
   commands: readonly OrderCommand[],
   found: Found,
   limits: OpenOrderLimits | null,
@@ -172,12 +172,12 @@ function settleBooks(
     const sides = found.best.get(name) ?? { asks: [], bids: [] };
     const bookCommands = ofBook.map(({ command }) => commandFor(command, found));
     const openOrders = limits ? { openOrders: { limits, ofUser: found.openOrders.inBook(book) } } : {};
-    const settlement = settle({ seq: book.seq, ...sides, ...openOrders }, bookCommands, book.nowMs);
-    found.openOrders.add(settlement.changes.openOrdersDelta);
-    for (const [position, answer] of settlement.answers.entries()) {
+    const result = match({ seq: book.seq, ...sides, ...openOrders }, bookCommands, book.nowMs);
+    found.openOrders.add(result.changes.openOrdersDelta);
+    for (const [position, answer] of result.answers.entries()) {
       answers[ofBook[position]?.index ?? 0] = answer;
     }
-    const { changes } = settlement;
+    const { changes } = result;
     if (changes.events.length > 0 || changes.refused.length > 0) {
       judgedBooks.push({ productId: book.productId, size: book.size, changes });
     }
@@ -187,9 +187,9 @@ function settleBooks(
 
 /** The command as the rules want it, with what was found about it. */
 function commandFor(command: OrderCommand, found: Found): Command {
-  if (command.kind === 'removal') {
+  if (command.kind === 'cancellation') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
-    return { kind: 'removal', userId: command.userId, side: command.side, order: order ?? null };
+    return { kind: 'cancellation', userId: command.userId, side: command.side, order: order ?? null };
   }
   const { call, userId, orderId, priceCents } = command;
   const earlier = found.earlier.get(orderKey(command));
@@ -225,7 +225,7 @@ function outcomeOf({ seq, refusal, tradedPriceCents }: JudgedOrder): EarlierOrde
 /** How many open orders the users of a batch have, brought up to date book by book. */
 class OpenOrders {
   private readonly counts: Map<string, OpenOrdersOfUser[]>;
-  private readonly settled = new Map<string, number>();
+  private readonly changeOf = new Map<string, number>();
 
   constructor(counts: readonly OpenOrdersOfUser[]) {
     this.counts = groupBy(counts, bookName);
@@ -236,14 +236,14 @@ class OpenOrders {
     return new Map(
       counts.map(({ userId, inBook, inAll }) => [
         userId,
-        { inBook, inAll: inAll + (this.settled.get(userId) ?? 0) },
+        { inBook, inAll: inAll + (this.changeOf.get(userId) ?? 0) },
       ]),
     );
   }
 
   add(delta: ReadonlyMap<string, number>): void {
     for (const [userId, change] of delta) {
-      this.settled.set(userId, (this.settled.get(userId) ?? 0) + change);
+      this.changeOf.set(userId, (this.changeOf.get(userId) ?? 0) + change);
     }
   }
 }

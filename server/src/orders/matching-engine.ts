@@ -6,18 +6,18 @@ import { endConnection } from '../database/connect.js';
 import { isPassingFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import { ConcurrentIdError } from './batch-writes.js';
-import { CommandQueue, type Settled } from './command-queue.js';
+import { CommandQueue, type Outcome } from './command-queue.js';
+import { matchBatch } from './match-batch.js';
 import { type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
-import { settleBatch } from './settle-batch.js';
 
 /** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
 export class DatabaseAwayError extends BusyError {
   override readonly name = 'DatabaseAwayError';
 }
 
-export interface OrderDeskOptions {
-  /** Opens the desk's own pipelined connection. */
+export interface MatchingEngineOptions {
+  /** Opens the engine's own pipelined connection. */
   readonly connect: () => Promise<pg.Client>;
   /** Told of batches that are repeated and of errors that commands get. */
   readonly onFailure: (error: unknown, willRepeat: boolean) => void;
@@ -38,10 +38,10 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * The one place in a process where orders are settled: a queue, and the connection on which its batches follow
+ * The one place in a process where orders are matched: a queue, and the connection on which its batches follow
  * each other. Several batches at once were tried and are slower: each is smaller, and shares less.
  */
-export class OrderDesk {
+export class MatchingEngine {
   private readonly queue: CommandQueue<OrderCommand, OrderAnswer>;
   private readonly newTradeId = timeOrderedIds();
   private readonly patienceMs: number;
@@ -50,11 +50,11 @@ export class OrderDesk {
   private batchesOnConnection = 0;
   private isClosing = false;
 
-  constructor(private readonly options: OrderDeskOptions) {
+  constructor(private readonly options: MatchingEngineOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.nowMs = options.nowMs ?? (() => performance.now());
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
-      settle: (commands) => this.settle(commands),
+      handle: (commands) => this.match(commands),
       keyOf: orderKey,
       ownerOf: ({ userId }) => userId,
       capacity: options.capacity ?? CAPACITY,
@@ -77,16 +77,16 @@ export class OrderDesk {
     this.isClosing = true;
   }
 
-  /** Settles what waits, then lets go of the database. */
+  /** Matches what waits, then lets go of the database. */
   async close(): Promise<void> {
     this.stopRepeating();
     await this.queue.drain();
     await this.dropConnection();
   }
 
-  private async settle(commands: readonly OrderCommand[]): Promise<Settled<OrderAnswer>[]> {
+  private async match(commands: readonly OrderCommand[]): Promise<Outcome<OrderAnswer>[]> {
     const deadlineMs = this.nowMs() + this.patienceMs;
-    const together = await this.settleUntil(deadlineMs, commands);
+    const together = await this.matchUntil(deadlineMs, commands);
     const isBatchToBlame = together.some(
       (result) => 'error' in result && !(result.error instanceof BusyError),
     );
@@ -94,21 +94,21 @@ export class OrderDesk {
       return together;
     }
     // One of them made the batch fail: alone, it fails alone.
-    const results: Settled<OrderAnswer>[] = [];
+    const results: Outcome<OrderAnswer>[] = [];
     for (const command of commands) {
-      results.push(...(await this.settleUntil(deadlineMs, [command])));
+      results.push(...(await this.matchUntil(deadlineMs, [command])));
     }
     return results;
   }
 
   /** Repeats a batch while the database, not the batch, is to blame. */
-  private async settleUntil(
+  private async matchUntil(
     deadlineMs: number,
     commands: readonly OrderCommand[],
-  ): Promise<Settled<OrderAnswer>[]> {
+  ): Promise<Outcome<OrderAnswer>[]> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        const answers = await this.settleOnce(commands);
+        const answers = await this.matchOnce(commands);
         return answers.map((answer) => ({ answer }));
       } catch (error) {
         const willRepeat = isWorthRepeating(error) && !this.isClosing && this.nowMs() + pauseMs < deadlineMs;
@@ -127,13 +127,13 @@ export class OrderDesk {
     }
   }
 
-  private async settleOnce(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
+  private async matchOnce(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
     const client = await this.connected();
     if (isReplanningDue(this.batchesOnConnection)) {
       await client.query('discard plans');
     }
     this.batchesOnConnection += 1;
-    return settleBatch(client, commands, {
+    return matchBatch(client, commands, {
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,
     });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Command, type OrderCall, sideOf } from './order.js';
+import { type Book, match, type RestingOrder } from './match.js';
+import { type Command, ORDER_CALLS, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
-import { type Book, type RestingOrder, settle } from './settle.js';
 
-/** As many random commands as wanted: FUZZ_COMMANDS=100000 npx vitest run settle.fuzz */
+/** As many random commands as wanted: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 12_000);
 /** How many commands one run has on average; each run is a book of its own. */
 const COMMANDS_PER_RUN = 65;
@@ -17,12 +17,15 @@ const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
 const USERS = ['ann', 'bob', 'cid'];
 
 const placing = fc.record({
-  call: fc.constantFrom<OrderCall>('ask', 'bid', 'sell', 'buy'),
+  call: fc.constantFrom(...ORDER_CALLS),
   userId: fc.constantFrom(...USERS),
   dollars: fc.integer({ min: 95, max: 105 }),
 });
-const removing = fc.record({ remove: fc.nat() });
-const batch = fc.array(fc.oneof({ weight: 5, arbitrary: placing }, removing), { maxLength: 12, size: 'max' });
+const cancelling = fc.record({ cancel: fc.nat() });
+const batch = fc.array(fc.oneof({ weight: 5, arbitrary: placing }, cancelling), {
+  maxLength: 12,
+  size: 'max',
+});
 const batches = fc.array(batch, { maxLength: 25, size: 'max' });
 
 function bookOf(market: ReferenceMarket): Book {
@@ -40,17 +43,17 @@ function bookOf(market: ReferenceMarket): Book {
 /** Of each side only as many of the best orders as these commands need. */
 function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book): Book {
   const fromAsks = commands.filter((command) =>
-    command.kind === 'removal' ? command.side === 'ask' : sideOf(command.call) === 'bid',
+    command.kind === 'cancellation' ? command.side === 'ask' : sideOf(command.call) === 'bid',
   ).length;
   const best = (side: readonly RestingOrder[], takers: number) => side.slice(0, takers + 1);
   return { ...book, asks: best(asks, fromAsks), bids: best(bids, commands.length - fromAsks) };
 }
 
 it(
-  'settling batches of any size gives what the reference book gives one by one',
+  'matching batches of any size gives what the reference book gives one by one',
   () => {
     let count = 0;
-    let settled = 0;
+    let matched = 0;
     fc.assert(
       fc.property(batches, (sizes) => {
         const market = new ReferenceMarket(LIMITS);
@@ -60,8 +63,8 @@ it(
           const commands: Command[] = [];
           const expected: unknown[] = [];
           for (const step of batch) {
-            if ('remove' in step) {
-              const order = market.orders[step.remove % Math.max(1, market.orders.length)];
+            if ('cancel' in step) {
+              const order = market.orders[step.cancel % Math.max(1, market.orders.length)];
               if (!order || order.seq > book.seq || named.has(order.orderId)) {
                 continue;
               }
@@ -70,12 +73,12 @@ it(
               const wasOpen = [...book.asks, ...book.bids].some(({ seq }) => seq === order.seq);
               const status = wasOpen ? 'open' : order.status;
               commands.push({
-                kind: 'removal',
+                kind: 'cancellation',
                 userId: order.userId,
                 side: order.side,
                 order: { seq: order.seq, side: order.side, status },
               });
-              expected.push(market.remove(order.side, order.userId, order.orderId));
+              expected.push(market.cancel(order.side, order.userId, order.orderId));
               continue;
             }
             const orderId = `order-${count++}`;
@@ -89,8 +92,8 @@ it(
             commands.push({ kind: 'placement', ...placed, earlier: null });
             expected.push(market.place({ ...placed, book: BOOK }));
           }
-          settled += commands.length;
-          const { answers, changes } = settle(cutFor(commands, book), commands, 0);
+          matched += commands.length;
+          const { answers, changes } = match(cutFor(commands, book), commands, 0);
           expect(answers).toEqual(expected);
           expect(changes.summary.seq).toBe(market.seq(BOOK));
           expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);
@@ -99,7 +102,7 @@ it(
       }),
       { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN) },
     );
-    console.log(`${settled} random commands`);
+    console.log(`${matched} random commands`);
   },
   TIMEOUT_MS,
 );

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
-import { ErrorForPeople } from './error-for-people.js';
+import { MIN_SECRET_LENGTH } from './data-dir/secret.js';
+import { ErrorForPeople } from './errors/error-for-people.js';
 import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
-import { MIN_SECRET_LENGTH } from './secret.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openMarketPostgres } from '../src/database/market-postgres.js';
-import { lastWords } from '../src/error-for-people.js';
+import { lastWords } from '../src/process/last-words.js';
 
 it('keeps the names that every DATA_DIR has been made with', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'perkex-test-'));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { backUp, checkPlace } from '../backup/back-up.js';
 import { totalRows } from '../backup/backup-format.js';
-import { readGeneratedSecret } from '../secret.js';
+import { readGeneratedSecret } from '../data-dir/secret.js';
 import { flag, readFileArguments } from './arguments.js';
 import type { CliCommand, CommandContext } from './command.js';
 

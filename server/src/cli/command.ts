@@ -1,6 +1,6 @@
 import type { DatabaseConfig } from '../config.js';
 import type { Database } from '../database/connect.js';
-import { ErrorForPeople } from '../error-for-people.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 import type { Output } from './output.js';
 
 /** A command's wrong use; the message says what is right. */

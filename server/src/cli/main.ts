@@ -1,7 +1,7 @@
 import { ConfigError, readDatabaseConfig } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
-import { lastWords } from '../error-for-people.js';
+import { lastWords } from '../process/last-words.js';
 import { auditCommand } from './audit.command.js';
 import { backupCommand } from './backup.command.js';
 import { type CliCommand, type PreparedCommand, UsageError } from './command.js';

@@ -3,7 +3,7 @@ import { type BackupHeader, totalRows } from '../backup/backup-format.js';
 import { checkBackup } from '../backup/read-backup.js';
 import { RestoreError, restore } from '../backup/restore.js';
 import { checkFile } from '../csv/csv-file.js';
-import { keepSecret, readGeneratedSecret } from '../secret.js';
+import { keepSecret, readGeneratedSecret } from '../data-dir/secret.js';
 import { readFileArguments } from './arguments.js';
 import { auditAndReport } from './audit.command.js';
 import type { CliCommand, CommandContext } from './command.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type CsvError, parse } from 'csv-parse';
-import { ErrorForPeople } from '../error-for-people.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 
 /** A file that cannot be read as what it should be. */
 export class FileError extends ErrorForPeople {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.js';
+import { escapeHtml } from './escape-html.js';
 
 /** An element without an end tag, such as `meta` and `link`; the values may be anybody's. */
 export function emptyElement(name: 'meta' | 'link', attributes: Readonly<Record<string, string>>): string {

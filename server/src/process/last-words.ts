@@ -1,10 +1,6 @@
 import { EmbeddedPostgresError } from '@perkex/embedded-postgres';
-import { isPassingFailure } from './database/errors.js';
-
-/** An error whose message is all that there is to say: a sentence about what a person can do something about. */
-export class ErrorForPeople extends Error {
-  override readonly name: string = 'ErrorForPeople';
-}
+import { isPassingFailure } from '../database/errors.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 
 /** SQL states of a wrong password or user, and of a database that does not exist. */
 const NO_ENTRY = ['28000', '28P01', '3D000'];

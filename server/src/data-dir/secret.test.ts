@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastWords } from './error-for-people.js';
+import { lastWords } from '../process/last-words.js';
 import { generatedSecret } from './secret.js';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ErrorForPeople } from './error-for-people.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 
 const SECRET_BYTES = 32;
 

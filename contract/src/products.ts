@@ -59,6 +59,7 @@ export const TRENDING_PRODUCTS = 12;
 
 /** An empty name is none. */
 export const productQuerySchema = z.object({ name: z.optional(z.union([z.literal(''), productNameField])) });
+export const productParamsSchema = z.object({ id: z.string() });
 export const pricesQuerySchema = z.object({ name: productNameField, size: z.optional(sizeField) });
 
 /** Lowest ask first, highest bid second, 0 for none. */

@@ -36,6 +36,7 @@ import { validatorCompiler } from './http/validation.js';
 import type { Identity } from './identity/identity.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
+import type { AnswerTo, OrderCommand } from './orders/order-command.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { pagesRoutes } from './pages/pages.routes.js';
@@ -171,7 +172,7 @@ async function limitAddresses(app: FastifyInstance): Promise<void> {
 /** Once an order is answered, the list shows what became of it; that holds where the outcome is unknown, too. */
 function outdating(list: ReadyList, engine: AppDependencies['engine']): AppDependencies['engine'] {
   return {
-    async submit(command) {
+    async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
       let mayHaveChanged = true;
       try {
         const answer = await engine.submit(command);

@@ -17,6 +17,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const sources = files.filter((file) =>
   /^(core|contract|embedded-postgres|server|bench|web|e2e)\/.*\.tsx?$/.test(file),
 );
+/** As in: section 4, "Price input". The sections of an RFC are its own. */
+const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
+
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 interface FolderImport {
@@ -161,6 +164,21 @@ describe('the repository', () => {
     expect(files.filter((file) => /\.(ts|mjs|json|md|sql)$/.test(file) && secrets.test(read(file)))).toEqual(
       [],
     );
+  });
+
+  it('cites only sections, and headings of them, that the specification has', () => {
+    const parts = read('docs/specification.md').split(/^## /m);
+    const textOf = (section: string) => parts.find((part) => part.startsWith(`${section}. `));
+    const wrong = [...sources, ...files.filter((file) => file.endsWith('.md'))].flatMap((file) =>
+      [
+        ...read(file)
+          .replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
+          .matchAll(CITATION),
+      ]
+        .filter(([, section = '', heading = '']) => !textOf(section)?.includes(heading))
+        .map(([citation]) => `${file}: ${citation}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('documents only commands that exist', () => {

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Cancellation,
+  type CancellationAnswer,
   type Command,
   type EventKind,
   mayRest,
@@ -9,8 +10,10 @@ import {
   type OpenOrderCount,
   type OpenOrderLimits,
   type OrderCall,
+  type OrderRefusal,
   oppositeOf,
   type Placement,
+  type PlacementAnswer,
   type RefusalCode,
   type Refused,
   type Side,
@@ -56,7 +59,7 @@ export interface RefusedOrder {
   readonly orderId: string;
   readonly call: OrderCall;
   readonly priceCents: number;
-  readonly code: RefusalCode;
+  readonly code: OrderRefusal;
 }
 
 /** An order that was open before these commands and is not any more. */
@@ -116,7 +119,7 @@ export interface MatchResult {
 
 /**
  * Matches commands that arrived at one book, in their order: best price first, then the order that came
- * first; a trade at the resting order's price; nobody with themselves (section 4).
+ * first; a trade at the resting order's price; nobody with themselves (section 4, "The book").
  * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
  * commands may name the same order of the same user.
  *
@@ -179,7 +182,7 @@ function openState(book: Book): State {
   };
 }
 
-function place(state: State, command: Placement): Answer {
+function place(state: State, command: Placement): PlacementAnswer {
   if (command.earlier) {
     return resent(command, command.earlier);
   }
@@ -192,7 +195,7 @@ function place(state: State, command: Placement): Answer {
 }
 
 /** What the rules say of an order that has not been judged before. */
-function judge(state: State, command: Placement): Answer {
+function judge(state: State, command: Placement): PlacementAnswer {
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
     return refused(missing);
@@ -205,20 +208,20 @@ function judge(state: State, command: Placement): Answer {
   return best.userId === command.userId ? refused('own-order') : trade(state, command, side, best);
 }
 
-function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): Answer {
+function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): PlacementAnswer {
   const isSameOrder =
     earlier.isSameBook && earlier.call === command.call && earlier.priceCents === command.priceCents;
   return isSameOrder ? earlier.outcome : refused('id-reused');
 }
 
-function whyNotNow(side: Side, best: RestingOrder | undefined): RefusalCode {
+function whyNotNow(side: Side, best: RestingOrder | undefined): OrderRefusal {
   if (best) {
     return 'price-moved';
   }
   return side === 'ask' ? 'no-bids' : 'no-asks';
 }
 
-function restIfAllowed(state: State, command: Placement, side: Side): Answer {
+function restIfAllowed(state: State, command: Placement, side: Side): PlacementAnswer {
   return isFull(state, command.userId) ? refused('too-many-orders') : rest(state, command, side);
 }
 
@@ -233,7 +236,7 @@ function isFull({ openOrders, openOrdersDelta }: State, userId: string): boolean
   return inBook + delta >= limits.perBook || inAll + delta >= limits.perUser;
 }
 
-function rest(state: State, command: Placement, side: Side): Answer {
+function rest(state: State, command: Placement, side: Side): PlacementAnswer {
   const order = record(state, command, side, null);
   insertInPriority(state.resting[side], order, side);
   state.openDelta[side] += 1;
@@ -242,7 +245,7 @@ function rest(state: State, command: Placement, side: Side): Answer {
   return { kind: 'rested', seq: order.seq };
 }
 
-function trade(state: State, command: Placement, side: Side, met: RestingOrder): Answer {
+function trade(state: State, command: Placement, side: Side, met: RestingOrder): PlacementAnswer {
   const order = record(state, command, side, state.seq + 1);
   close(state, met, oppositeOf(side), 'traded', order.seq);
   const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
@@ -258,7 +261,7 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
-function cancel(state: State, { userId, side, order }: Cancellation): Answer {
+function cancel(state: State, { userId, side, order }: Cancellation): CancellationAnswer {
   if (!order || order.side !== side) {
     return refused('unknown-order');
   }
@@ -332,6 +335,6 @@ function assertNotCrossed({ resting }: State): void {
   }
 }
 
-function refused(code: RefusalCode): Refused {
+function refused<Code extends RefusalCode>(code: Code): Refused<Code> {
   return { kind: 'refused', code };
 }

@@ -42,7 +42,7 @@ export interface EarlierOrder {
   /** Whether it was placed in this same book. */
   readonly isSameBook: boolean;
   readonly priceCents: number;
-  readonly outcome: Rested | Traded | Refused;
+  readonly outcome: PlacementAnswer;
 }
 
 /** The order that a cancellation names, as it stands when the book is taken. */
@@ -90,12 +90,14 @@ export interface Cancelled {
   readonly kind: 'cancelled';
 }
 
-export interface Refused {
+export interface Refused<Code extends RefusalCode = RefusalCode> {
   readonly kind: 'refused';
-  readonly code: RefusalCode;
+  readonly code: Code;
 }
 
-export type Answer = Rested | Traded | Cancelled | Refused;
+export type PlacementAnswer = Rested | Traded | Refused<OrderRefusal>;
+export type CancellationAnswer = Cancelled | Refused<CancellationRefusal>;
+export type Answer = PlacementAnswer | CancellationAnswer;
 
 /** Why a book refuses an order. Where several hold, the first in this order is the answer. */
 export const ORDER_REFUSALS = [
@@ -109,11 +111,14 @@ export const ORDER_REFUSALS = [
   'own-order',
   'too-many-orders',
 ] as const;
+export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
 /** Why a book refuses to cancel an order. */
 export const CANCELLATION_REFUSALS = ['unknown-order', 'already-traded'] as const;
 
-export type RefusalCode = (typeof ORDER_REFUSALS)[number] | (typeof CANCELLATION_REFUSALS)[number];
+export type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
+
+export type RefusalCode = OrderRefusal | CancellationRefusal;
 
 /** How many open orders a user may have: in one book, and in all of them. */
 export interface OpenOrderLimits {
@@ -128,7 +133,7 @@ export interface OpenOrderCount {
 }
 
 /** The setting that this call's user still has to make, or null: the first one missing. */
-export function missingSetting(call: OrderCall, readiness: AccountReadiness): RefusalCode | null {
+export function missingSetting(call: OrderCall, readiness: AccountReadiness): OrderRefusal | null {
   if (sideOf(call) === 'ask') {
     return readiness.hasPayout ? null : 'payout-missing';
   }

@@ -37,7 +37,7 @@ export async function readHistory(
   uid: string,
   side: Side,
   before: string | undefined,
-): Promise<History | Refusal> {
+): Promise<History | Refusal<'unknown-order'>> {
   const beforeTrade = before === undefined ? AFTER_ALL_TRADES : await findTrade(pool, uid, side, before);
   if (beforeTrade === null) {
     return { refused: 'unknown-order' };

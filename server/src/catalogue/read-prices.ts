@@ -10,7 +10,7 @@ export async function readPrices(
   pool: pg.Pool,
   name: string,
   size: string | undefined,
-): Promise<[number, number] | Refusal> {
+): Promise<[number, number] | Refusal<'unknown-product' | 'unknown-size'>> {
   const { rows } = await pool.query<{ books: number; ask: number | null; bid: number | null }>({
     name: 'read-prices',
     text: `select count(book.size) filter (where $2::text is null or book.size = $2)::int as books,

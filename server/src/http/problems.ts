@@ -8,8 +8,8 @@ import type { BusyLog } from './busy-log.js';
 import { InvalidInputError } from './validation.js';
 
 /** A call's refusal, as a value: what a handler returns instead of an answer. */
-export interface Refusal {
-  readonly refused: ProblemCode;
+export interface Refusal<Code extends ProblemCode = ProblemCode> {
+  readonly refused: Code;
   /** A sentence that is more exact than the code's own. */
   readonly detail?: string;
 }

@@ -1,4 +1,4 @@
-import type { OrderCall, OrderStatus, RefusalCode, Side } from '@perkex/core/order-book/order.js';
+import type { OrderCall, OrderRefusal, OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { column } from './array-literal.js';
 import type { BookKey, PlacementCommand } from './order-command.js';
@@ -36,7 +36,7 @@ export type JudgedOrder = BookKey & {
   readonly tradedPriceCents: number | null;
 } & (
     | { readonly seq: number; readonly refusal: null }
-    | { readonly seq: null; readonly refusal: RefusalCode }
+    | { readonly seq: null; readonly refusal: OrderRefusal }
   );
 
 /** The orders with these users and ids that a book has judged, with the answers that they got. */

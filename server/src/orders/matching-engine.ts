@@ -8,7 +8,7 @@ import { BusyError } from '../errors/busy-error.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';
-import { type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
+import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
 
 /** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
@@ -68,8 +68,9 @@ export class MatchingEngine {
    * @throws QueueFullError when too many commands wait (nothing was done), DatabaseAwayError when the
    *   database stayed away (the outcome is unknown), and anything else for a bug
    */
-  submit(command: OrderCommand): Promise<OrderAnswer> {
-    return this.queue.submit(command);
+  submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
+    // The queue holds commands of both kinds; a book answers each in its kind.
+    return this.queue.submit(command) as Promise<AnswerTo<Command>>;
   }
 
   /** Gives up what the database does not take at once, from now on; for a process that is to end. */

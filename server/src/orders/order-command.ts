@@ -1,4 +1,4 @@
-import type { Answer, OrderCall, Side } from '@perkex/core/order-book/order.js';
+import type { CancellationAnswer, OrderCall, PlacementAnswer, Side } from '@perkex/core/order-book/order.js';
 
 /** One product and size. */
 export interface BookKey {
@@ -26,8 +26,18 @@ export interface CancellationCommand extends BookKey {
 
 export type OrderCommand = PlacementCommand | CancellationCommand;
 
-/** The book's answer, or that there is no such book. */
-export type OrderAnswer = Answer | { readonly kind: 'refused'; readonly code: 'unknown-size' };
+/** There is no such book. */
+interface UnknownSize {
+  readonly kind: 'refused';
+  readonly code: 'unknown-size';
+}
+
+/** What a book answers to a command of this kind. */
+export type AnswerTo<Command extends OrderCommand> =
+  | UnknownSize
+  | (Command extends PlacementCommand ? PlacementAnswer : CancellationAnswer);
+
+export type OrderAnswer = AnswerTo<OrderCommand>;
 
 /** A book's key as a text, for maps. */
 export function bookName({ productId, size }: BookKey): string {

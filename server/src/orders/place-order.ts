@@ -1,3 +1,4 @@
+import type { CallProblem } from '@perkex/contract/calls.js';
 import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
@@ -28,7 +29,7 @@ export async function placeOrder(
   call: OrderCall,
   userId: string,
   { id, name, price, size }: OrderBody,
-): Promise<string | Refusal> {
+): Promise<string | Refusal<CallProblem<OrderCall>>> {
   const productId = await findProductId(name);
   if (productId === null) {
     return { refused: 'unknown-product' };
@@ -49,8 +50,6 @@ export async function placeOrder(
       return orderSentence(answer, { call, name, size, priceCents });
     case 'refused':
       return { refused: answer.code };
-    case 'cancelled':
-      throw new Error(`A ${call} was answered as a cancellation.`);
   }
 }
 
@@ -63,7 +62,7 @@ export async function cancelOrder(
   side: Side,
   userId: string,
   { id }: CancellationBody,
-): Promise<string | Refusal> {
+): Promise<string | Refusal<CallProblem<'deleteAsk' | 'deleteBid'>>> {
   const place = await findOrder(userId, id);
   if (!place) {
     return { refused: 'unknown-order' };

@@ -1,3 +1,5 @@
+import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
+import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
 import type { Problem, ProblemCode } from '@perkex/contract/problems.js';
 
 /** The server refused, and said why in a sentence for people. */
@@ -30,27 +32,42 @@ export function isSignedOut(error: unknown): boolean {
 const TIMEOUT_MS = 20_000;
 
 /**
- * Reads a call's JSON answer; `path` is below /api.
+ * Makes a call of the contract, in the user's own name where it is about them, and gives its answer.
  * @throws RefusalError, ConnectionError
  */
-export async function readCall<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  const response = await request(path, signal ? { signal } : {});
-  return (await readBody(() => response.json())) as Answer;
+export async function call<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  signal?: AbortSignal,
+): Promise<CallAnswer<Name>> {
+  const { method, path, isOwn }: CallAddress = CALL_ADDRESSES[name];
+  const { params = {}, query = {}, body }: CallParts = input;
+  const headers = isOwn ? await ownHeaders() : {};
+  const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
+  const response = await send(pathWith(path, params) + searchOf(query), signal ? { ...init, signal } : init);
+  if (!response.ok) {
+    throw await refusalOf(response);
+  }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return (await readBody(() => (isJson ? response.json() : response.text()))) as CallAnswer<Name>;
 }
 
-/** As `readCall`, in the user's own name. @throws RefusalError, ConnectionError */
-export async function readOwnCall<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  const response = await request(path, { headers: await ownHeaders(), ...(signal ? { signal } : {}) });
-  return (await readBody(() => response.json())) as Answer;
+interface CallParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: object;
 }
 
-/**
- * Posts a call, in the user's own name, that answers with one sentence.
- * @throws RefusalError, ConnectionError
- */
-export async function postCall(path: string, body: object): Promise<string> {
-  const response = await request(path, jsonBody(body, await ownHeaders()));
-  return readBody(() => response.text());
+/** The path with each parameter, and whatever pattern it has, replaced by its value. */
+function pathWith(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/:(\w+)(\(.*?\))?/g, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+}
+
+function searchOf(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 /** A call whose answer the caller reads by itself, whatever its status. @throws ConnectionError */
@@ -84,14 +101,6 @@ function jsonBody(body: object, headers: Record<string, string> = {}): RequestIn
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-}
-
-async function request(path: string, init: RequestInit): Promise<Response> {
-  const response = await send(path, init);
-  if (!response.ok) {
-    throw await refusalOf(response);
-  }
-  return response;
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

@@ -1,14 +1,12 @@
 import type { OrderBody } from '@perkex/contract/orders.js';
+import type { OrderCall } from '@perkex/core/order-book/order.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { ConnectionError, postCall, RefusalError } from './call.js';
+import { ConnectionError, call, RefusalError } from './call.js';
 import { marketChanged } from './market-changed.js';
 import { newOrderId } from './order-id.js';
 import { findProductByName } from './products.js';
 import { mayPass } from './query-client.js';
-
-/** The calls that place an order (section 7). */
-export type OrderCall = 'ask' | 'sell' | 'bid' | 'buy';
 
 /** An order as its review shows it. `id` is made when the review opens, and names the order for ever. */
 export interface ReviewedOrder {
@@ -62,7 +60,7 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
     }
     const body = await orderBody(client, uid, order);
     try {
-      return await postCall(`/${order.call}`, body);
+      return await call(order.call, { body });
     } catch (error) {
       mayBePlaced ||=
         error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
@@ -102,9 +100,9 @@ function isOfTheEngine(error: unknown): boolean {
 
 /** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */
 async function orderBody(client: QueryClient, uid: string, order: ReviewedOrder): Promise<OrderBody> {
-  const { call, id, name, price, size } = order;
+  const { id, name, price, size } = order;
   const body = { uid, id, name, price, size, thumbnail: await findThumbnail(client, name) };
-  return call === 'sell' || call === 'buy' ? { ...body, date: new Date().toISOString() } : body;
+  return order.call === 'sell' || order.call === 'buy' ? { ...body, date: new Date().toISOString() } : body;
 }
 
 /** The server takes its own; an order does not wait long for it, and never fails for it. */

@@ -1,7 +1,7 @@
 import type { ProductCard, ProductDetail, ProductSummary } from '@perkex/contract/products.js';
 import { lowestAsk } from '@perkex/core/market/figures.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { RefusalError, readCall } from './call.js';
+import { call, RefusalError } from './call.js';
 
 const LIST_STALE_MS = 60_000;
 const RELATED_WORDS = 2;
@@ -9,14 +9,14 @@ const RELATED_WORDS = 2;
 /** All products, under 'products' (section 7). */
 export const productsQuery = queryOptions({
   queryKey: ['products'],
-  queryFn: ({ signal }) => readCall<ProductCard[]>('/', signal),
+  queryFn: ({ signal }) => call('products', { query: {} }, signal),
   staleTime: LIST_STALE_MS,
 });
 
 /** The products that sold most lately. */
 export const trendingQuery = queryOptions({
   queryKey: ['trending'],
-  queryFn: ({ signal }) => readCall<ProductSummary[]>('/trending', signal),
+  queryFn: ({ signal }) => call('trending', {}, signal),
   staleTime: LIST_STALE_MS,
 });
 
@@ -33,7 +33,7 @@ async function readProduct(id: string, signal: AbortSignal): Promise<ProductDeta
     return null;
   }
   try {
-    const [product] = await readCall<ProductDetail[]>(`/${id}`, signal);
+    const [product] = await call('product', { params: { id } }, signal);
     return product ?? null;
   } catch (error) {
     if (error instanceof RefusalError && error.code === 'unknown-product') {
@@ -81,6 +81,6 @@ export async function findProductByName(
   if (known) {
     return known;
   }
-  const [found] = await readCall<ProductCard[]>(`/?${new URLSearchParams({ name })}`, signal);
+  const [found] = await call('products', { query: { name } }, signal);
   return found;
 }

@@ -1,5 +1,4 @@
 import {
-  type History,
   type MoneyMethod,
   type OrderRow,
   type SaleRow,
@@ -11,13 +10,13 @@ import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { postCall, readCall, readOwnCall } from './call.js';
+import { call } from './call.js';
 
 /** Everything of one user. The blank first row of each list is part of the answer (section 9). */
 export function userDataQuery(uid: string) {
   return queryOptions({
     queryKey: ['userData', uid],
-    queryFn: ({ signal }) => readOwnCall<UserData>(`/getUserData/${encodeURIComponent(uid)}`, signal),
+    queryFn: ({ signal }) => call('userData', { params: { uid } }, signal),
     enabled: uid !== '',
   });
 }
@@ -29,8 +28,7 @@ export function userDataQuery(uid: string) {
 export function historyQuery(uid: string, side: Side, before: string) {
   return infiniteQueryOptions({
     queryKey: ['history', uid, side, before],
-    queryFn: ({ pageParam, signal }) =>
-      readOwnCall<History>(`/history?${new URLSearchParams({ side, before: pageParam })}`, signal),
+    queryFn: ({ pageParam, signal }) => call('history', { query: { side, before: pageParam } }, signal),
     initialPageParam: before,
     getNextPageParam: ({ next }) => next,
     // What is past does not change.
@@ -42,8 +40,7 @@ export function historyQuery(uid: string, side: Side, before: string) {
 export function pricesQuery(name: string, size: string) {
   return queryOptions({
     queryKey: ['prices', name, size],
-    queryFn: ({ signal }) =>
-      readCall<[number, number]>(`/prices?${new URLSearchParams({ name, size })}`, signal),
+    queryFn: ({ signal }) => call('prices', { query: { name, size } }, signal),
   });
 }
 
@@ -54,25 +51,25 @@ export function invalidateUserData(client: QueryClient): Promise<void> {
 
 /** Makes the user data after a sign-up (section 7). */
 export function createUserData(uid: string): Promise<string> {
-  return postCall('/createUserData/', { uid });
+  return call('createUserData', { body: { uid } });
 }
 
 export function saveShipping(uid: string, shipping: Shipping): Promise<string> {
-  return postCall('/shipping', { uid, ...shipping });
+  return call('shipping', { body: { uid, ...shipping } });
 }
 
 export function savePayout(uid: string, payout: MoneyMethod): Promise<string> {
-  return postCall('/payout', { uid, payout });
+  return call('payout', { body: { uid, payout } });
 }
 
 export function savePayment(uid: string, payment: MoneyMethod): Promise<string> {
-  return postCall('/payment', { uid, payment });
+  return call('payment', { body: { uid, payment } });
 }
 
 /** Removes an open ask or bid of the user. */
-export function cancelOrder(call: 'deleteAsk' | 'deleteBid', uid: string, row: OrderRow): Promise<string> {
-  const { id, name, price, size, thumbnail } = row;
-  return postCall(`/${call}`, { uid, id, name, price, size, thumbnail });
+export function cancelOrder(name: 'deleteAsk' | 'deleteBid', uid: string, row: OrderRow): Promise<string> {
+  const { id, name: product, price, size, thumbnail } = row;
+  return call(name, { body: { uid, id, name: product, price, size, thumbnail } });
 }
 
 /** The rows of a list that are shown: without the blank first one (section 9). */

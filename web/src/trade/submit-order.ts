@@ -1,7 +1,8 @@
 import { priceText } from '@perkex/core/market/price-text.js';
+import type { OrderCall } from '@perkex/core/order-book/order.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { isSignedOut } from '../api/call.js';
-import { idOfNextTry, type OrderCall, placeOrder } from '../api/orders.js';
+import { idOfNextTry, placeOrder } from '../api/orders.js';
 import { productQuery } from '../api/products.js';
 import { keepUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
 import { showLastingWarning, showSuccess, showWarning } from '../ui/toast.js';

@@ -1,7 +1,6 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import type { Side } from '@perkex/core/order-book/order.js';
+import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
-import type { OrderCall } from '../api/orders.js';
 
 /** What tells selling and buying apart on the screens of the order flow (section 4). */
 export interface TradeSide {

@@ -1,0 +1,33 @@
+/** Where a call is, and whether it is about the user who makes it. */
+export interface CallAddress {
+  readonly method: 'GET' | 'POST';
+  /** Below /api, in the pattern language of the server's router. */
+  readonly path: string;
+  readonly isOwn?: true;
+}
+
+/**
+ * The address of every call of the market (section 7). What the calls take and answer stands in `CALLS` under the same
+ * names; the pages need that as types only, so that no schema is in their first visit.
+ */
+export const CALL_ADDRESSES = {
+  products: { method: 'GET', path: '/' },
+  product: { method: 'GET', path: '/:id(^\\d+$)' },
+  prices: { method: 'GET', path: '/prices' },
+  trending: { method: 'GET', path: '/trending' },
+  health: { method: 'GET', path: '/health' },
+  userData: { method: 'GET', path: '/getUserData/:uid', isOwn: true },
+  history: { method: 'GET', path: '/history', isOwn: true },
+  createUserData: { method: 'POST', path: '/createUserData', isOwn: true },
+  shipping: { method: 'POST', path: '/shipping', isOwn: true },
+  payout: { method: 'POST', path: '/payout', isOwn: true },
+  payment: { method: 'POST', path: '/payment', isOwn: true },
+  ask: { method: 'POST', path: '/ask', isOwn: true },
+  bid: { method: 'POST', path: '/bid', isOwn: true },
+  sell: { method: 'POST', path: '/sell', isOwn: true },
+  buy: { method: 'POST', path: '/buy', isOwn: true },
+  deleteAsk: { method: 'POST', path: '/deleteAsk', isOwn: true },
+  deleteBid: { method: 'POST', path: '/deleteBid', isOwn: true },
+} as const satisfies Record<string, CallAddress>;
+
+export type CallName = keyof typeof CALL_ADDRESSES;

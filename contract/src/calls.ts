@@ -1,0 +1,172 @@
+import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
+import * as z from 'zod/mini';
+import type { CallName } from './call-addresses.js';
+import { healthSchema } from './health.js';
+import { cancellationBodySchema, orderBodySchema } from './orders.js';
+import type { ProblemCode } from './problems.js';
+import {
+  pricesQuerySchema,
+  pricesSchema,
+  productCardSchema,
+  productDetailSchema,
+  productParamsSchema,
+  productQuerySchema,
+  productSummarySchema,
+} from './products.js';
+import {
+  createUserDataBodySchema,
+  historyQuerySchema,
+  historySchema,
+  paymentBodySchema,
+  payoutBodySchema,
+  shippingBodySchema,
+  uidParamsSchema,
+  userDataSchema,
+} from './user-data.js';
+
+/** What a call takes, answers and refuses. */
+export interface CallDescription {
+  readonly tag: string;
+  readonly summary: string;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  /** JSON, or with `sentenceSchema` a text for the toast. */
+  readonly answer: z.ZodMiniType;
+  /** Why this call itself may be refused, besides what every call may be refused for. */
+  readonly problems: readonly ProblemCode[];
+}
+
+/** The answer of calls that say what was done in one sentence, as text/plain. */
+export const sentenceSchema = z.string();
+
+const placing = {
+  tag: 'orders',
+  body: orderBodySchema,
+  answer: sentenceSchema,
+  problems: ['unknown-product', 'unknown-size', 'invalid-price', 'email-unproved', ...ORDER_REFUSALS],
+} as const;
+
+const cancelling = {
+  tag: 'orders',
+  body: cancellationBodySchema,
+  answer: sentenceSchema,
+  problems: [...CANCELLATION_REFUSALS, 'unknown-size'],
+} as const;
+
+/** Every call of the market, by the names of `CALL_ADDRESSES`: the server's routes and their documentation. */
+export const CALLS = {
+  products: {
+    tag: 'products',
+    summary: 'All products, or the one with this name, with the best ask and bid of each size',
+    query: productQuerySchema,
+    answer: z.array(productCardSchema),
+    problems: [],
+  },
+  product: {
+    tag: 'products',
+    summary: 'One product with its books and sales, in an array',
+    params: productParamsSchema,
+    answer: z.array(productDetailSchema),
+    problems: ['unknown-product'],
+  },
+  prices: {
+    tag: 'products',
+    summary: 'Lowest ask and highest bid by product name',
+    query: pricesQuerySchema,
+    answer: pricesSchema,
+    problems: ['unknown-product', 'unknown-size'],
+  },
+  trending: {
+    tag: 'products',
+    summary: 'The products that sold most in the last 30 days, first, with the lowest ask of each',
+    answer: z.array(productSummarySchema),
+    problems: [],
+  },
+  health: {
+    tag: 'health',
+    summary: 'Whether the server and its database answer',
+    answer: healthSchema,
+    problems: [],
+  },
+  userData: {
+    tag: 'accounts',
+    summary: 'Orders, trades and settings of the session’s user',
+    params: uidParamsSchema,
+    answer: userDataSchema,
+    problems: [],
+  },
+  history: {
+    tag: 'accounts',
+    summary: 'Past sales or purchases of the session’s user, newest first, page by page',
+    query: historyQuerySchema,
+    answer: historySchema,
+    problems: ['unknown-order'],
+  },
+  createUserData: {
+    tag: 'accounts',
+    summary: 'Make the user’s data; again changes nothing',
+    body: createUserDataBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  shipping: {
+    tag: 'accounts',
+    summary: 'Set the shipping address',
+    body: shippingBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  payout: {
+    tag: 'accounts',
+    summary: 'Set how to be paid',
+    body: payoutBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  payment: {
+    tag: 'accounts',
+    summary: 'Set how to pay',
+    body: paymentBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  ask: { ...placing, summary: 'Place an ask; it trades at once with a bid that is as high' },
+  bid: { ...placing, summary: 'Place a bid; it trades at once with an ask that is as low' },
+  sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
+  buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
+  deleteAsk: { ...cancelling, summary: 'Remove an own open ask' },
+  deleteBid: { ...cancelling, summary: 'Remove an own open bid' },
+} as const satisfies Record<CallName, CallDescription>;
+
+type Calls = typeof CALLS;
+
+/** The parts of a request that a call takes: as they are sent (`input`), and as its schemas have read them (`output`). */
+export type CallInput<Name extends CallName> = Parts<Calls[Name], 'input'>;
+export type CallRequest<Name extends CallName> = Parts<Calls[Name], 'output'>;
+
+type Parts<Call, Way extends 'input' | 'output'> = {
+  readonly [Part in keyof Call & ('params' | 'query' | 'body')]: Way extends 'input'
+    ? z.input<Call[Part]>
+    : z.output<Call[Part]>;
+};
+
+export type CallAnswer<Name extends CallName> = z.output<Calls[Name]['answer']>;
+
+/** What every call may be refused for, whatever it does. */
+export const COMMON_PROBLEMS = [
+  'bad-json',
+  'invalid-body',
+  'not-signed-in',
+  'not-yours',
+  'foreign-origin',
+  'too-large',
+  'unsupported-type',
+  'too-many-requests',
+  'internal-error',
+  'busy',
+] as const satisfies readonly ProblemCode[];
+
+export type CallProblem<Name extends CallName> =
+  | Calls[Name]['problems'][number]
+  | (typeof COMMON_PROBLEMS)[number];

@@ -1,0 +1,69 @@
+import { CALL_ADDRESSES, type CallName } from '@perkex/contract/call-addresses.js';
+import {
+  CALLS,
+  type CallAnswer,
+  type CallDescription,
+  type CallProblem,
+  type CallRequest,
+  COMMON_PROBLEMS,
+  sentenceSchema,
+} from '@perkex/contract/calls.js';
+import { problemSchema } from '@perkex/contract/problems.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { type Refusal, sendProblem } from './problems.js';
+
+/** Answers a call with what its schema says, or refuses it; what it has sent by itself it gives back as the reply. */
+export type CallHandler<Name extends CallName> = (
+  parts: CallRequest<Name>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<CallAnswer<Name> | Refusal<CallProblem<Name>> | FastifyReply>;
+
+/** Registers the route of a call of the contract, checked and documented as its table says. */
+export function answerCall<Name extends CallName>(
+  app: FastifyInstance,
+  name: Name,
+  handler: CallHandler<Name>,
+  options: Pick<RouteShorthandOptions, 'config' | 'preHandler'> = {},
+): void {
+  const { method, path } = CALL_ADDRESSES[name];
+  const { tag, summary, params, query, body, ...call }: CallDescription = CALLS[name];
+  app.route({
+    ...options,
+    method,
+    url: path,
+    schema: {
+      summary,
+      tags: [tag],
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: responsesOf(call),
+    },
+    async handler(request, reply) {
+      const parts = { params: request.params, query: request.query, body: request.body };
+      const answer = await handler(parts as CallRequest<Name>, request, reply);
+      if (reply.sent || answer === reply) {
+        return reply;
+      }
+      if (isRefusal(answer)) {
+        return sendProblem(reply, answer);
+      }
+      return typeof answer === 'string' ? reply.type('text/plain; charset=utf-8').send(answer) : answer;
+    },
+  });
+}
+
+function isRefusal(answer: unknown): answer is Refusal {
+  return typeof answer === 'object' && answer !== null && 'refused' in answer;
+}
+
+/** What the OpenAPI document says of a call's answers. */
+function responsesOf({ answer, problems }: Pick<CallDescription, 'answer' | 'problems'>) {
+  const refused = {
+    description: `Refused: ${[...problems, ...COMMON_PROBLEMS].join(', ')}`,
+    content: { 'application/problem+json': { schema: problemSchema } },
+  };
+  const sentence = { description: 'One sentence', content: { 'text/plain': { schema: answer } } };
+  return { 200: answer === sentenceSchema ? sentence : answer, '4xx': refused, '5xx': refused };
+}

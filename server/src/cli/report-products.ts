@@ -1,7 +1,7 @@
-import { harmless, shown } from './cell-values.js';
+import { harmless, shown } from '../csv/cell-values.js';
+import type { BadRow, FileProduct } from '../csv/products-file.js';
 import type { Output } from './output.js';
 import { dollarText, type ProductPlan } from './product-plan.js';
-import type { BadRow, FileProduct } from './products-file.js';
 
 /** Prints what in the file will not be used. */
 export function reportRows(

@@ -12,8 +12,8 @@ export function reportRows(
   if (ignoredColumns.length > 0) {
     output.error(`Columns that are not read: ${ignoredColumns.map(shown).join(', ')}.`);
   }
-  for (const { line, problems } of badRows) {
-    output.error(`line ${line}: ${problems.join('; ')}`);
+  for (const { line, errors } of badRows) {
+    output.error(`line ${line}: ${errors.join('; ')}`);
   }
   if (badRows.length > 0) {
     output.error(`Bad rows: ${badRows.length}.`);

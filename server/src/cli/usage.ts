@@ -20,12 +20,12 @@ export function withUsage(error: unknown, command: Command): unknown {
   if (!isWrongUse) {
     return error;
   }
-  const problem = error instanceof CommanderError ? problemOf(error, command) : error.message;
+  const sentence = error instanceof CommanderError ? sentenceOf(error, command) : error.message;
   const usage = `Usage: ${command.parent?.name()} ${command.name()} ${command.usage()}`;
-  return new UsageError(`${problem}\n${usage}`);
+  return new UsageError(`${sentence}\n${usage}`);
 }
 
-function problemOf({ code, message }: CommanderError, command: Command): string {
+function sentenceOf({ code, message }: CommanderError, command: Command): string {
   const [first, second] = command.args;
   const [, flag = ''] = /'([^'\s=]+)/.exec(message) ?? [];
   switch (code) {

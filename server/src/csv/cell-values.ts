@@ -6,20 +6,20 @@ const SHOWN_LENGTH = 60;
 const brandField = line(BRAND_LENGTH);
 
 /** What is wrong with a product's name, as the calls see it; null for nothing. */
-export function nameProblem(text: string): string | null {
-  return problemOf(productNameField.safeParse(text), 'name', text);
+export function nameError(text: string): string | null {
+  return errorOf(productNameField.safeParse(text), 'name', text);
 }
 
 /** What is wrong with a brand, which may be empty; null for nothing. */
-export function brandProblem(text: string): string | null {
-  return problemOf(brandField.safeParse(text), 'brand', text);
+export function brandError(text: string): string | null {
+  return errorOf(brandField.safeParse(text), 'brand', text);
 }
 
 interface Parsed {
   readonly error?: { readonly issues: readonly { readonly message: string }[] };
 }
 
-function problemOf({ error }: Parsed, column: string, text: string): string | null {
+function errorOf({ error }: Parsed, column: string, text: string): string | null {
   if (error) {
     return text === ''
       ? `the ${column} is empty`

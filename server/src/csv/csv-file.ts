@@ -21,7 +21,7 @@ export interface CsvRow {
 /** A row that is no row of this table. */
 export interface BrokenCsvRow {
   readonly line: number;
-  readonly problem: string;
+  readonly error: string;
 }
 
 interface ParsedRow {
@@ -54,8 +54,8 @@ export async function checkFile(file: string): Promise<void> {
  */
 export async function* readCsv(file: string, columns: readonly string[]): AsyncGenerator<CsvRow> {
   for await (const row of readCsvRows(file, columns)) {
-    if ('problem' in row) {
-      throw new FileError(`${file}, line ${row.line}: ${row.problem}.`);
+    if ('error' in row) {
+      throw new FileError(`${file}, line ${row.line}: ${row.error}.`);
     }
     yield row;
   }
@@ -69,13 +69,13 @@ export async function* readCsvRows(
   file: string,
   columns: readonly string[],
 ): AsyncGenerator<CsvRow | BrokenCsvRow> {
-  const faults: CsvError[] = [];
+  const errors: CsvError[] = [];
   let header: readonly string[] | undefined;
   let lastLine = 0;
-  for await (const { record, info } of parsedRows(file, faults)) {
-    for (const fault of takeFaults(faults, info.lines)) {
-      yield brokenRow(fault, lastLine);
-      if (!isOverWithItsRow(fault)) {
+  for await (const { record, info } of parsedRows(file, errors)) {
+    for (const error of takeErrors(errors, info.lines)) {
+      yield brokenRow(error, lastLine);
+      if (!isOverWithItsRow(error)) {
         return;
       }
     }
@@ -87,14 +87,14 @@ export async function* readCsvRows(
       header = checkHeader(file, record, columns);
     }
   }
-  yield* takeFaults(faults, Number.POSITIVE_INFINITY).map((fault) => brokenRow(fault, lastLine));
+  yield* takeErrors(errors, Number.POSITIVE_INFINITY).map((error) => brokenRow(error, lastLine));
   if (!header) {
     throw new FileError(`${file} is empty; its first line must name the columns.`);
   }
 }
 
-/** The rows as lists of values. What breaks the syntax is left out of them and added to `faults`. */
-async function* parsedRows(file: string, faults: CsvError[]): AsyncGenerator<ParsedRow> {
+/** The rows as lists of values. What breaks the syntax is left out of them and added to `errors`. */
+async function* parsedRows(file: string, errors: CsvError[]): AsyncGenerator<ParsedRow> {
   const parser = parse({
     bom: true,
     trim: true,
@@ -103,9 +103,9 @@ async function* parsedRows(file: string, faults: CsvError[]): AsyncGenerator<Par
     relax_column_count: true,
     max_record_size: MAX_ROW_LENGTH,
     skip_records_with_error: true,
-    on_skip: (fault) => {
-      if (fault) {
-        faults.push(fault);
+    on_skip: (error) => {
+      if (error) {
+        errors.push(error);
       }
       return undefined;
     },
@@ -126,33 +126,33 @@ function unreadable({ code, message }: NodeJS.ErrnoException): string {
   return code === 'Z_DATA_ERROR' ? `it ends with .gz, but is not packed by gzip (${message})` : message;
 }
 
-/** Takes the first fault of each line before this one. */
-function takeFaults(faults: CsvError[], beforeLine: number): CsvError[] {
-  const lineOf = (fault: CsvError | undefined) => Number(fault?.lines ?? 0);
-  const count = faults.filter((fault) => lineOf(fault) < beforeLine).length;
-  const taken = faults.splice(0, count);
-  return taken.filter((fault, index) => index === 0 || lineOf(fault) !== lineOf(taken[index - 1]));
+/** Takes the first error of each line before this one. */
+function takeErrors(errors: CsvError[], beforeLine: number): CsvError[] {
+  const lineOf = (error: CsvError | undefined) => Number(error?.lines ?? 0);
+  const count = errors.filter((error) => lineOf(error) < beforeLine).length;
+  const taken = errors.splice(0, count);
+  return taken.filter((error, index) => index === 0 || lineOf(error) !== lineOf(taken[index - 1]));
 }
 
-/** Quotes inside a plain value spoil that row only; after other faults nobody knows where the next row begins. */
+/** Quotes inside a plain value spoil that row only; after other errors nobody knows where the next row begins. */
 function isOverWithItsRow({ code }: CsvError): boolean {
   return code === 'INVALID_OPENING_QUOTE';
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
+const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a value with quotes in it must stand in quotes, its own ones doubled',
   CSV_QUOTE_NOT_CLOSED: 'a value that begins with a quote here or further down never ends with one',
   CSV_MAX_RECORD_SIZE: `a row has more than ${MAX_ROW_LENGTH} characters`,
 };
 
-function brokenRow(fault: CsvError, lastLine: number): BrokenCsvRow {
-  const problem = FAULTS[fault.code] ?? 'something follows the closing quote of a value';
-  if (isOverWithItsRow(fault)) {
-    return { line: Number(fault.lines), problem };
+function brokenRow(broken: CsvError, lastLine: number): BrokenCsvRow {
+  const error = SYNTAX_ERRORS[broken.code] ?? 'something follows the closing quote of a value';
+  if (isOverWithItsRow(broken)) {
+    return { line: Number(broken.lines), error };
   }
-  const isFoundAtTheEnd = fault.code === 'CSV_QUOTE_NOT_CLOSED';
-  const line = isFoundAtTheEnd ? lastLine + 1 : Number(fault.lines);
-  return { line, problem: `${problem}; from here on the file was not read` };
+  const isFoundAtTheEnd = broken.code === 'CSV_QUOTE_NOT_CLOSED';
+  const line = isFoundAtTheEnd ? lastLine + 1 : Number(broken.lines);
+  return { line, error: `${error}; from here on the file was not read` };
 }
 
 function lineBreaksIn(record: readonly string[]): number {
@@ -177,7 +177,7 @@ function checkHeader(file: string, record: readonly string[], columns: readonly 
 
 function readRow(header: readonly string[], record: readonly string[], line: number): CsvRow | BrokenCsvRow {
   if (record.length !== header.length) {
-    return { line, problem: `it has ${record.length} values, the header ${header.length} columns` };
+    return { line, error: `it has ${record.length} values, the header ${header.length} columns` };
   }
   return {
     line,

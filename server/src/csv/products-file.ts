@@ -1,6 +1,6 @@
 import { CENTS_PER_DOLLAR, centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { compareSizes, isSize } from '@perkex/core/sizes.js';
-import { brandProblem, isDay, nameProblem, shown } from './cell-values.js';
+import { brandError, isDay, nameError, shown } from './cell-values.js';
 import { type BrokenCsvRow, type CsvRow, readCsvRows } from './csv-file.js';
 
 /** One product of a catalogue file. */
@@ -18,7 +18,7 @@ export interface FileProduct {
 /** A row that cannot be imported, with all that is wrong with it. */
 export interface BadRow {
   readonly line: number;
-  readonly problems: readonly string[];
+  readonly errors: readonly string[];
 }
 
 export interface ProductsFile {
@@ -44,9 +44,9 @@ export async function readProducts(file: string): Promise<ProductsFile> {
   const lineOfName = new Map<string, number>();
   const ignoredColumns = new Set<string>();
   for await (const row of readCsvRows(file, COLUMNS)) {
-    const { product, problems } = readRow(row, lineOfName);
-    if (problems.length > 0) {
-      badRows.push({ line: row.line, problems });
+    const { product, errors } = readRow(row, lineOfName);
+    if (errors.length > 0) {
+      badRows.push({ line: row.line, errors });
     } else if (product) {
       products.push(product);
     }
@@ -64,33 +64,33 @@ function unknownColumns(row: CsvRow | BrokenCsvRow): string[] {
 
 interface ReadRow {
   readonly product?: FileProduct;
-  readonly problems: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** Notes the row's name in `lineOfName`. */
 function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): ReadRow {
-  if ('problem' in row) {
-    return { problems: [row.problem] };
+  if ('error' in row) {
+    return { errors: [row.error] };
   }
   const text = (column: (typeof COLUMNS)[number] | typeof THUMBNAIL) => row.fields[column] ?? '';
   const sizes = text('Sizes')
     .split(/[\s|]+/)
     .filter((size) => size !== '');
-  const problems = [
-    nameProblem(text('Name')) ?? repetitionProblem(text('Name'), lineOfName),
-    brandProblem(text('Brand')),
-    retailPriceProblem(text('Retail Price')),
-    releaseDateProblem(text('Release Date')),
-    ...sizesProblems(sizes),
-    thumbnailProblem(text(THUMBNAIL)),
-  ].filter((problem) => problem !== null);
+  const errors = [
+    nameError(text('Name')) ?? repetitionError(text('Name'), lineOfName),
+    brandError(text('Brand')),
+    retailPriceError(text('Retail Price')),
+    releaseDateError(text('Release Date')),
+    ...sizeErrors(sizes),
+    thumbnailError(text(THUMBNAIL)),
+  ].filter((error) => error !== null);
   if (!lineOfName.has(text('Name'))) {
     lineOfName.set(text('Name'), row.line);
   }
-  return problems.length > 0
-    ? { problems }
+  return errors.length > 0
+    ? { errors }
     : {
-        problems,
+        errors,
         product: {
           name: text('Name'),
           brand: text('Brand'),
@@ -102,12 +102,12 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
       };
 }
 
-function repetitionProblem(name: string, lineOfName: ReadonlyMap<string, number>): string | null {
+function repetitionError(name: string, lineOfName: ReadonlyMap<string, number>): string | null {
   const line = lineOfName.get(name);
   return line === undefined ? null : `the name ${shown(name)} is on line ${line} already`;
 }
 
-function retailPriceProblem(text: string): string | null {
+function retailPriceError(text: string): string | null {
   const cents = centsOf(text);
   return text === '' || (cents >= 1 && cents <= MAX_PRICE_CENTS)
     ? null
@@ -120,11 +120,11 @@ function centsOf(text: string): number {
   return Number(dollars) * CENTS_PER_DOLLAR + Number(cents.padEnd(2, '0'));
 }
 
-function releaseDateProblem(text: string): string | null {
+function releaseDateError(text: string): string | null {
   return text === '' || isDay(text) ? null : `${shown(text)} is no release date (YYYY-MM-DD)`;
 }
 
-function sizesProblems(sizes: readonly string[]): string[] {
+function sizeErrors(sizes: readonly string[]): string[] {
   if (sizes.length === 0) {
     return ['it lists no sizes'];
   }
@@ -136,7 +136,7 @@ function sizesProblems(sizes: readonly string[]): string[] {
   ];
 }
 
-function thumbnailProblem(text: string): string | null {
+function thumbnailError(text: string): string | null {
   return text === '' || (text.length <= MAX_URL_LENGTH && (isOwnPath(text) || isHttpsUrl(text)))
     ? null
     : `${shown(text)} is no thumbnail (an https:// URL or a path that begins with one /)`;

@@ -1,6 +1,6 @@
 import { isPriceCents, roundToDollarsInCents } from '@perkex/core/money.js';
 import { isSize } from '@perkex/core/sizes.js';
-import { brandProblem, isDay, nameProblem, shown } from './cell-values.js';
+import { brandError, isDay, nameError, shown } from './cell-values.js';
 import { type CsvRow, FileError, readCsv } from './csv-file.js';
 
 /** One past sale of a sales file. */
@@ -61,10 +61,10 @@ function readSale(file: string, { line, fields }: CsvRow): FileSale {
       ? text(column)
       : fail(`${shown(text(column))} is no ${column.toLowerCase()} (YYYY-MM-DD, from ${earliest} on)`);
   const name = text('Sneaker Name').replaceAll('-', ' ').trim();
-  const problem = nameProblem(name) ?? brandProblem(text('Brand'));
+  const error = nameError(name) ?? brandError(text('Brand'));
   return {
     line,
-    name: problem === null ? name : fail(problem),
+    name: error === null ? name : fail(error),
     brand: text('Brand'),
     size: isSize(text('Shoe Size')) ? text('Shoe Size') : fail(`${shown(text('Shoe Size'))} is no shoe size`),
     priceCents: dollars('Sale Price'),

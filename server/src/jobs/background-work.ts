@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { BusyError } from '../busy-error.js';
+import { BusyError } from '../errors/busy-error.js';
 
 const AT_ONCE = 4;
 const WAITING = 256;

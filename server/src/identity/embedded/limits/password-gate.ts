@@ -1,4 +1,4 @@
-import { BusyError } from '../../../busy-error.js';
+import { BusyError } from '../../../errors/busy-error.js';
 
 const AT_ONCE = 2;
 const WAITING_OF_A_LANE = 64;

@@ -2,7 +2,7 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import * as marketSchema from '../database/schema.js';
-import * as identitySchema from '../identity/schema.js';
+import { IDENTITY_TABLES } from '../identity/tables.js';
 
 /** A table as the catalogue of the database has it. */
 export interface BackupTable {
@@ -16,9 +16,10 @@ const FORMER_TABLES: readonly string[] = ['answers'];
 
 /** Every table of PerkeX but that of the migrations; a database may have others' tables beside them. */
 export const TABLE_NAMES: readonly string[] = [
-  ...Object.values<unknown>({ ...marketSchema, ...identitySchema })
+  ...Object.values<unknown>(marketSchema)
     .filter((value) => is(value, PgTable))
     .map((table) => getTableName(table)),
+  ...IDENTITY_TABLES,
   ...FORMER_TABLES,
 ];
 

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { BusyError } from '../../errors/busy-error.js';
 import { backgroundWork } from '../../jobs/background-work.js';
 import type { Mailer } from '../../mail/mailer.js';
 import { regularly } from '../../process/regularly.js';
@@ -8,16 +7,11 @@ import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
 import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
-import {
-  answerIdentityCalls,
-  type IdentityHandler,
-  requireOwnOrigin,
-  withoutDetails,
-} from './base/answering.js';
+import { answerIdentityCalls, withoutDetails } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
 import { knownBrowsers as openKnownBrowsers } from './base/known-browsers.js';
-import { endSession, findSignedIn, holdSession, readSession } from './base/sessions.js';
+import { findSignedIn, holdSession } from './base/sessions.js';
 import { signInLimits } from './base/sign-in-limits.js';
 import { AuthenticatorApps } from './factors/authenticator-apps.js';
 import { codeMessages } from './factors/code-messages.js';
@@ -26,7 +20,7 @@ import { createSealing } from './factors/sealing.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { limitMaker, QUARTER_SECONDS } from './limits/attempt-limits.js';
 import { openPasswordGate } from './limits/password-gate.js';
-import { accountHandovers } from './mailbox/handover.js';
+import { accountHandovers, type Handovers } from './mailbox/handover.js';
 import { identityMailer } from './mailbox/mails.js';
 import { passwordReset } from './mailbox/password-reset.js';
 import { signInCompletion } from './sign-in/completion.js';
@@ -34,6 +28,7 @@ import { GITHUB_CALLBACK, githubPopup } from './sign-in/github-popup.js';
 import { githubSignIn } from './sign-in/github-sign-in.js';
 import { passwordSignIn } from './sign-in/password-sign-in.js';
 import { secondStep } from './sign-in/second-step.js';
+import { sessionOfBrowser } from './sign-in/session.js';
 import { deleteOver, SWEEP_INTERVAL_MS } from './sweeping.js';
 
 export type { GithubSettings };
@@ -117,101 +112,37 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   };
 }
 
-/** Every call of the service and who answers it. */
+/** Every call of the service. */
 function identityCalls(
   context: IdentityContext,
   github: GithubSettings | null,
-  handovers: ReturnType<typeof accountHandovers>,
+  handovers: Handovers,
 ): FastifyPluginAsync {
   const { pool, publicUrl, secret, limit } = context;
-  const knownBrowsers = openKnownBrowsers(context);
-  const limits = signInLimits(limit, knownBrowsers);
-  const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
-  const sealing = createSealing(secret);
-  const factors = {
-    apps: new AuthenticatorApps(pool, sealing),
-    phones: new Phones(pool, sealing),
-    messages: codeMessages(context),
-  };
-  const completion = signInCompletion(context, handovers);
-  const password = passwordSignIn(context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
-  const reset = passwordReset(context, knownBrowsers, handovers);
   const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
-  const withGithub = githubSignIn(context, { completion, limits, client });
-  const step = secondStep(context, { ...factors, completion });
-  const refusePassword = passwordProof(context);
-  const settings = factorSettings(context, { ...factors, refusePassword });
-  const security = accountSecurity(context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
-  const session = sessionCalls(context);
 
   return async (scope) => {
     const answer = answerIdentityCalls(scope, publicUrl);
-    const fromOurPages = [requireOwnOrigin(publicUrl)];
-    answer('signUp', password.signUp, fromOurPages);
-    answer('signIn', password.signIn, fromOurPages);
-    answer('signOut', session.signOut, fromOurPages);
-    answer('session', session.read);
-    answer('requestReset', reset.request);
-    answer('resetPassword', reset.reset);
-    answer('sendSecondCode', step.sendCode);
-    answer('confirmSecondFactor', step.confirm);
-    answer('startGithub', withGithub.start);
-    answer('finishGithub', withGithub.finish);
-    answer('cancelGithub', withGithub.cancel);
-    answer('linkMethods', withGithub.linkMethods);
-    answer('linkGithub', withGithub.link);
-    githubPopup(scope, withGithub);
+    const knownBrowsers = openKnownBrowsers(context);
+    const limits = signInLimits(limit, knownBrowsers);
+    const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
+    const sealing = createSealing(secret);
+    const factors = {
+      apps: new AuthenticatorApps(pool, sealing),
+      phones: new Phones(pool, sealing),
+      messages: codeMessages(context),
+    };
+    const completion = signInCompletion(context, handovers);
+    sessionOfBrowser(answer, context);
+    passwordSignIn(answer, context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
+    secondStep(answer, context, { ...factors, completion });
+    passwordReset(answer, context, knownBrowsers, handovers);
+    const { noteReturn } = githubSignIn(answer, context, { completion, limits, client });
+    githubPopup(scope, noteReturn);
 
     const answerOwner = answerOwnCalls(answer, context);
-    answerOwner('emailProof', security.readEmailProof);
-    answerOwner('sendConfirmation', security.sendConfirmation);
-    answerOwner('confirmEmail', security.confirmEmail);
-    answerOwner('security', security.read);
-    answerOwner('endSession', security.endSession);
-    answerOwner('endOtherSessions', security.endOtherSessions);
-    answerOwner('changePassword', security.changePassword);
-    answerOwner('unlinkGithub', security.unlinkGithub);
-    answerOwner('startApp', settings.startApp);
-    answerOwner('confirmApp', settings.confirmApp);
-    answerOwner('turnAppOff', settings.turnAppOff);
-    answerOwner('startPhone', settings.startPhone);
-    answerOwner('confirmPhone', settings.confirmPhone);
-    answerOwner('turnPhoneOff', settings.turnPhoneOff);
-    answerOwner('renewRecoveryCodes', settings.renewRecoveryCodes);
-  };
-}
-
-function sessionCalls({ pool, cookies }: IdentityContext): {
-  readonly signOut: IdentityHandler<'signOut'>;
-  readonly read: IdentityHandler<'session'>;
-} {
-  return {
-    async signOut({ request, reply }) {
-      const token = cookies.session.read(request.headers.cookie);
-      if (token !== null) {
-        await endSession(pool, token);
-      }
-      cookies.session.remove(reply);
-      return { success: true };
-    },
-
-    async read({ request, reply }) {
-      const token = cookies.session.read(request.headers.cookie);
-      if (token === null) {
-        return null;
-      }
-      // A session that cannot be read may be all right.
-      const session = await readSession(pool, token, cookies.session.isForgetful(request)).catch(() => {
-        throw new BusyError('The session could not be read.');
-      });
-      if (!session) {
-        cookies.session.remove(reply);
-        return null;
-      }
-      if (session.isRefreshed) {
-        cookies.session.plant(reply, token, true);
-      }
-      return session.answer;
-    },
+    const refusePassword = passwordProof(context);
+    factorSettings(answerOwner, context, { ...factors, refusePassword });
+    accountSecurity(answerOwner, context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
   };
 }

@@ -29,8 +29,13 @@ export type OwnerHandler<Name extends OwnCallName> = (
   asked: Asked<IdentityBody<Name>>,
 ) => Promise<IdentityAnswer<Name> | Refusal>;
 
+export type AnswerOwnCall = <Name extends OwnCallName>(name: Name, handler: OwnerHandler<Name>) => void;
+
 /** Adds calls of owners: nobody else gets as far as having the body looked at. */
-export function answerOwnCalls(answerCall: AnswerIdentityCall, { pool, cookies }: IdentityContext) {
+export function answerOwnCalls(
+  answerCall: AnswerIdentityCall,
+  { pool, cookies }: IdentityContext,
+): AnswerOwnCall {
   const owners = new WeakMap<FastifyRequest, AccountOwner>();
   const requireOwner: preValidationAsyncHookHandler = async (request, reply) => {
     const token = cookies.session.read(request.headers.cookie);
@@ -41,7 +46,7 @@ export function answerOwnCalls(answerCall: AnswerIdentityCall, { pool, cookies }
     owners.set(request, owner);
   };
 
-  return <Name extends OwnCallName>(name: Name, handler: OwnerHandler<Name>): void =>
+  return (name, handler) =>
     answerCall(
       name,
       async (asked) => {

@@ -6,7 +6,7 @@ import type { CodeMessages } from '../factors/code-messages.js';
 import { type Confirmation, renewRecoveryCodes, turnOff } from '../factors/factors.js';
 import type { Phones } from '../factors/phones.js';
 import { sixDigits } from '../factors/totp.js';
-import type { AccountOwner, OwnerHandler, RefusePassword } from './account-owner.js';
+import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
 
 export interface FactorSettingsParts {
   readonly refusePassword: RefusePassword;
@@ -16,20 +16,11 @@ export interface FactorSettingsParts {
 }
 
 /** How an owner turns factors on and off. */
-export interface FactorSettings {
-  readonly startApp: OwnerHandler<'startApp'>;
-  readonly confirmApp: OwnerHandler<'confirmApp'>;
-  readonly startPhone: OwnerHandler<'startPhone'>;
-  readonly confirmPhone: OwnerHandler<'confirmPhone'>;
-  readonly turnAppOff: OwnerHandler<'turnAppOff'>;
-  readonly turnPhoneOff: OwnerHandler<'turnPhoneOff'>;
-  readonly renewRecoveryCodes: OwnerHandler<'renewRecoveryCodes'>;
-}
-
 export function factorSettings(
+  answer: AnswerOwnCall,
   { pool, sendLater }: IdentityContext,
   { refusePassword, apps, phones, messages }: FactorSettingsParts,
-): FactorSettings {
+): void {
   function tellOwner({ email }: AccountOwner, event: SecurityEvent): void {
     sendLater({ type: 'notice', email, event, isHandedOver: false });
   }
@@ -68,42 +59,42 @@ export function factorSettings(
       return { status: true };
     };
 
-  return {
-    async startApp(owner, asked) {
-      const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
-      return refusal ?? (await apps.start(owner.userId, owner.email)) ?? { refused: 'ALREADY_ON' };
-    },
-    confirmApp: (owner, { body }) =>
-      confirm(owner, body.code, [(code) => apps.confirm(owner.userId, code), 'app-on']),
-    async startPhone(owner, asked) {
-      const number = readPhoneNumber(asked.body.phone);
-      if (number === null) {
-        return { refused: 'INVALID_PHONE' };
-      }
-      const refusal =
-        (await refusePassword(owner, asked, { mayBeWithout: true })) ??
-        (await messages.refuseSetup(asked, owner.userId, number));
-      if (refusal) {
-        return refusal;
-      }
-      const message = await phones.start(owner.userId, number);
-      return message ? messages.send(message) : { refused: 'ALREADY_ON' };
-    },
-    confirmPhone: (owner, { body }) =>
-      confirm(owner, body.code, [(code) => phones.confirm(owner.userId, code), 'phone-on']),
-    turnAppOff: turningOff('identity_authenticator_apps', 'app-off'),
-    turnPhoneOff: turningOff('identity_phones', 'phone-off'),
-    async renewRecoveryCodes(owner, asked) {
-      const refusal = await refusePassword(owner, asked);
-      if (refusal) {
-        return refusal;
-      }
-      const recoveryCodes = await renewRecoveryCodes(pool, owner.userId);
-      if (recoveryCodes === null) {
-        return { refused: 'NOTHING_ON' };
-      }
-      tellOwner(owner, 'codes-renewed');
-      return { recoveryCodes };
-    },
-  };
+  answer('startApp', async (owner, asked) => {
+    const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
+    return refusal ?? (await apps.start(owner.userId, owner.email)) ?? { refused: 'ALREADY_ON' };
+  });
+  answer('confirmApp', (owner, { body }) =>
+    confirm(owner, body.code, [(code) => apps.confirm(owner.userId, code), 'app-on']),
+  );
+  answer('startPhone', async (owner, asked) => {
+    const number = readPhoneNumber(asked.body.phone);
+    if (number === null) {
+      return { refused: 'INVALID_PHONE' };
+    }
+    const refusal =
+      (await refusePassword(owner, asked, { mayBeWithout: true })) ??
+      (await messages.refuseSetup(asked, owner.userId, number));
+    if (refusal) {
+      return refusal;
+    }
+    const message = await phones.start(owner.userId, number);
+    return message ? messages.send(message) : { refused: 'ALREADY_ON' };
+  });
+  answer('confirmPhone', (owner, { body }) =>
+    confirm(owner, body.code, [(code) => phones.confirm(owner.userId, code), 'phone-on']),
+  );
+  answer('turnAppOff', turningOff('identity_authenticator_apps', 'app-off'));
+  answer('turnPhoneOff', turningOff('identity_phones', 'phone-off'));
+  answer('renewRecoveryCodes', async (owner, asked) => {
+    const refusal = await refusePassword(owner, asked);
+    if (refusal) {
+      return refusal;
+    }
+    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId);
+    if (recoveryCodes === null) {
+      return { refused: 'NOTHING_ON' };
+    }
+    tellOwner(owner, 'codes-renewed');
+    return { recoveryCodes };
+  });
 }

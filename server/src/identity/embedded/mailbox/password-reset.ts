@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
 import type { Refusal } from '../../../http/problems.js';
 import type { MarketOfUsers } from '../../identity.js';
-import { type IdentityHandler, refuseTooMany } from '../base/answering.js';
+import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { lockUser } from '../base/users.js';
@@ -19,17 +19,12 @@ const MAILS_OF_AN_ADDRESS = 3;
 const MAILS_OF_EVERYBODY = 12;
 
 /** The forgotten password (section 8). */
-export interface PasswordReset {
-  /** Answers and does the same whether the e-mail has an account or not. */
-  readonly request: IdentityHandler<'requestReset'>;
-  readonly reset: IdentityHandler<'resetPassword'>;
-}
-
 export function passwordReset(
+  answer: AnswerIdentityCall,
   context: IdentityContext,
   knownBrowsers: KnownBrowsers,
   handovers: Pick<Handovers, 'clear'>,
-): PasswordReset {
+): void {
   const { pool, limit, gate, market, sendLater } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
@@ -37,55 +32,54 @@ export function passwordReset(
   const mailsOfAddress = limit('reset mails of one', MAILS_OF_AN_ADDRESS, QUARTER_SECONDS);
   const mailsOfEverybody = limit('reset mails of all', MAILS_OF_EVERYBODY, QUARTER_SECONDS);
 
-  return {
-    async request({ body, address }) {
-      const waitSeconds = await requests.take(address);
-      if (waitSeconds !== null) {
-        return refuseTooMany(waitSeconds);
-      }
-      const email = body.email.toLowerCase();
-      const isTooMany = await takeAll([
-        [mailsOfAddress, `${address} ${email}`],
-        [mailsOfEverybody, email],
-      ]);
-      if (isTooMany === null) {
-        sendLater({ type: 'reset-link', email });
-      }
-      const message = 'If this e-mail has an account, a mail with a link is on its way.';
-      return { status: true, message };
-    },
+  answer('requestReset', async ({ body, address }) => {
+    const waitSeconds = await requests.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    const email = body.email.toLowerCase();
+    // The same is done whether the e-mail has an account or not.
+    const isTooMany = await takeAll([
+      [mailsOfAddress, `${address} ${email}`],
+      [mailsOfEverybody, email],
+    ]);
+    if (isTooMany === null) {
+      sendLater({ type: 'reset-link', email });
+    }
+    const message = 'If this e-mail has an account, a mail with a link is on its way.';
+    return { status: true, message };
+  });
 
-    async reset({ body: { token: code, newPassword }, reply, address }) {
-      const waitSeconds = await resets.take(address);
-      if (waitSeconds !== null) {
-        return refuseTooMany(waitSeconds);
-      }
-      const owner = await ownerOfResetCode(pool, code);
-      if (!owner) {
-        return DEAD_CODE;
-      }
-      const { email } = owner;
-      const refusal = refuseGuessable(newPassword, email);
-      if (refusal) {
-        return refusal;
-      }
-      const hash = await gate.run({ isKnown: true, address, account: email }, () =>
-        passwordHashing.hash(newPassword),
-      );
-      const redeemed = await redeem(pool, market, code, hash);
-      if (!redeemed) {
-        return DEAD_CODE;
-      }
-      const { isHandedOver } = redeemed;
-      if (isHandedOver) {
-        await handovers.clear(owner.userId);
-      }
-      sendLater({ type: 'notice', email, event: 'password-reset', isHandedOver });
-      // Whoever has proved the e-mail gets in, however many strangers guess at the password.
-      await knownBrowsers.mark(reply, email);
-      return { status: true };
-    },
-  };
+  answer('resetPassword', async ({ body: { token: code, newPassword }, reply, address }) => {
+    const waitSeconds = await resets.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    const owner = await ownerOfResetCode(pool, code);
+    if (!owner) {
+      return DEAD_CODE;
+    }
+    const { email } = owner;
+    const refusal = refuseGuessable(newPassword, email);
+    if (refusal) {
+      return refusal;
+    }
+    const hash = await gate.run({ isKnown: true, address, account: email }, () =>
+      passwordHashing.hash(newPassword),
+    );
+    const redeemed = await redeem(pool, market, code, hash);
+    if (!redeemed) {
+      return DEAD_CODE;
+    }
+    const { isHandedOver } = redeemed;
+    if (isHandedOver) {
+      await handovers.clear(owner.userId);
+    }
+    sendLater({ type: 'notice', email, event: 'password-reset', isHandedOver });
+    // Whoever has proved the e-mail gets in, however many strangers guess at the password.
+    await knownBrowsers.mark(reply, email);
+    return { status: true };
+  });
 }
 
 const DEAD_CODE: Refusal = { refused: 'INVALID_TOKEN' };

@@ -1,7 +1,7 @@
 import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
 import type { FastifyInstance } from 'fastify';
 import { BASE_PATH } from '../base/answering.js';
-import type { GithubReturn, GithubSignIn } from './github-sign-in.js';
+import type { GithubReturn, NoteGithubReturn } from './github-sign-in.js';
 
 const HIDDEN = { schema: { hide: true } };
 
@@ -13,7 +13,7 @@ const RETURN_SCRIPT = `${BASE_PATH}/github/return.js`;
  * there to here would cut the popup off from the page that waits for it. The address holds GitHub's code, which no
  * referrer repeats.
  */
-export function githubPopup(scope: FastifyInstance, { noteReturn }: GithubSignIn): void {
+export function githubPopup(scope: FastifyInstance, noteReturn: NoteGithubReturn): void {
   scope.get(GITHUB_CALLBACK, { ...HIDDEN, exposeHeadRoute: false }, async ({ headers, query }, reply) => {
     await noteReturn(headers.cookie, query as GithubReturn);
     return reply

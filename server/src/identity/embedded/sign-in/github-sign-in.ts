@@ -1,6 +1,6 @@
 import type { SignInAnswer } from '@perkex/contract/identity.js';
 import type { Refusal } from '../../../http/problems.js';
-import { type Asked, type IdentityHandler, isRefusal, refuseTooMany } from '../base/answering.js';
+import { type AnswerIdentityCall, type Asked, isRefusal, refuseTooMany } from '../base/answering.js';
 import {
   amendChallenge,
   attemptChallenge,
@@ -34,30 +34,14 @@ interface GithubAttempt {
   readonly outcome?: { readonly code: string } | { readonly error: string };
 }
 
+/** Takes down how GitHub has sent the popup back, if this browser has begun that sign-in. */
+export type NoteGithubReturn = (cookieHeader: string | undefined, query: GithubReturn) => Promise<void>;
+
 /** What comes back in the popup's address; anybody may have written it. */
 export interface GithubReturn {
   readonly state: unknown;
   readonly code: unknown;
   readonly error: unknown;
-}
-
-/**
- * The sign-in with GitHub (section 4, "Auth") in three steps. The popup only carries GitHub's code to the server, and
- * nothing happens before the page that opened it asks for the end: a popup that was closed or replaced leaves no trace.
- *
- * Where somebody at GitHub has proved an e-mail that has an account here, a link waits for its password. Nothing links
- * by itself; the link is bound to the browser that came from GitHub, works once, for 10 minutes and five passwords.
- */
-export interface GithubSignIn {
-  /** Begins one, and forgets the one before of this browser. */
-  readonly start: IdentityHandler<'startGithub'>;
-  /** Takes down how GitHub has sent the popup back, if this browser has begun that sign-in. */
-  noteReturn(cookieHeader: string | undefined, query: GithubReturn): Promise<void>;
-  readonly finish: IdentityHandler<'finishGithub'>;
-  readonly cancel: IdentityHandler<'cancelGithub'>;
-  /** The ways to log in to the account of this browser's link: 'password'. */
-  readonly linkMethods: IdentityHandler<'linkMethods'>;
-  readonly link: IdentityHandler<'linkGithub'>;
 }
 
 export interface GithubSignInParts {
@@ -67,7 +51,18 @@ export interface GithubSignInParts {
   readonly client: GithubClient | null;
 }
 
-export function githubSignIn(context: IdentityContext, parts: GithubSignInParts): GithubSignIn {
+/**
+ * The sign-in with GitHub (section 4, "Auth") in three steps. The popup only carries GitHub's code to the server, and
+ * nothing happens before the page that opened it asks for the end: a popup that was closed or replaced leaves no trace.
+ *
+ * Where somebody at GitHub has proved an e-mail that has an account here, a link waits for its password. Nothing links
+ * by itself; the link is bound to the browser that came from GitHub, works once, for 10 minutes and five passwords.
+ */
+export function githubSignIn(
+  answer: AnswerIdentityCall,
+  context: IdentityContext,
+  parts: GithubSignInParts,
+): { readonly noteReturn: NoteGithubReturn } {
   const { pool, cookies, publicUrl, gate, log } = context;
   const { completion, limits, client } = parts;
   const calls = context.limit('calls for GitHub', CALLS_A_MINUTE, MINUTE_SECONDS);
@@ -182,8 +177,10 @@ export function githubSignIn(context: IdentityContext, parts: GithubSignInParts)
     }
   }
 
-  return {
-    start: withGithub(async (github, asked) => {
+  // Begins one, and forgets the one before of this browser.
+  answer(
+    'startGithub',
+    withGithub(async (github, asked) => {
       if (!isAtPublicUrl(asked, publicUrl)) {
         const detail = `Sign-in with GitHub works at ${publicUrl} only.`;
         return { refused: 'OTHER_ADDRESS', detail };
@@ -200,7 +197,35 @@ export function githubSignIn(context: IdentityContext, parts: GithubSignInParts)
       const challenge = hashOf(attempt.verifier);
       return { url: github.authorizeUrl({ state: attempt.state, challenge }) };
     }),
+  );
 
+  answer('finishGithub', withGithub(finish));
+
+  answer(
+    'cancelGithub',
+    withGithub(async (_github, asked) => {
+      await takeChallenge(pool, 'github', tokenOf(asked));
+      await takeChallenge(pool, 'github-link', linkTokenOf(asked));
+      cookies.github.remove(asked.reply);
+      cookies.githubLink.remove(asked.reply);
+      return { status: true };
+    }),
+  );
+
+  answer(
+    'linkMethods',
+    withGithub(async (_github, asked) => {
+      const pending = await readChallenge(pool, 'github-link', linkTokenOf(asked));
+      return pending ? { methods: ['password'] } : LINK_OVER;
+    }),
+  );
+
+  answer(
+    'linkGithub',
+    withGithub((_github, asked) => link(asked)),
+  );
+
+  return {
     async noteReturn(cookieHeader, { state, code, error }) {
       const token = client && cookies.github.read(cookieHeader);
       const attempt = await readChallenge<GithubAttempt>(pool, 'github', token);
@@ -213,23 +238,6 @@ export function githubSignIn(context: IdentityContext, parts: GithubSignInParts)
           : { error: error === DENIED_THERE ? DENIED_THERE : 'unknown' };
       await amendChallenge(pool, 'github', token, { outcome });
     },
-
-    finish: withGithub(finish),
-
-    cancel: withGithub(async (_github, asked) => {
-      await takeChallenge(pool, 'github', tokenOf(asked));
-      await takeChallenge(pool, 'github-link', linkTokenOf(asked));
-      cookies.github.remove(asked.reply);
-      cookies.githubLink.remove(asked.reply);
-      return { status: true };
-    }),
-
-    linkMethods: withGithub(async (_github, asked) => {
-      const pending = await readChallenge(pool, 'github-link', linkTokenOf(asked));
-      return pending ? { methods: ['password'] } : LINK_OVER;
-    }),
-
-    link: withGithub((_github, asked) => link(asked)),
   };
 }
 

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
 import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
-import { type Asked, type IdentityHandler, isRefusal, refuseTooMany } from '../base/answering.js';
+import type { Refusal } from '../../../http/problems.js';
+import {
+  type AnswerIdentityCall,
+  type Asked,
+  isRefusal,
+  refuseTooMany,
+  requireOwnOrigin,
+} from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { browserOf, insertSession, type SessionBrowser, userAnswer } from '../base/sessions.js';
@@ -23,21 +31,20 @@ export interface PasswordSignInParts {
 }
 
 /** Sign-up and sign-in with e-mail and password. */
-export interface PasswordSignIn {
-  readonly signUp: IdentityHandler<'signUp'>;
-  readonly signIn: IdentityHandler<'signIn'>;
-}
-
-export function passwordSignIn(context: IdentityContext, parts: PasswordSignInParts): PasswordSignIn {
-  const { pool, cookies, gate, limit, requiresEmailProof } = context;
+export function passwordSignIn(
+  answer: AnswerIdentityCall,
+  context: IdentityContext,
+  parts: PasswordSignInParts,
+): void {
+  const { pool, publicUrl, cookies, gate, limit, requiresEmailProof } = context;
   const { completion, limits, knownBrowsers, confirmationMailsOfAddress } = parts;
   const signUpLimit = limit('sign-ups of an address', SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
 
-  const judge = async (
-    asked: Asked<{ readonly password: string; readonly rememberMe?: boolean | undefined }>,
+  async function judge(
+    asked: Asked<IdentityBody<'signIn'>>,
     email: string,
     attempt: AllowedAttempt,
-  ): ReturnType<PasswordSignIn['signIn']> => {
+  ): Promise<IdentityAnswer<'signIn'> | Refusal> {
     const { password, rememberMe: remember = true } = asked.body;
     const user = await findUserByEmail(pool, email);
     const hash = user?.password ?? null;
@@ -59,7 +66,7 @@ export function passwordSignIn(context: IdentityContext, parts: PasswordSignInPa
     }
     await markBrowser(asked, user, remember);
     return { redirect: false, token: started.token, user: userAnswer(user) };
-  };
+  }
 
   /** A stranger who signs up with somebody's e-mail gets no mark for it, nor a browser that is not to be remembered. */
   async function markBrowser({ reply }: Asked, user: UserRow, remember: boolean): Promise<void> {
@@ -68,8 +75,10 @@ export function passwordSignIn(context: IdentityContext, parts: PasswordSignInPa
     }
   }
 
-  return {
-    async signUp(asked) {
+  const fromOurPages = [requireOwnOrigin(publicUrl)];
+  answer(
+    'signUp',
+    async (asked) => {
       const { name = '', password, rememberMe: remember = true } = asked.body;
       const email = asked.body.email.toLowerCase();
       const refusal = refuseGuessable(password, email);
@@ -97,8 +106,12 @@ export function passwordSignIn(context: IdentityContext, parts: PasswordSignInPa
       await markBrowser(asked, user, true);
       return { token, user: userAnswer(user) };
     },
+    fromOurPages,
+  );
 
-    async signIn(asked) {
+  answer(
+    'signIn',
+    async (asked) => {
       const email = asked.body.email.toLowerCase();
       const attempt = await limits.begin(asked, email);
       if (isRefusal(attempt)) {
@@ -112,7 +125,8 @@ export function passwordSignIn(context: IdentityContext, parts: PasswordSignInPa
         throw error;
       }
     },
-  };
+    fromOurPages,
+  );
 }
 
 /** An account without a password, and an e-mail without an account, take as long to judge as any other. */

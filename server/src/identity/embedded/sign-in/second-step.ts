@@ -1,6 +1,6 @@
 import type { SecondProof } from '@perkex/contract/identity.js';
 import type { Refusal } from '../../../http/problems.js';
-import { type Asked, type IdentityHandler, isRefusal, refuseTooMany } from '../base/answering.js';
+import { type AnswerIdentityCall, type Asked, isRefusal, refuseTooMany } from '../base/answering.js';
 import { attemptChallenge, readChallenge, takeChallenge } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
@@ -22,12 +22,11 @@ export interface SecondStepParts {
 }
 
 /** The second step of a sign-in that is under way in this browser. */
-export interface SecondStep {
-  readonly sendCode: IdentityHandler<'sendSecondCode'>;
-  readonly confirm: IdentityHandler<'confirmSecondFactor'>;
-}
-
-export function secondStep({ pool, cookies, limit }: IdentityContext, parts: SecondStepParts): SecondStep {
+export function secondStep(
+  answer: AnswerIdentityCall,
+  { pool, cookies, limit }: IdentityContext,
+  parts: SecondStepParts,
+): void {
   const { apps, phones, messages, completion } = parts;
   const cookie = cookies.secondFactor;
   const tokenOf = ({ request }: Asked) => cookie.read(request.headers.cookie);
@@ -59,46 +58,44 @@ export function secondStep({ pool, cookies, limit }: IdentityContext, parts: Sec
     }
   }
 
-  return {
-    async sendCode(asked) {
-      const token = tokenOf(asked);
-      const challenge = await readChallenge<SignInPlan>(pool, PURPOSE, token);
-      if (token === null || !challenge?.userId) {
-        return over(asked);
-      }
-      const refusal = await messages.refuseSignIn(challenge.userId);
-      if (refusal) {
-        return refusal;
-      }
-      const message = await phones.issue(challenge.userId, token);
-      return message ? messages.send(message) : { refused: 'NO_MORE_CODES' };
-    },
+  answer('sendSecondCode', async (asked) => {
+    const token = tokenOf(asked);
+    const challenge = await readChallenge<SignInPlan>(pool, PURPOSE, token);
+    if (token === null || !challenge?.userId) {
+      return over(asked);
+    }
+    const refusal = await messages.refuseSignIn(challenge.userId);
+    if (refusal) {
+      return refusal;
+    }
+    const message = await phones.issue(challenge.userId, token);
+    return message ? messages.send(message) : { refused: 'NO_MORE_CODES' };
+  });
 
-    async confirm(asked) {
-      const token = tokenOf(asked);
-      const challenge = await attemptChallenge<SignInPlan>(pool, {
-        purpose: PURPOSE,
-        token,
-        attemptsMost: ATTEMPTS_OF_A_SIGN_IN,
-      });
-      if (token === null || !challenge?.userId) {
-        return over(asked);
-      }
-      const seconds = await waitSeconds(challenge.userId, challenge.data);
-      if (seconds !== null) {
-        return refuseTooMany(seconds, 'codes were tried');
-      }
-      if (!(await isProven(challenge.userId, token, asked.body))) {
-        return { refused: 'INVALID_CODE' };
-      }
-      const taken = await takeChallenge<SignInPlan>(pool, PURPOSE, token);
-      if (!taken?.userId) {
-        return over(asked);
-      }
-      const { userId, data } = taken;
-      const started = await completion.start(asked, { userId, ...data }, asked.body.trustDevice);
-      cookie.remove(asked.reply);
-      return isRefusal(started) ? started : { user: { id: userId } };
-    },
-  };
+  answer('confirmSecondFactor', async (asked) => {
+    const token = tokenOf(asked);
+    const challenge = await attemptChallenge<SignInPlan>(pool, {
+      purpose: PURPOSE,
+      token,
+      attemptsMost: ATTEMPTS_OF_A_SIGN_IN,
+    });
+    if (token === null || !challenge?.userId) {
+      return over(asked);
+    }
+    const seconds = await waitSeconds(challenge.userId, challenge.data);
+    if (seconds !== null) {
+      return refuseTooMany(seconds, 'codes were tried');
+    }
+    if (!(await isProven(challenge.userId, token, asked.body))) {
+      return { refused: 'INVALID_CODE' };
+    }
+    const taken = await takeChallenge<SignInPlan>(pool, PURPOSE, token);
+    if (!taken?.userId) {
+      return over(asked);
+    }
+    const { userId, data } = taken;
+    const started = await completion.start(asked, { userId, ...data }, asked.body.trustDevice);
+    cookie.remove(asked.reply);
+    return isRefusal(started) ? started : { user: { id: userId } };
+  });
 }

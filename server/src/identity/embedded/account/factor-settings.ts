@@ -1,6 +1,7 @@
 import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { Refusal } from '../../../http/problems.js';
-import type { IdentityContext, SecurityEvent } from '../base/context.js';
+import type { SecurityEvent } from '../../../mail/account-letters.js';
+import type { IdentityContext } from '../base/context.js';
 import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
 import type { CodeMessages } from '../factors/code-messages.js';
 import { type Confirmation, renewRecoveryCodes, turnOff } from '../factors/factors.js';

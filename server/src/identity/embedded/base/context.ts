@@ -1,22 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { SecurityEvent } from '../../../mail/account-letters.js';
 import type { SmsSender } from '../../../sms/sms-sender.js';
 import type { MarketOfUsers } from '../../identity.js';
 import type { LimitMaker } from '../limits/attempt-limits.js';
 import type { PasswordGate } from '../limits/password-gate.js';
 import type { IdentityCookies } from './cookies.js';
-
-/** What an owner is told by mail. */
-export type SecurityEvent =
-  | 'app-on'
-  | 'app-off'
-  | 'phone-on'
-  | 'phone-off'
-  | 'codes-renewed'
-  | 'password-changed'
-  | 'password-reset'
-  | 'github-linked'
-  | 'github-unlinked';
 
 /** A mail to be sent. It holds no code: one that a link needs is made when the mail is. E-mails are in lower case. */
 export type IdentityMail =

@@ -2,7 +2,7 @@ import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import { transaction } from '../../../database/transaction.js';
 import type { Refusal } from '../../../http/problems.js';
 import { type Asked, isRefusal } from '../base/answering.js';
-import { openChallenge } from '../base/challenges.js';
+import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import { browserOf, insertSession } from '../base/sessions.js';
 import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
@@ -63,12 +63,8 @@ export function signInCompletion(
     demandOf(pool, userId, cookies.trustedDevice.read(request.headers.cookie));
 
   const challenge: SignInCompletion['challenge'] = async ({ reply }, { userId, ...plan }, demand) => {
-    const token = await openChallenge<SignInPlan>(pool, {
-      purpose: 'second-factor',
-      userId,
-      data: plan,
-      minutes: SECOND_FACTOR_MINUTES,
-    });
+    const challenges = new Challenges<SignInPlan>(pool, 'second-factor');
+    const token = await challenges.open(userId, plan, SECOND_FACTOR_MINUTES);
     cookies.secondFactor.plant(reply, token, SECOND_FACTOR_MINUTES * 60);
     return { secondFactor: demand };
   };

@@ -1,13 +1,7 @@
 import type { SignInAnswer } from '@perkex/contract/identity.js';
 import type { Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, isRefusal, refuseTooMany } from '../base/answering.js';
-import {
-  amendChallenge,
-  attemptChallenge,
-  openChallenge,
-  readChallenge,
-  takeChallenge,
-} from '../base/challenges.js';
+import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';
 import { hashOf, newToken, sameText } from '../base/tokens.js';
@@ -65,6 +59,8 @@ export function githubSignIn(
 ): { readonly noteReturn: NoteGithubReturn } {
   const { pool, cookies, publicUrl, gate, log } = context;
   const { completion, limits, client } = parts;
+  const attempts = new Challenges<GithubAttempt>(pool, 'github');
+  const links = new Challenges<GithubAccount>(pool, 'github-link');
   const calls = context.limit('calls for GitHub', CALLS_A_MINUTE, MINUTE_SECONDS);
   const tokenOf = ({ request }: Asked) => cookies.github.read(request.headers.cookie);
   const linkTokenOf = ({ request }: Asked) => cookies.githubLink.read(request.headers.cookie);
@@ -81,7 +77,7 @@ export function githubSignIn(
     };
 
   async function finish(github: GithubClient, asked: Asked): Promise<SignInAnswer | Refusal> {
-    const attempt = (await takeChallenge<GithubAttempt>(pool, 'github', tokenOf(asked)))?.data;
+    const attempt = (await attempts.take(tokenOf(asked)))?.data;
     cookies.github.remove(asked.reply);
     if (!attempt?.outcome) {
       return { refused: 'GITHUB_NOT_FINISHED' };
@@ -124,15 +120,14 @@ export function githubSignIn(
   }
 
   async function openLink({ reply }: Asked, userId: string, { id, name, email }: GithubProfile) {
-    const data: GithubAccount = { githubId: id, githubName: name };
-    const token = await openChallenge(pool, { purpose: 'github-link', userId, data, minutes: LINK_MINUTES });
+    const token = await links.open(userId, { githubId: id, githubName: name }, LINK_MINUTES);
     cookies.githubLink.plant(reply, token, LINK_MINUTES * 60);
     return { link: { email: email ?? '' } };
   }
 
   async function link(asked: Asked<{ readonly password: string }>): Promise<SignInAnswer | Refusal> {
     const token = linkTokenOf(asked);
-    const pending = await readChallenge<GithubAccount>(pool, 'github-link', token);
+    const pending = await links.read(token);
     const email = pending?.userId ? await emailOfUser(pool, pending.userId) : null;
     if (email === null) {
       return LINK_OVER;
@@ -141,11 +136,7 @@ export function githubSignIn(
     if (isRefusal(attempt)) {
       return attempt;
     }
-    const counted = await attemptChallenge<GithubAccount>(pool, {
-      purpose: 'github-link',
-      token,
-      attemptsMost: PASSWORDS_OF_A_LINK,
-    });
+    const counted = await links.attempt(token, PASSWORDS_OF_A_LINK);
     if (!counted?.userId) {
       return LINK_OVER;
     }
@@ -154,7 +145,7 @@ export function githubSignIn(
     if (!(await isRight(hash, asked.body.password, attempt))) {
       return { refused: 'INVALID_PASSWORD', detail: 'This is not the password of that account.' };
     }
-    if (!(await takeChallenge(pool, 'github-link', token))) {
+    if (!(await links.take(token))) {
       return LINK_OVER;
     }
     cookies.githubLink.remove(asked.reply);
@@ -185,14 +176,9 @@ export function githubSignIn(
         const detail = `Sign-in with GitHub works at ${publicUrl} only.`;
         return { refused: 'OTHER_ADDRESS', detail };
       }
-      await takeChallenge(pool, 'github', tokenOf(asked));
+      await attempts.take(tokenOf(asked));
       const attempt: GithubAttempt = { state: newToken(), verifier: newToken() };
-      const token = await openChallenge(pool, {
-        purpose: 'github',
-        userId: null,
-        data: attempt,
-        minutes: SIGN_IN_MINUTES,
-      });
+      const token = await attempts.open(null, attempt, SIGN_IN_MINUTES);
       cookies.github.plant(asked.reply, token, SIGN_IN_MINUTES * 60);
       const challenge = hashOf(attempt.verifier);
       return { url: github.authorizeUrl({ state: attempt.state, challenge }) };
@@ -204,8 +190,8 @@ export function githubSignIn(
   answer(
     'cancelGithub',
     withGithub(async (_github, asked) => {
-      await takeChallenge(pool, 'github', tokenOf(asked));
-      await takeChallenge(pool, 'github-link', linkTokenOf(asked));
+      await attempts.take(tokenOf(asked));
+      await links.take(linkTokenOf(asked));
       cookies.github.remove(asked.reply);
       cookies.githubLink.remove(asked.reply);
       return { status: true };
@@ -215,7 +201,7 @@ export function githubSignIn(
   answer(
     'linkMethods',
     withGithub(async (_github, asked) => {
-      const pending = await readChallenge(pool, 'github-link', linkTokenOf(asked));
+      const pending = await links.read(linkTokenOf(asked));
       return pending ? { methods: ['password'] } : LINK_OVER;
     }),
   );
@@ -228,7 +214,7 @@ export function githubSignIn(
   return {
     async noteReturn(cookieHeader, { state, code, error }) {
       const token = client && cookies.github.read(cookieHeader);
-      const attempt = await readChallenge<GithubAttempt>(pool, 'github', token);
+      const attempt = await attempts.read(token);
       if (!attempt || typeof state !== 'string' || !sameText(state, attempt.data.state)) {
         return;
       }
@@ -236,7 +222,7 @@ export function githubSignIn(
         typeof code === 'string' && CODE_FORMAT.test(code)
           ? { code }
           : { error: error === DENIED_THERE ? DENIED_THERE : 'unknown' };
-      await amendChallenge(pool, 'github', token, { outcome });
+      await attempts.amend(token, { outcome });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { SecondProof } from '@perkex/contract/identity.js';
 import type { Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, isRefusal, refuseTooMany } from '../base/answering.js';
-import { attemptChallenge, readChallenge, takeChallenge } from '../base/challenges.js';
+import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
 import type { CodeMessages } from '../factors/code-messages.js';
@@ -11,7 +11,6 @@ import { sixDigits } from '../factors/totp.js';
 import { DAY_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import type { SignInCompletion, SignInPlan } from './completion.js';
 
-const PURPOSE = 'second-factor';
 const ATTEMPTS_OF_A_SIGN_IN = 5;
 
 export interface SecondStepParts {
@@ -28,6 +27,7 @@ export function secondStep(
   parts: SecondStepParts,
 ): void {
   const { apps, phones, messages, completion } = parts;
+  const challenges = new Challenges<SignInPlan>(pool, 'second-factor');
   const cookie = cookies.secondFactor;
   const tokenOf = ({ request }: Asked) => cookie.read(request.headers.cookie);
   // An attempt needs a challenge, and that the password: nobody without it can use these up and lock the owner out.
@@ -60,7 +60,7 @@ export function secondStep(
 
   answer('sendSecondCode', async (asked) => {
     const token = tokenOf(asked);
-    const challenge = await readChallenge<SignInPlan>(pool, PURPOSE, token);
+    const challenge = await challenges.read(token);
     if (token === null || !challenge?.userId) {
       return over(asked);
     }
@@ -74,11 +74,7 @@ export function secondStep(
 
   answer('confirmSecondFactor', async (asked) => {
     const token = tokenOf(asked);
-    const challenge = await attemptChallenge<SignInPlan>(pool, {
-      purpose: PURPOSE,
-      token,
-      attemptsMost: ATTEMPTS_OF_A_SIGN_IN,
-    });
+    const challenge = await challenges.attempt(token, ATTEMPTS_OF_A_SIGN_IN);
     if (token === null || !challenge?.userId) {
       return over(asked);
     }
@@ -89,7 +85,7 @@ export function secondStep(
     if (!(await isProven(challenge.userId, token, asked.body))) {
       return { refused: 'INVALID_CODE' };
     }
-    const taken = await takeChallenge<SignInPlan>(pool, PURPOSE, token);
+    const taken = await challenges.take(token);
     if (!taken?.userId) {
       return over(asked);
     }

@@ -4,13 +4,14 @@ import {
   type EmailProof,
   isEmail,
   type LoginSecurity,
+  MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
   SECOND_FACTORS,
   type SignInAnswer,
 } from './identity.js';
+import type { IDENTITY_ADDRESSES, IdentityCallName } from './identity-addresses.js';
 import type { ProblemCode } from './problems.js';
 
-const MAX_PASSWORD_LENGTH = 128;
 const MAX_NAME_LENGTH = 200;
 const MAX_CODE_LENGTH = 64;
 
@@ -117,224 +118,153 @@ const security: z.ZodMiniType<LoginSecurity> = z.object({
 const emailProof: z.ZodMiniType<EmailProof> = z.object({ email: z.string(), isProved: z.boolean() });
 const appSecret: z.ZodMiniType<AppSecret> = z.object({ uri: z.string(), secret: z.string() });
 
-/** A call below /api/auth. */
+/** What a call takes and answers. */
 export interface IdentityCall {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
   readonly summary: string;
   readonly body?: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
-  /** Whether it is for somebody who is signed in, and for others NOT_SIGNED_IN. */
-  readonly isOwn?: true;
 }
 
-/** Every call of the built-in identity service: its routes and their documentation. */
+/** Every call of the built-in identity service, by the names of `IDENTITY_ADDRESSES`. */
 export const IDENTITY_CALLS = {
   signUp: {
-    method: 'POST',
-    path: '/sign-up/email',
     summary: 'Make an account and sign in',
     body: signUpBody,
     answer: signUpAnswer,
   },
   signIn: {
-    method: 'POST',
-    path: '/sign-in/email',
     summary: 'Sign in, or hear what is asked for besides',
     body: signInBody,
     answer: passwordAnswer,
   },
   signOut: {
-    method: 'POST',
-    path: '/sign-out',
     summary: 'End the session',
     answer: z.object({ success: z.literal(true) }),
   },
   session: {
-    method: 'GET',
-    path: '/get-session',
     summary: 'The session and its user, or null',
     answer: sessionAnswer,
   },
   requestReset: {
-    method: 'POST',
-    path: '/request-password-reset',
     summary: 'Have a mail with a link sent',
     body: z.object({ email }),
     answer: message,
   },
   resetPassword: {
-    method: 'POST',
-    path: '/reset-password',
     summary: 'Set a password with the code of a mail',
     body: z.object({ newPassword, token: z.string(refusedBy('INVALID_TOKEN')) }),
     answer: done,
   },
   emailProof: {
-    method: 'GET',
-    path: '/email-proof',
     summary: 'The own e-mail, and whether it is confirmed',
     answer: emailProof,
-    isOwn: true,
   },
   sendConfirmation: {
-    method: 'POST',
-    path: '/email-proof/send',
     summary: 'Have a new confirmation mail sent to the own e-mail',
     answer: done,
-    isOwn: true,
   },
   confirmEmail: {
-    method: 'POST',
-    path: '/email-proof/confirm',
     summary: 'Confirm the own e-mail with the code of a mail',
     body: z.object({ code: z.string(refusedBy('INVALID_TOKEN')) }),
     answer: done,
-    isOwn: true,
   },
   security: {
-    method: 'GET',
-    path: '/security',
     summary: 'How the signed-in user logs in, and where',
     answer: security,
-    isOwn: true,
   },
   endSession: {
-    method: 'POST',
-    path: '/sessions/end',
     summary: 'End one of the own sessions',
     body: z.object({ id: text('NO_SUCH_SESSION') }),
     answer: done,
-    isOwn: true,
   },
   endOtherSessions: {
-    method: 'POST',
-    path: '/sessions/end-others',
     summary: 'End all own sessions but this one',
     answer: done,
-    isOwn: true,
   },
   changePassword: {
-    method: 'POST',
-    path: '/password',
     summary: 'Change the password, and end all own sessions but this one',
     body: z.object({ newPassword, password }),
     answer: done,
-    isOwn: true,
   },
   startApp: {
-    method: 'POST',
-    path: '/second-factor/app/start',
     summary: 'Begin to turn an authenticator app on',
     body: proofBody,
     answer: appSecret,
-    isOwn: true,
   },
   confirmApp: {
-    method: 'POST',
-    path: '/second-factor/app/confirm',
     summary: 'Turn it on by its first code',
     body: codeBody,
     answer: recoveryCodes,
-    isOwn: true,
   },
   turnAppOff: {
-    method: 'POST',
-    path: '/second-factor/app/off',
     summary: 'Turn the authenticator app off',
     body: proofBody,
     answer: done,
-    isOwn: true,
   },
   startPhone: {
-    method: 'POST',
-    path: '/second-factor/phone/start',
     summary: 'Have a code sent to a phone',
     body: z.object({ phone: z.string(refusedBy('INVALID_PHONE')), password }),
     answer: done,
-    isOwn: true,
   },
   confirmPhone: {
-    method: 'POST',
-    path: '/second-factor/phone/confirm',
     summary: 'Turn the phone on by that code',
     body: codeBody,
     answer: recoveryCodes,
-    isOwn: true,
   },
   turnPhoneOff: {
-    method: 'POST',
-    path: '/second-factor/phone/off',
     summary: 'Turn the phone off',
     body: proofBody,
     answer: done,
-    isOwn: true,
   },
   renewRecoveryCodes: {
-    method: 'POST',
-    path: '/second-factor/recovery',
     summary: 'Have new recovery codes',
     body: proofBody,
     answer: recoveryCodes,
-    isOwn: true,
   },
   sendSecondCode: {
-    method: 'POST',
-    path: '/second-factor/send-code',
     summary: 'Have the code of a sign-in sent to the phone',
     answer: done,
   },
   confirmSecondFactor: {
-    method: 'POST',
-    path: '/second-factor/confirm',
     summary: 'End a sign-in with a second proof',
     body: secondProofBody,
     answer: signInAnswer,
   },
   startGithub: {
-    method: 'POST',
-    path: '/github/start',
     summary: 'Begin a sign-in with GitHub: the address for its popup',
     answer: z.object({ url: z.string() }),
   },
   finishGithub: {
-    method: 'POST',
-    path: '/github/finish',
     summary: 'End a sign-in whose popup has come back',
     answer: signInAnswer,
   },
   cancelGithub: {
-    method: 'POST',
-    path: '/github/cancel',
     summary: 'Give a sign-in with GitHub up',
     answer: done,
   },
   linkMethods: {
-    method: 'GET',
-    path: '/github/link',
     summary: 'The ways to log in to the account of the link under way',
     answer: z.object({ methods: z.array(z.string()) }),
   },
   linkGithub: {
-    method: 'POST',
-    path: '/github/link',
     summary: 'Link GitHub with the account of its e-mail',
     body: linkBody,
     answer: signInAnswer,
   },
   unlinkGithub: {
-    method: 'POST',
-    path: '/github/unlink',
     summary: 'Unlink the GitHub account',
     body: proofBody,
     answer: done,
-    isOwn: true,
   },
-} as const satisfies Record<string, IdentityCall>;
+} as const satisfies Record<IdentityCallName, IdentityCall>;
 
 type Calls = typeof IDENTITY_CALLS;
-export type IdentityCallName = keyof Calls;
+type Addresses = typeof IDENTITY_ADDRESSES;
 
+/** The body of a call as it is sent, and as its schema has read it; undefined where it has none. */
+export type IdentityInput<Name extends IdentityCallName> = Calls[Name] extends { body: infer Body }
+  ? z.input<Body>
+  : undefined;
 export type IdentityBody<Name extends IdentityCallName> = Calls[Name] extends { body: infer Body }
   ? z.output<Body>
   : undefined;
@@ -343,5 +273,5 @@ export type IdentityAnswer<Name extends IdentityCallName> = z.output<Calls[Name]
 
 /** The calls of somebody who is signed in. */
 export type OwnCallName = {
-  [Name in IdentityCallName]: Calls[Name] extends { isOwn: true } ? Name : never;
+  [Name in IdentityCallName]: Addresses[Name] extends { isOwn: true } ? Name : never;
 }[IdentityCallName];

@@ -16,6 +16,10 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly retryAfterSeconds?: number;
 }
 
+export function isRefusal(answer: unknown): answer is Refusal {
+  return typeof answer === 'object' && answer !== null && 'refused' in answer;
+}
+
 const RETRY_AFTER_SECONDS = 1;
 
 /** A sentence and a code for each refusal, as application/problem+json (RFC 9457). */

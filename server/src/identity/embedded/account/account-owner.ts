@@ -1,3 +1,4 @@
+import { MAX_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import type { IdentityAnswer, IdentityBody, OwnCallName } from '@perkex/contract/identity-calls.js';
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type pg from 'pg';
@@ -10,7 +11,6 @@ import { passwordHashing } from '../passwords/password-hash.js';
 const WRONG_PASSWORDS_OF_A_SESSION = 10;
 const PASSWORDS_OF_AN_ADDRESS = 60;
 const CHANGES_OF_A_USER = 12;
-const PASSWORD_LENGTH_MOST = 128;
 
 /** Whoever changes how they log in, by their session. */
 export interface AccountOwner {
@@ -83,7 +83,7 @@ export function passwordProof({ pool, limit, gate }: IdentityContext): RefusePas
   ): Promise<boolean> {
     try {
       const isIt =
-        password.length <= PASSWORD_LENGTH_MOST &&
+        password.length <= MAX_PASSWORD_LENGTH &&
         (await gate.run({ isKnown: true, address, account: userId }, () =>
           passwordHashing.verify({ hash, password }),
         ));

@@ -1,21 +1,20 @@
+import { IDENTITY_ADDRESSES, type IdentityCallName } from '@perkex/contract/identity-addresses.js';
 import {
   IDENTITY_CALLS,
   type IdentityAnswer,
   type IdentityBody,
   type IdentityCall,
-  type IdentityCallName,
 } from '@perkex/contract/identity-calls.js';
 import { identityProblemSchema, PROBLEMS, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import pg from 'pg';
 import { limitedAddress } from '../../../http/client-address.js';
 import { refuseForeignOrigins } from '../../../http/origins.js';
-import { type Refusal, sendProblem } from '../../../http/problems.js';
+import { isRefusal, type Refusal, sendProblem } from '../../../http/problems.js';
 import { trustedOrigins } from '../../../http/trusted-origins.js';
 import { InvalidInputError, validatorCompiler } from '../../../http/validation.js';
 import { GateFullError } from '../limits/password-gate.js';
 
-export const BASE_PATH = '/api/auth';
 const BODY_BYTES_MOST = 16 * 1024;
 
 /** One request of a call. */
@@ -59,10 +58,11 @@ export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): 
   const onRequest = refuseForeignOrigins(publicUrl);
 
   return (name, handler, preValidation = []) => {
-    const { method, path, summary, answer, body }: IdentityCall = IDENTITY_CALLS[name];
+    const { method, path } = IDENTITY_ADDRESSES[name];
+    const { summary, answer, body }: IdentityCall = IDENTITY_CALLS[name];
     scope.route({
       method,
-      url: BASE_PATH + path,
+      url: `/api${path}`,
       exposeHeadRoute: false,
       onRequest,
       preValidation,
@@ -82,10 +82,6 @@ export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): 
       },
     });
   };
-}
-
-export function isRefusal(result: unknown): result is Refusal {
-  return typeof result === 'object' && result !== null && 'refused' in result;
 }
 
 /** @param what there were too many of */

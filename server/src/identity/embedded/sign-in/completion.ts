@@ -1,7 +1,8 @@
 import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import { transaction } from '../../../database/transaction.js';
-import type { Refusal } from '../../../http/problems.js';
-import { type Asked, isRefusal } from '../base/answering.js';
+import { isRefusal, type Refusal } from '../../../http/problems.js';
+import type { Asked } from '../base/answering.js';
+
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import { browserOf, insertSession } from '../base/sessions.js';

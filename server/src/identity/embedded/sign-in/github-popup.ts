@@ -1,12 +1,11 @@
 import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
 import type { FastifyInstance } from 'fastify';
-import { BASE_PATH } from '../base/answering.js';
 import type { GithubReturn, NoteGithubReturn } from './github-sign-in.js';
 
 const HIDDEN = { schema: { hide: true } };
 
-export const GITHUB_CALLBACK = `${BASE_PATH}/github/callback`;
-const RETURN_SCRIPT = `${BASE_PATH}/github/return.js`;
+export const GITHUB_CALLBACK = '/api/auth/github/callback';
+const RETURN_SCRIPT = '/api/auth/github/return.js';
 
 /**
  * The page on which GitHub's popup ends. The policy on openers is the one of GitHub's own pages: with ours, the way from

@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
 import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
-import type { Refusal } from '../../../http/problems.js';
-import {
-  type AnswerIdentityCall,
-  type Asked,
-  isRefusal,
-  refuseTooMany,
-  requireOwnOrigin,
-} from '../base/answering.js';
+import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
+
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { browserOf, insertSession, type SessionBrowser, userAnswer } from '../base/sessions.js';

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { identityCookies } from '../../src/identity/embedded/base/cookies.js';
-import { knownBrowsers } from '../../src/identity/embedded/base/known-browsers.js';
+import { KnownBrowsers } from '../../src/identity/embedded/base/known-browsers.js';
 import { passwordMark } from '../../src/identity/embedded/base/users.js';
 import {
   type AttemptLimit,
@@ -145,7 +145,11 @@ describe('the limits of two servers on one database', () => {
 
   it('count all marked browsers of an account together: marks can be collected', async () => {
     const { app } = await limitedApp(pool, {}, { trustProxy: true });
-    const browsers = knownBrowsers({ pool, cookies: identityCookies(PUBLIC_URL, SECRET), secret: SECRET });
+    const browsers = new KnownBrowsers({
+      pool,
+      cookies: identityCookies(PUBLIC_URL, SECRET),
+      secret: SECRET,
+    });
     const marking = fastify();
     marking.get('/', async ({ query }, reply) => {
       await browsers.mark(reply, (query as { email: string }).email);

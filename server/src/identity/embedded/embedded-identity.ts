@@ -10,9 +10,9 @@ import { accountSecurity } from './account/security.js';
 import { answerIdentityCalls, withoutDetails } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
-import { knownBrowsers as openKnownBrowsers } from './base/known-browsers.js';
+import { KnownBrowsers } from './base/known-browsers.js';
 import { findSignedIn, holdSession } from './base/sessions.js';
-import { signInLimits } from './base/sign-in-limits.js';
+import { SignInLimits } from './base/sign-in-limits.js';
 import { AuthenticatorApps } from './factors/authenticator-apps.js';
 import { codeMessages } from './factors/code-messages.js';
 import { Phones } from './factors/phones.js';
@@ -20,10 +20,10 @@ import { createSealing } from './factors/sealing.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { limitMaker, QUARTER_SECONDS } from './limits/attempt-limits.js';
 import { openPasswordGate } from './limits/password-gate.js';
-import { accountHandovers, type Handovers } from './mailbox/handover.js';
+import { Handovers } from './mailbox/handover.js';
 import { identityMailer } from './mailbox/mails.js';
 import { passwordReset } from './mailbox/password-reset.js';
-import { signInCompletion } from './sign-in/completion.js';
+import { SignInCompletion } from './sign-in/completion.js';
 import { GITHUB_CALLBACK, githubPopup } from './sign-in/github-popup.js';
 import { githubSignIn } from './sign-in/github-sign-in.js';
 import { passwordSignIn } from './sign-in/password-sign-in.js';
@@ -88,22 +88,15 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
         log,
         sendLater: (mail) => background.start(() => send(mail)),
       };
-      const handovers = accountHandovers({
-        pool,
-        market,
-        onFailure: note('open orders from before a handover were not cancelled'),
-      });
+      const noteHandover = note('open orders from before a handover were not cancelled');
+      const handovers = new Handovers(pool, market, noteHandover);
       await scope.register(identityCalls(context, options.github, handovers));
       const sweeping = regularly(
         () => deleteOver(pool),
         SWEEP_INTERVAL_MS,
         note('what is over was not deleted'),
       );
-      const clearing = regularly(
-        handovers.clearAll,
-        HANDOVER_INTERVAL_MS,
-        note('open orders from before a handover were not cancelled'),
-      );
+      const clearing = regularly(() => handovers.clearAll(), HANDOVER_INTERVAL_MS, noteHandover);
       scope.addHook('onClose', async () => {
         await Promise.all([sweeping(), clearing()]);
         await background.close();
@@ -123,8 +116,8 @@ function identityCalls(
 
   return async (scope) => {
     const answer = answerIdentityCalls(scope, publicUrl);
-    const knownBrowsers = openKnownBrowsers(context);
-    const limits = signInLimits(limit, knownBrowsers);
+    const knownBrowsers = new KnownBrowsers(context);
+    const limits = new SignInLimits(limit, knownBrowsers);
     const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
     const sealing = createSealing(secret);
     const factors = {
@@ -132,7 +125,7 @@ function identityCalls(
       phones: new Phones(pool, sealing),
       messages: codeMessages(context),
     };
-    const completion = signInCompletion(context, handovers);
+    const completion = new SignInCompletion(context, handovers);
     sessionOfBrowser(answer, context);
     passwordSignIn(answer, context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
     secondStep(answer, context, { ...factors, completion });

@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { IdentityContext } from './context.js';
+import { sameText } from './tokens.js';
 import { markOfEmail } from './users.js';
 
 const ID_BYTES = 16;
@@ -18,36 +19,31 @@ export interface KnownBrowser {
  * password makes all of them strangers, so that nobody who had the old one is among them. E-mails are in lower case.
  * Both functions reject when the database fails.
  */
-export interface KnownBrowsers {
+export class KnownBrowsers {
+  constructor(private readonly context: Pick<IdentityContext, 'pool' | 'cookies' | 'secret'>) {}
+
   /** The browser that has proved the account of this e-mail; null for any other. */
-  find(cookieHeader: string | undefined, email: string): Promise<KnownBrowser | null>;
+  async find(cookieHeader: string | undefined, email: string): Promise<KnownBrowser | null> {
+    const { pool, cookies } = this.context;
+    const [, id, signature] = FORMAT.exec(cookies.knownBrowser.read(cookieHeader) ?? '') ?? [];
+    if (id === undefined || signature === undefined) {
+      return null;
+    }
+    const browser = { id, passwordMark: await markOfEmail(pool, email) };
+    return sameText(signature, this.sign(browser, email)) ? browser : null;
+  }
+
   /** Marks a browser that has just proved it. */
-  mark(reply: FastifyReply, email: string): Promise<void>;
-}
+  async mark(reply: FastifyReply, email: string): Promise<void> {
+    const { pool, cookies } = this.context;
+    const id = randomBytes(ID_BYTES).toString('base64url');
+    const signature = this.sign({ id, passwordMark: await markOfEmail(pool, email) }, email);
+    cookies.knownBrowser.plant(reply, `${id}.${signature}`, YEAR_SECONDS);
+  }
 
-export function knownBrowsers({
-  pool,
-  cookies,
-  secret,
-}: Pick<IdentityContext, 'pool' | 'cookies' | 'secret'>): KnownBrowsers {
-  const cookie = cookies.knownBrowser;
-  const key = createSecretKey(secret, 'utf8');
-  const sign = ({ id, passwordMark }: KnownBrowser, email: string) =>
-    createHmac('sha256', key).update(`known-browser ${id} ${email} ${passwordMark}`).digest();
-
-  return {
-    async find(cookieHeader, email) {
-      const [, id, signature] = FORMAT.exec(cookie.read(cookieHeader) ?? '') ?? [];
-      if (id === undefined || signature === undefined) {
-        return null;
-      }
-      const browser = { id, passwordMark: await markOfEmail(pool, email) };
-      return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(browser, email)) ? browser : null;
-    },
-    async mark(reply, email) {
-      const id = randomBytes(ID_BYTES).toString('base64url');
-      const signature = sign({ id, passwordMark: await markOfEmail(pool, email) }, email);
-      cookie.plant(reply, `${id}.${signature.toString('base64url')}`, YEAR_SECONDS);
-    },
-  };
+  private sign({ id, passwordMark }: KnownBrowser, email: string): string {
+    return createHmac('sha256', this.context.secret)
+      .update(`known-browser ${id} ${email} ${passwordMark}`)
+      .digest('base64url');
+  }
 }

@@ -22,53 +22,52 @@ export interface AllowedAttempt {
   forgive(): Promise<void>;
 }
 
-export interface SignInLimits {
-  /**
-   * Counts an attempt at the password of this e-mail, in lower case, before it is judged; a refusal when it is one too
-   * many. Rejects when the database fails.
-   */
-  begin(asked: Asked, email: string): Promise<AllowedAttempt | Refusal>;
-}
-
 /**
  * How often passwords may be tried: per address (IPv6 by /64), and wrong ones per account. Each browser that has logged
  * in to an account before has attempts of its own, so strangers who use up theirs do not lock its owner out there; in
  * another browser the owner goes by the reset mail. Unknown e-mails count alike.
  */
-export function signInLimits(limit: LimitMaker, knownBrowsers: KnownBrowsers): SignInLimits {
-  const ofAddress = limit('sign-ins of an address', SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
-  const ofOne = limit('wrong passwords of one', FAILURES_OF_ONE, QUARTER_SECONDS);
-  const ofEverybody = limit('wrong passwords of all', FAILURES_OF_EVERYBODY, HOUR_SECONDS);
+export class SignInLimits {
+  private readonly ofAddress: AttemptLimit;
+  private readonly ofOne: AttemptLimit;
+  private readonly ofEverybody: AttemptLimit;
 
-  return {
-    async begin({ request, address }, email) {
-      const browser = await knownBrowsers.find(request.headers.cookie, email);
-      // Whoever has the password can collect marks, so all marked browsers together have a limit as well.
-      const counted: [AttemptLimit, string][] =
-        browser === null
-          ? [
-              [ofOne, `address ${address} ${email}`],
-              [ofEverybody, `strangers ${email}`],
-            ]
-          : [
-              [ofOne, `browser ${browser.id} ${email}`],
-              [ofEverybody, `known ${email} ${browser.passwordMark}`],
-            ];
-      const waitSeconds = await takeAll([[ofAddress, address], ...counted]);
-      if (waitSeconds !== null) {
-        return refuseTooMany(waitSeconds);
-      }
-      let isForgiven = false;
-      return {
-        visitor: { isKnown: browser !== null, address, account: email },
-        async forgive() {
-          if (isForgiven) {
-            return;
-          }
+  constructor(
+    limit: LimitMaker,
+    private readonly knownBrowsers: KnownBrowsers,
+  ) {
+    this.ofAddress = limit('sign-ins of an address', SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
+    this.ofOne = limit('wrong passwords of one', FAILURES_OF_ONE, QUARTER_SECONDS);
+    this.ofEverybody = limit('wrong passwords of all', FAILURES_OF_EVERYBODY, HOUR_SECONDS);
+  }
+
+  /**
+   * Counts an attempt at the password of this e-mail, in lower case, before it is judged; a refusal when it is one too
+   * many. Rejects when the database fails.
+   */
+  async begin({ request, address }: Asked, email: string): Promise<AllowedAttempt | Refusal> {
+    const browser = await this.knownBrowsers.find(request.headers.cookie, email);
+    // Whoever has the password can collect marks, so all marked browsers together have a limit as well.
+    const [one, everybody] = browser
+      ? [`browser ${browser.id} ${email}`, `known ${email} ${browser.passwordMark}`]
+      : [`address ${address} ${email}`, `strangers ${email}`];
+    const counted: [AttemptLimit, string][] = [
+      [this.ofOne, one],
+      [this.ofEverybody, everybody],
+    ];
+    const waitSeconds = await takeAll([[this.ofAddress, address], ...counted]);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    let isForgiven = false;
+    return {
+      visitor: { isKnown: browser !== null, address, account: email },
+      async forgive() {
+        if (!isForgiven) {
           isForgiven = true;
           await Promise.all(counted.map(([each, key]) => each.giveBack(key)));
-        },
-      };
-    },
-  };
+        }
+      },
+    };
+  }
 }

@@ -12,16 +12,9 @@ import {
 import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
 
 /** Sends codes to phones, and sees to it that nobody is buried in them. */
-export interface CodeMessages {
-  /** A refusal, where this user's phone has had enough messages. Only who has the password gets here. */
-  refuseSignIn(userId: string): Promise<Refusal | null>;
-  /** A refusal, where this user, address or number has had enough: nobody knows yet whose number it is. */
-  refuseSetup(asked: Asked, userId: string, number: string): Promise<Refusal | null>;
-  /** @returns that it is sent, or a refusal when the message could not be handed over */
-  send(message: CodeMessage): Promise<{ status: true } | Refusal>;
-}
+export type CodeMessages = ReturnType<typeof codeMessages>;
 
-export function codeMessages({ smsSender, limit, log }: IdentityContext): CodeMessages {
+export function codeMessages({ smsSender, limit, log }: IdentityContext) {
   const ofUser = [
     limit('messages of a user, 15 minutes', 6, QUARTER_SECONDS),
     limit('messages of a user, day', 20, DAY_SECONDS),
@@ -39,13 +32,16 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext): CodeMe
   ];
 
   return {
-    refuseSignIn: (userId) => taken(ofUser, userId),
-    refuseSetup: async ({ address }, userId, number) =>
+    /** A refusal, where this user's phone has had enough messages. Only who has the password gets here. */
+    refuseSignIn: (userId: string) => taken(ofUser, userId),
+    /** A refusal, where this user, address or number has had enough: nobody knows yet whose number it is. */
+    refuseSetup: async ({ address }: Asked, userId: string, number: string) =>
       (await taken(ofUser, `setup ${userId}`)) ??
       (await taken(ofAddress, address)) ??
       (await taken(ofNumber, number)) ??
       (await taken(ofAllSetups, 'all')),
-    async send({ number, code }) {
+    /** @returns that it is sent, or a refusal when the message could not be handed over */
+    async send({ number, code }: CodeMessage): Promise<{ status: true } | Refusal> {
       const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
       try {
         await smsSender.send({ to: number, text });

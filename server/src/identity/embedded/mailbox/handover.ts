@@ -59,49 +59,44 @@ async function deleteOf(tx: Transaction, userId: string, tables: readonly string
 }
 
 /** Cancels the open orders of accounts that have changed hands. What a crash interrupts is taken up again. */
-export interface Handovers {
-  /** Cancels the orders of one user now. When that fails, it is tried again until it works. */
-  clear(userId: string): Promise<void>;
-  /** Takes up what was left over. */
-  clearAll(): Promise<void>;
-}
+export class Handovers {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly market: Pick<MarketOfUsers, 'cancelOpenOrders'>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
 
-export function accountHandovers({
-  pool,
-  market,
-  onFailure,
-}: {
-  readonly pool: pg.Pool;
-  readonly market: Pick<MarketOfUsers, 'cancelOpenOrders'>;
-  readonly onFailure: (error: unknown) => void;
-}): Handovers {
+  /** Cancels the orders of one user now. When that fails, it is tried again until it works. */
+  async clear(userId: string): Promise<void> {
+    await this.cancelAll(userId).catch(this.onFailure);
+  }
+
+  /** Takes up what was left over. */
+  async clearAll(): Promise<void> {
+    const { rows } = await this.pool.query<{ user_id: string; cleared_at: Date | null }>(
+      `select user_id, cleared_at from identity_handovers order by cleared_at nulls first limit ${AT_MOST}`,
+    );
+    for (const { user_id: userId, cleared_at: clearedAt } of rows) {
+      const clearing = clearedAt === null ? this.cancelAll(userId) : this.lookAgain(userId, clearedAt);
+      await clearing.catch(this.onFailure);
+    }
+  }
+
   /** All open orders are the former user's: new ones are refused until this is done. */
-  async function clear(userId: string): Promise<void> {
-    await market.cancelOpenOrders(userId);
-    await pool.query(
+  private async cancelAll(userId: string): Promise<void> {
+    await this.market.cancelOpenOrders(userId);
+    await this.pool.query(
       `update identity_handovers set cleared_at = clock_timestamp() where user_id = $1 and cleared_at is null`,
       [userId],
     );
   }
 
-  async function lookAgain(userId: string, clearedAt: Date): Promise<void> {
-    await market.cancelOpenOrders(userId, clearedAt);
-    await pool.query(
+  private async lookAgain(userId: string, clearedAt: Date): Promise<void> {
+    await this.market.cancelOpenOrders(userId, clearedAt);
+    await this.pool.query(
       `delete from identity_handovers
         where user_id = $1 and cleared_at < now() - make_interval(secs => ${SECOND_LOOK_SECONDS})`,
       [userId],
     );
   }
-
-  return {
-    clear: (userId) => clear(userId).catch(onFailure),
-    async clearAll() {
-      const { rows } = await pool.query<{ user_id: string; cleared_at: Date | null }>(
-        `select user_id, cleared_at from identity_handovers order by cleared_at nulls first limit ${AT_MOST}`,
-      );
-      for (const { user_id: userId, cleared_at: clearedAt } of rows) {
-        await (clearedAt === null ? clear(userId) : lookAgain(userId, clearedAt)).catch(onFailure);
-      }
-    },
-  };
 }

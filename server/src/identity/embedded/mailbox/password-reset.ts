@@ -23,7 +23,7 @@ export function passwordReset(
   answer: AnswerIdentityCall,
   context: IdentityContext,
   knownBrowsers: KnownBrowsers,
-  handovers: Pick<Handovers, 'clear'>,
+  handovers: Handovers,
 ): void {
   const { pool, limit, gate, market, sendLater } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);

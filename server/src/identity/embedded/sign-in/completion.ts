@@ -2,7 +2,6 @@ import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import { transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import type { Asked } from '../base/answering.js';
-
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import { browserOf, insertSession } from '../base/sessions.js';
@@ -36,42 +35,65 @@ interface Started {
   readonly device: string | null;
 }
 
-export interface SignInCompletion {
+/** The end of every sign-in: what a second factor demands, and the session. */
+export class SignInCompletion {
+  private readonly challenges: Challenges<SignInPlan>;
+
+  constructor(
+    private readonly context: IdentityContext,
+    private readonly handovers: Handovers,
+  ) {
+    this.challenges = new Challenges(context.pool, 'second-factor');
+  }
+
   /** What this browser has to prove besides; null when that is nothing. */
-  demandOf(asked: Asked, userId: string): Promise<SecondFactorDemand | null>;
+  demandOf({ request }: Asked, userId: string): Promise<SecondFactorDemand | null> {
+    const { pool, cookies } = this.context;
+    return demandOf(pool, userId, cookies.trustedDevice.read(request.headers.cookie));
+  }
+
   /** Asks this browser for the second factor. */
-  challenge(
-    asked: Asked,
-    user: ProvenUser,
-    demand: SecondFactorDemand,
-  ): Promise<{ secondFactor: SecondFactorDemand }>;
-  /** All proofs are given: links what waits for it, and starts the session. A refusal when either cannot be. */
-  start(asked: Asked, user: ProvenUser, trustsDevice?: boolean): Promise<Started | Refusal>;
-  /** Answers a good first proof with a session, or with the demand for a second factor. */
-  complete(
-    asked: Asked,
-    user: ProvenUser,
-  ): Promise<{ user: { id: string } } | { secondFactor: SecondFactorDemand } | Refusal>;
-}
-
-export function signInCompletion(
-  context: IdentityContext,
-  handovers: Pick<Handovers, 'clear'>,
-): SignInCompletion {
-  const { pool, cookies, market, sendLater } = context;
-
-  const demandOfBrowser: SignInCompletion['demandOf'] = ({ request }, userId) =>
-    demandOf(pool, userId, cookies.trustedDevice.read(request.headers.cookie));
-
-  const challenge: SignInCompletion['challenge'] = async ({ reply }, { userId, ...plan }, demand) => {
-    const challenges = new Challenges<SignInPlan>(pool, 'second-factor');
-    const token = await challenges.open(userId, plan, SECOND_FACTOR_MINUTES);
-    cookies.secondFactor.plant(reply, token, SECOND_FACTOR_MINUTES * 60);
+  async challenge({ reply }: Asked, { userId, ...plan }: ProvenUser, demand: SecondFactorDemand) {
+    const token = await this.challenges.open(userId, plan, SECOND_FACTOR_MINUTES);
+    this.context.cookies.secondFactor.plant(reply, token, SECOND_FACTOR_MINUTES * 60);
     return { secondFactor: demand };
-  };
+  }
+
+  /** Answers a good first proof with a session, or with the demand for a second factor. */
+  async complete(asked: Asked, proven: ProvenUser) {
+    const demand = await this.demandOf(asked, proven.userId);
+    if (demand) {
+      return this.challenge(asked, proven, demand);
+    }
+    const started = await this.start(asked, proven);
+    return isRefusal(started) ? started : { user: { id: proven.userId } };
+  }
+
+  /** All proofs are given: links what waits for it, and starts the session. A refusal when either cannot be. */
+  async start(asked: Asked, proven: ProvenUser, trustsDevice = false): Promise<Started | Refusal> {
+    const { cookies, sendLater } = this.context;
+    const started = await this.save(asked, proven, trustsDevice);
+    if (isRefusal(started)) {
+      return started;
+    }
+    const { token, user, device } = started;
+    if (proven.link) {
+      const isHandedOver = !user.email_verified;
+      if (isHandedOver) {
+        await this.handovers.clear(user.id);
+      }
+      sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
+    }
+    cookies.session.plant(asked.reply, token, proven.remember);
+    if (device !== null) {
+      cookies.trustedDevice.plant(asked.reply, device, TRUST_SECONDS);
+    }
+    return started;
+  }
 
   /** A reset and a change of the password lock the user, too: what they end, and what begins here, follow each other. */
-  function save(asked: Asked, proven: ProvenUser, trustsDevice: boolean): Promise<Started | Refusal> {
+  private save(asked: Asked, proven: ProvenUser, trustsDevice: boolean): Promise<Started | Refusal> {
+    const { pool, cookies, market } = this.context;
     const { userId, remember, link } = proven;
     return transaction(pool, async (tx) => {
       const user = await lockUser(tx, userId);
@@ -86,40 +108,6 @@ export function signInCompletion(
       return { token, user, device };
     });
   }
-
-  const start: SignInCompletion['start'] = async (asked, proven, trustsDevice = false) => {
-    const started = await save(asked, proven, trustsDevice);
-    if (isRefusal(started)) {
-      return started;
-    }
-    const { token, user, device } = started;
-    if (proven.link) {
-      const isHandedOver = !user.email_verified;
-      if (isHandedOver) {
-        await handovers.clear(user.id);
-      }
-      sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
-    }
-    cookies.session.plant(asked.reply, token, proven.remember);
-    if (device !== null) {
-      cookies.trustedDevice.plant(asked.reply, device, TRUST_SECONDS);
-    }
-    return started;
-  };
-
-  return {
-    demandOf: demandOfBrowser,
-    challenge,
-    start,
-    async complete(asked, proven) {
-      const demand = await demandOfBrowser(asked, proven.userId);
-      if (demand) {
-        return challenge(asked, proven, demand);
-      }
-      const started = await start(asked, proven);
-      return isRefusal(started) ? started : { user: { id: proven.userId } };
-    },
-  };
 }
 
 const PASSWORD_CHANGED: Refusal = {

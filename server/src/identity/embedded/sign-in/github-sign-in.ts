@@ -1,7 +1,6 @@
 import type { SignInAnswer } from '@perkex/contract/identity.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
-
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
-
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { browserOf, insertSession, type SessionBrowser, userAnswer } from '../base/sessions.js';

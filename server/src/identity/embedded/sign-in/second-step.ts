@@ -1,7 +1,6 @@
 import type { SecondProof } from '@perkex/contract/identity.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
-
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import type { AuthenticatorApps } from '../factors/authenticator-apps.js';

@@ -37,7 +37,7 @@ beforeAll(async () => {
       const engine = openEngine(database);
       const submit = engine.submit.bind(engine);
       const faulty: MatchingEngine['submit'] = async (command) => {
-        if (command.kind === 'removal' && !takesCancellations) {
+        if (command.kind === 'cancellation' && !takesCancellations) {
           throw new Error('The process is gone.');
         }
         return submit(command);

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { declaredStatements } from '../src/database/statement.js';
+import { describeStatement } from './described-statement.js';
+import { createTestDatabase } from './test-database.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/src'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /(?<!\.test)\.ts$/.test(file));
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+for (const file of files.filter((name) => /\bstatement\(/.test(read(name)))) {
+  await import(path.join(ROOT, file));
+}
+
+let database: Database;
+let client: pg.PoolClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = await database.pool.connect();
+});
+
+afterAll(async () => {
+  client.release();
+  await database.close();
+});
+
+describe('every statement', () => {
+  it('has a name of its own', () => {
+    const names = declaredStatements().map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it.each(declaredStatements())('$name gives the rows that it declares', async ({ text, columns }) => {
+    const described = await describeStatement(client, text);
+    const expected = described.map(({ name, type, isNullable }) => ({
+      name,
+      type,
+      // Of what is calculated, only whoever wrote it knows.
+      isNullable: isNullable ?? columns[name]?.isNullable,
+    }));
+    const declared = Object.entries(columns).map(([name, { type, isNullable }]) => ({
+      name,
+      type,
+      isNullable,
+    }));
+    expect(byName(declared)).toEqual(byName(expected));
+  });
+});
+
+function byName<Column extends { name: string }>(columns: readonly Column[]): Column[] {
+  return [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+describe('the description of a statement', () => {
+  it.each([
+    ['a column', 'select size from books', { name: 'size', type: 'text', isNullable: false }],
+    [
+      'a column under another name',
+      'select seq as "at" from books',
+      { name: 'at', type: 'int4', isNullable: false },
+    ],
+    [
+      'a column that may be null',
+      'select closed_seq from orders',
+      { name: 'closed_seq', type: 'int4', isNullable: true },
+    ],
+    [
+      'a column of a row that may be missing',
+      'select book.size from products left join books as book on book.product_id = products.id',
+      { name: 'size', type: 'text', isNullable: true },
+    ],
+    [
+      'a column of a statement inside',
+      'select id from (select id from products where id = $1) as product',
+      { name: 'id', type: 'int4', isNullable: false },
+    ],
+    ['a calculation', 'select count(*) from orders', { name: 'count', type: 'int8', isNullable: null }],
+    [
+      'what was changed',
+      'update products set brand = $1 returning release_date',
+      { name: 'release_date', type: 'date', isNullable: true },
+    ],
+  ])('tells of %s', async (_what, text, column) => {
+    expect(await describeStatement(client, text)).toEqual([column]);
+  });
+
+  it('is empty for one that gives no rows', async () => {
+    expect(await describeStatement(client, 'delete from events')).toEqual([]);
+  });
+
+  it('does not run it', async () => {
+    await describeStatement(client, `insert into products (name) values ('Shoe') returning id`);
+    expect((await client.query('select 1 from products')).rowCount).toBe(0);
+  });
+
+  it('fails where the schema has no such column', async () => {
+    await expect(describeStatement(client, 'select colour from products')).rejects.toThrow(
+      /"colour" does not exist/,
+    );
+  });
+
+  it('fails where it cannot be told what may be null', async () => {
+    await expect(
+      describeStatement(client, 'select size from products right join books on product_id = id'),
+    ).rejects.toThrow(/join a table from the left/);
+  });
+});

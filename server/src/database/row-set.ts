@@ -2,10 +2,10 @@ import type { Column } from './statement.js';
 
 type Cell = string | number | null;
 
-/** The type of a column, and where its values come from; of moments, as ISO 8601 has them. */
+/** The type of a column, and where its values come from; those of a date, a moment or JSON are texts. */
 type ColumnOf<Row> =
   | readonly [Column<number>, (row: Row) => number | null]
-  | readonly [Column<string> | Column<Date>, (row: Row) => string | null];
+  | readonly [Column<string> | Column<object>, (row: Row) => string | null];
 
 /**
  * Many rows as the parameters of one statement: an array for each of their columns, which `unnest` makes rows again.

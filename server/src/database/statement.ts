@@ -10,6 +10,8 @@ export interface Column<Value> {
 }
 
 export const bool: Column<boolean> = { type: 'bool', isNullable: false };
+/** pg makes the local midnight of it: better read it as a text. */
+export const date: Column<Date> = { type: 'date', isNullable: false };
 export const float8: Column<number> = { type: 'float8', isNullable: false };
 export const int4: Column<number> = { type: 'int4', isNullable: false };
 export const text: Column<string> = { type: 'text', isNullable: false };

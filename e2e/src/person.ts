@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 
@@ -21,6 +21,7 @@ export class Person {
   /** Errors and warnings of the console, and exceptions, that no test has expected. */
   readonly complaints: string[] = [];
   private readonly expected: RegExp[] = [];
+  private readonly underWay = new Set<Request>();
 
   private constructor(
     readonly context: BrowserContext,
@@ -134,6 +135,23 @@ export class Person {
       .waitFor();
   }
 
+  /** Waits until the page has all that it has asked for, and has drawn it. */
+  async seesAllOfIt(): Promise<void> {
+    do {
+      while (this.underWay.size > 0) {
+        await Promise.race([...this.underWay].map((request) => request.response().catch(() => null)));
+        await this.draws();
+      }
+      await this.draws();
+    } while (this.underWay.size > 0);
+  }
+
+  private async draws(): Promise<void> {
+    await this.page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+  }
+
   /** The label, or else the words, of what has the focus. */
   async focused(): Promise<string> {
     const words = '(document.activeElement?.labels?.[0] ?? document.activeElement)?.textContent';
@@ -171,6 +189,9 @@ export class Person {
         this.complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       }
     });
+    page.on('request', (request) => this.underWay.add(request));
+    page.on('requestfinished', (request) => this.underWay.delete(request));
+    page.on('requestfailed', (request) => this.underWay.delete(request));
     page.on('pageerror', (error) => {
       this.complaints.push(`exception: ${error.message}`);
     });

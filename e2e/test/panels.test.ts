@@ -17,20 +17,14 @@ async function market() {
 const asks = (person: Person, text: string) => person.types('Enter Ask', text);
 async function fillShipping(person: Person): Promise<void> {
   for (const [label, text] of [
-    ...([
-      ['First Name', SHIPPING.name],
-      ['Last Name', SHIPPING.surname],
-    ] as const),
-    ...([
-      ['Street Address', SHIPPING.street],
-      ['Street Number', SHIPPING.street_number],
-    ] as const),
-    ...([
-      ['City', SHIPPING.city],
-      ['Postal Code', SHIPPING.zip],
-      ['Phone Number', SHIPPING.phone],
-    ] as const),
-  ]) {
+    ['First Name', SHIPPING.name],
+    ['Last Name', SHIPPING.surname],
+    ['Street Address', SHIPPING.street],
+    ['Street Number', SHIPPING.street_number],
+    ['City', SHIPPING.city],
+    ['Postal Code', SHIPPING.zip],
+    ['Phone Number', SHIPPING.phone],
+  ] as const) {
     await person.types(label, text);
   }
   await person.page.getByLabel('Country').selectOption({ label: SHIPPING.country });

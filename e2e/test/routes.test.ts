@@ -4,18 +4,20 @@ import { useShop } from './support/shop.js';
 const shop = useShop();
 
 describe('a visitor', () => {
-  it.each([
-    ['/', 'Trending Sneakers'],
-    ['/sell', 'Choose a product'],
-    ['/login', 'LOG IN'],
-    ['/register', 'SIGN UP'],
-    ['/forgot-password', 'INPUT YOUR E-MAIL'],
-    ['/reset-password', 'INPUT NEW PASSWORD'],
-  ])('finds at %s the page with the heading %s', async (path, heading) => {
+  it('finds each page for all under its address', async () => {
     const visitor = await shop.visitor();
-    await visitor.opens(path);
-    await visitor.seesHeading(heading);
-    expect(visitor.place).toBe(path);
+    for (const [path, heading] of [
+      ['/', 'Trending Sneakers'],
+      ['/sell', 'Choose a product'],
+      ['/login', 'LOG IN'],
+      ['/register', 'SIGN UP'],
+      ['/forgot-password', 'INPUT YOUR E-MAIL'],
+      ['/reset-password', 'INPUT NEW PASSWORD'],
+    ] as const) {
+      await visitor.opens(path);
+      await visitor.seesHeading(heading);
+      expect(visitor.place).toBe(path);
+    }
   });
 
   it('finds the pages of a product', async () => {
@@ -29,44 +31,49 @@ describe('a visitor', () => {
     await visitor.seesHeading('Select Size');
   });
 
-  it.each([
-    '/dashboard/profile',
-    '/dashboard/buying',
-    '/dashboard/selling',
-    '/dashboard/settings',
-    '/dashboard/settings/shipping',
-    '/dashboard/settings/security',
-    '/dashboard/somebody/profile',
-    '/dashboard/somebody/settings/shipping',
-    '/nowhere',
-    '/product',
-    '/dashboard',
-    '/a/b/c',
-  ])('who opens %s is sent to the market', async (path) => {
+  it('who opens what is not for visitors, or nowhere, is sent to the market', async () => {
     const visitor = await shop.visitor();
-    await visitor.opens(path);
-    await visitor.isAt('/');
-    await visitor.seesHeading('Trending Sneakers');
+    for (const path of [
+      '/dashboard/profile',
+      '/dashboard/buying',
+      '/dashboard/selling',
+      '/dashboard/settings',
+      '/dashboard/settings/shipping',
+      '/dashboard/settings/security',
+      '/dashboard/somebody/profile',
+      '/dashboard/somebody/settings/shipping',
+      '/nowhere',
+      '/product',
+      '/dashboard',
+      '/a/b/c',
+    ]) {
+      await visitor.opens('/sell');
+      await visitor.opens(path);
+      await visitor.isAt('/');
+      await visitor.seesHeading('Trending Sneakers');
+    }
   });
 });
 
 describe('a logged-in user', () => {
-  it.each([
-    ['/dashboard/profile', 'Profile', 'Profile | PerkeX'],
-    ['/dashboard/buying', 'Buying', 'Buying | PerkeX'],
-    ['/dashboard/selling', 'Selling', 'Selling | PerkeX'],
-    ['/dashboard/settings', 'General Settings', 'Settings | PerkeX'],
-    ['/dashboard/settings/shipping', 'Shipping', 'Shipping | PerkeX'],
-    ['/dashboard/settings/security', 'Login & security', 'Login & security | PerkeX'],
-  ])('finds %s, with its own id in the address as well', async (path, heading, title) => {
+  it('finds each page of the dashboard, with its own id in the address as well', async () => {
     const { person, account } = await shop.trader();
-    await person.opens(path);
-    await person.seesHeading(heading);
-    expect(await person.page.title()).toBe(title);
-    const ownPath = path.replace('/dashboard/', `/dashboard/${account.uid}/`);
-    await person.opens(ownPath);
-    await person.seesHeading(heading);
-    expect(person.place).toBe(ownPath);
+    for (const [path, heading, title] of [
+      ['/dashboard/profile', 'Profile', 'Profile | PerkeX'],
+      ['/dashboard/buying', 'Buying', 'Buying | PerkeX'],
+      ['/dashboard/selling', 'Selling', 'Selling | PerkeX'],
+      ['/dashboard/settings', 'General Settings', 'Settings | PerkeX'],
+      ['/dashboard/settings/shipping', 'Shipping', 'Shipping | PerkeX'],
+      ['/dashboard/settings/security', 'Login & security', 'Login & security | PerkeX'],
+    ] as const) {
+      await person.opens(path);
+      await person.seesHeading(heading);
+      expect(await person.page.title()).toBe(title);
+      const ownPath = path.replace('/dashboard/', `/dashboard/${account.uid}/`);
+      await person.opens(ownPath);
+      await person.seesHeading(heading);
+      expect(person.place).toBe(ownPath);
+    }
   });
 
   it("who opens somebody else's dashboard gets the own one", async () => {
@@ -76,11 +83,14 @@ describe('a logged-in user', () => {
     await person.seesHeading('Shipping');
   });
 
-  it.each(['/login', '/register'])('who opens %s is sent to the market', async (path) => {
+  it('who opens the pages for logging in is sent to the market', async () => {
     const { person } = await shop.trader();
-    await person.opens(path);
-    await person.isAt('/');
-    await person.seesHeading('Trending Sneakers');
+    for (const path of ['/login', '/register']) {
+      await person.opens('/sell');
+      await person.opens(path);
+      await person.isAt('/');
+      await person.seesHeading('Trending Sneakers');
+    }
   });
 
   it('gets back to the market from every dashboard screen', async () => {
@@ -114,17 +124,16 @@ describe('addresses', () => {
     await visitor.seesHeading('Select Size');
   });
 
-  it.each(['/product/999999', '/sell/999999', '/buy/999999', '/product/abc', '/buy/0'])(
-    '%s says that there is no such product, and shows a way on',
-    async (path) => {
-      const visitor = await shop.visitor();
-      visitor.expectsComplaint(/status of 404/);
+  it('of no product say so, and show a way on', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 404/);
+    for (const path of ['/product/999999', '/sell/999999', '/buy/999999', '/product/abc', '/buy/0']) {
       await visitor.opens(path);
       await visitor.seesHeading('There is no such product');
       await visitor.follows('PerkeX');
       await visitor.isAt('/');
-    },
-  );
+    }
+  });
 
   it('name their page in the title, and a new page is read from its beginning', async () => {
     const { id, name } = await shop.product();

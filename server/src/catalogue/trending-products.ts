@@ -3,7 +3,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, orNull, statement, text } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import { remembered } from '../remembered.js';
+import { remembered } from './remembered.js';
 
 const LATELY_MS = 30 * 24 * 60 * 60 * 1_000;
 const RANKING_REMEMBERED_MS = 60_000;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
-import { regularly } from '../regularly.js';
+import { regularly } from '../process/regularly.js';
 
 /** How long a late duplicate of a refused order still gets its refusal. */
 const KEPT_DAYS = 7;

@@ -15,13 +15,11 @@ describe('arriving at the order flow', () => {
     ['to continue a purchase', { bid: false, mode: 'now', price: 240 }, { mode: 'now', price: 240 }],
     ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
     [
-      ...(['at a review with its checks ticked', { review: { ...REVIEW, isChecked: true } }] as const),
+      'at a review with its checks ticked',
+      { review: { ...REVIEW, isChecked: true } },
       { review: { ...REVIEW, isChecked: true } },
     ],
-    [
-      ...(['at a review with nonsense for its checks', { review: { ...REVIEW, isChecked: 1 } }] as const),
-      { review: REVIEW },
-    ],
+    ['at a review with nonsense for its checks', { review: { ...REVIEW, isChecked: 1 } }, { review: REVIEW }],
   ])('%s', (_how, state, arrival) => {
     expect(readArrival(state)).toEqual({ ...NOTHING, ...arrival });
   });

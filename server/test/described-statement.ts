@@ -7,6 +7,16 @@ export interface DescribedColumn {
   readonly type: string;
   /** Null where it is calculated: then PostgreSQL does not say. */
   readonly isNullable: boolean | null;
+  /** The only values that a check of the table allows; null where there is no such check. */
+  readonly values: readonly string[] | null;
+}
+
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly table: string;
+  readonly notNull: boolean | null;
+  readonly check: string | null;
 }
 
 /**
@@ -15,8 +25,12 @@ export interface DescribedColumn {
  */
 export async function describeStatement(client: pg.ClientBase, text: string): Promise<DescribedColumn[]> {
   const fields = await client.query(new Description(text)).fields;
-  const { rows } = await client.query<{ name: string; type: string; table: string; notNull: boolean | null }>(
-    `select name, typname as type, attrelid::regclass::text as "table", attnotnull as "notNull"
+  const { rows } = await client.query<Field>(
+    `select name, typname as type, attrelid::regclass::text as "table", attnotnull as "notNull",
+       (
+         select pg_get_constraintdef(oid) from pg_constraint
+         where conrelid = table_id and contype = 'c' and conkey = array[column_number]::int2[]
+       ) as "check"
      from unnest($1::text[], $2::oid[], $3::oid[], $4::int[]) with ordinality
        as field (name, type_id, table_id, column_number, position)
      join pg_type on pg_type.oid = type_id
@@ -30,11 +44,19 @@ export async function describeStatement(client: pg.ClientBase, text: string): Pr
     ],
   );
   const missable = tablesJoinedOuter(text);
-  return rows.map(({ name, type, table, notNull }) => ({
+  return rows.map(({ name, type, table, notNull, check }) => ({
     name,
     type,
     isNullable: notNull === null ? null : !notNull || missable.includes(table),
+    values: allowedValues(check),
   }));
+}
+
+/** Those of `CHECK ((status = ANY (ARRAY['open'::text, 'traded'::text])))`. */
+function allowedValues(check: string | null): string[] | null {
+  return check?.includes('= ANY (ARRAY[')
+    ? [...check.matchAll(/'([^']*)'::text/g)].map(([, value = '']) => value).sort()
+    : null;
 }
 
 /**

@@ -35,26 +35,38 @@ afterAll(async () => {
   await database.close();
 });
 
+/** Tables that are named at run time cannot be in a declared statement; those of identity are still to be declared. */
+const MAY_QUERY = /^server\/src\/(database\/statement\.ts|backup\/(back-up|restore)\.ts|identity\/.*)$/;
+const UNDECLARED = /\.query(<|\(\s*(\{|[`'](select\b.*\sfrom|insert|update|delete|with)\b))/;
+
 describe('every statement', () => {
+  it('is declared', () => {
+    expect(files.filter((file) => !MAY_QUERY.test(file) && UNDECLARED.test(read(file)))).toEqual([]);
+  });
+
   it('has a name of its own', () => {
     const names = declaredStatements().map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it.each(declaredStatements())('$name gives the rows that it declares', async ({ text, columns }) => {
-    const described = await describeStatement(client, text);
-    const expected = described.map(({ name, type, isNullable }) => ({
-      name,
-      type,
-      // Of what is calculated, only whoever wrote it knows.
-      isNullable: isNullable ?? columns[name]?.isNullable,
-    }));
-    const declared = Object.entries(columns).map(([name, { type, isNullable }]) => ({
+    const declared = Object.entries(columns).map(([name, { type, isNullable, values }]) => ({
       name,
       type,
       isNullable,
+      values: values ? [...values].sort() : null,
     }));
-    expect(byName(declared)).toEqual(byName(expected));
+    const described = (await describeStatement(client, text)).map(({ name, type, isNullable, values }) => {
+      // What PostgreSQL does not say, only whoever wrote the statement knows.
+      const trusted = declared.find((column) => column.name === name);
+      return {
+        name,
+        type,
+        isNullable: isNullable ?? trusted?.isNullable,
+        values: values ?? trusted?.values,
+      };
+    });
+    expect(byName(declared)).toEqual(byName(described));
   });
 });
 
@@ -62,37 +74,50 @@ function byName<Column extends { name: string }>(columns: readonly Column[]): Co
   return [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+it('pg makes of each type what its column promises', async () => {
+  const { rows } = await client.query(
+    `select true as bool, current_date as date, 0.5::float8 as float8, 1 as int4, '{"a": 1}'::jsonb as json,
+       'a'::text as text, '{a,b}'::text[] as texts, now() as timestamptz, gen_random_uuid() as uuid`,
+  );
+  expect(rows).toEqual([
+    {
+      bool: true,
+      date: expect.any(Date),
+      float8: 0.5,
+      int4: 1,
+      json: { a: 1 },
+      text: 'a',
+      texts: ['a', 'b'],
+      timestamptz: expect.any(Date),
+      uuid: expect.any(String),
+    },
+  ]);
+});
+
 describe('the description of a statement', () => {
   it.each([
-    ['a column', 'select size from books', { name: 'size', type: 'text', isNullable: false }],
-    [
-      'a column under another name',
-      'select seq as "at" from books',
-      { name: 'at', type: 'int4', isNullable: false },
-    ],
-    [
-      'a column that may be null',
-      'select closed_seq from orders',
-      { name: 'closed_seq', type: 'int4', isNullable: true },
-    ],
+    ['a column', 'select size from books', { type: 'text', isNullable: false }],
+    ['a column under another name', 'select seq as at from books', { name: 'at', type: 'int4' }],
+    ['a column that may be null', 'select closed_seq from orders', { isNullable: true }],
     [
       'a column of a row that may be missing',
       'select book.size from products left join books as book on book.product_id = products.id',
-      { name: 'size', type: 'text', isNullable: true },
+      { name: 'size', isNullable: true },
     ],
     [
       'a column of a statement inside',
       'select id from (select id from products where id = $1) as product',
-      { name: 'id', type: 'int4', isNullable: false },
+      { type: 'int4', isNullable: false },
     ],
-    ['a calculation', 'select count(*) from orders', { name: 'count', type: 'int8', isNullable: null }],
     [
-      'what was changed',
-      'update products set brand = $1 returning release_date',
-      { name: 'release_date', type: 'date', isNullable: true },
+      'a column that a check restricts',
+      'select status from orders',
+      { values: ['cancelled', 'open', 'traded'], isNullable: false },
     ],
+    ['a calculation', 'select count(*) from orders', { type: 'int8', isNullable: null, values: null }],
+    ['what was changed', 'delete from products returning release_date', { type: 'date', isNullable: true }],
   ])('tells of %s', async (_what, text, column) => {
-    expect(await describeStatement(client, text)).toEqual([column]);
+    expect(await describeStatement(client, text)).toMatchObject([column]);
   });
 
   it('is empty for one that gives no rows', async () => {

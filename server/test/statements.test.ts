@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
-import { declaredStatements } from '../src/database/statement.js';
+import { RowSet } from '../src/database/row-set.js';
+import { declaredStatements, int4, text } from '../src/database/statement.js';
 import { describeStatement } from './described-statement.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -92,6 +93,20 @@ it('pg makes of each type what its column promises', async () => {
       uuid: expect.any(String),
     },
   ]);
+});
+
+it('rows as parameters arrive as they are, whatever their texts', async () => {
+  const cells = ['9', '', 'null', 'NULL', 'a,b', '{}', '"', '\\', "it's", 'two\nlines', ' ', 'é', null];
+  const rows = cells.map((size, seq) => ({ size, seq: size === null ? null : seq }));
+  const described = new RowSet<(typeof rows)[number]>({
+    size: [text, (row) => row.size],
+    seq: [int4, (row) => row.seq],
+  });
+  const sent = await client.query(
+    `select ${described.names} from ${described.as('sent')}`,
+    described.values(rows),
+  );
+  expect(sent.rows).toEqual(rows);
 });
 
 describe('the description of a statement', () => {

@@ -62,7 +62,8 @@ export function expectShown(
   events: readonly PanelEvent[],
   [mode, price, hint, canReview, obstacle]: Shown,
 ): void {
-  expect(panel.view(events.reduce(panel.next, start))).toEqual({
+  const { missing, ...view } = panel.view(events.reduce(panel.next, start));
+  expect(view).toEqual({
     mode,
     price,
     hint,
@@ -70,4 +71,5 @@ export function expectShown(
     obstacle: obstacle ?? null,
     isInputDisabled: mode === 'now',
   });
+  expect(canReview && missing.length > 0).toBe(false);
 }

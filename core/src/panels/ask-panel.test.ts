@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   becomes,
   chosen,
@@ -219,6 +219,15 @@ describe('the ask/sell panel', () => {
   it.each([...LINES, ...OWN])('%s', (_what, start, trader, events, ...shown) =>
     expectShown(askPanel, askPanel.start(start, trader), events, shown),
   );
+
+  it.each([
+    ['a good price', '230', ['payout']],
+    ['a price that crosses', '200', []],
+    ['no price', '', []],
+  ])('at %s names what the seller has to set first', (_what, text, missing) => {
+    const state = askPanel.next(askPanel.start(market, withoutPayout), typed(text));
+    expect(askPanel.view(state).missing).toEqual(missing);
+  });
 
   it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
     expectShown(askPanel, askPanel.start(start, seller, startMode, named), events, shown),

@@ -60,6 +60,8 @@ export interface PanelView {
   readonly canReview: boolean;
   /** Why the review button is disabled, where the hint does not say it. */
   readonly obstacle: string | null;
+  /** What the trader has to set before this price, which is good, can be reviewed; otherwise empty. */
+  readonly missing: readonly MissingDetail[];
 }
 
 /** What tells the two sides apart: the ask/sell panel and the bid/buy panel (section 4). */
@@ -166,7 +168,8 @@ export function createPanel(side: PanelSide): Panel {
     next,
     view(state) {
       const isNow = state.mode === 'now';
-      const obstacle = priceObstacle(state) ?? traderObstacle(state.trader);
+      const ofPrice = priceObstacle(state);
+      const obstacle = ofPrice ?? traderObstacle(state.trader);
       return {
         mode: state.mode,
         price: isNow ? side.priceNow(state.market) || null : state.ownPrice,
@@ -174,6 +177,7 @@ export function createPanel(side: PanelSide): Panel {
         hint: hintOf(state),
         canReview: obstacle === null,
         obstacle: obstacle || null,
+        missing: ofPrice === null ? state.trader.missing : [],
       };
     },
   };

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { type SignInProgress, signInWithGithub } from '../session/sign-in.js';
+import { isAboutEmail, type SignInProgress, signInWithGithub } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { CheckboxField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
@@ -15,8 +15,6 @@ import { useSignIn } from './use-sign-in.js';
 
 const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
 const REMEMBER_HINT = 'Without it, the login ends when the page is reloaded.';
-/** A sign-up is refused for its e-mail when that has an account, or cannot be one. */
-const ABOUT_EMAIL = /user already exists|e-?mail/i;
 const EMPTY_FORM: AuthForm = { email: '', password: '', remember: false };
 
 interface AuthFieldsProps {
@@ -47,9 +45,9 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
         return;
       }
       // A toast goes away; at its field the sentence stays until something else is typed.
-      const sentence = await signingIn.then(() => '', messageOf);
-      const field = !isLogin && ABOUT_EMAIL.test(sentence) ? 'email' : 'password';
-      setError(field, { message: sentence });
+      const error = await signingIn.catch((reason: unknown) => reason);
+      const field = isAboutEmail(error) ? 'email' : 'password';
+      setError(field, { message: messageOf(error) });
       setFocus(field, { shouldSelect: true });
     },
     () => {

@@ -7,7 +7,7 @@ import { readUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {
   // As it was on arrival: a failed attempt does not change why one is here.
   const [order] = useState(readUnfinishedOrder);
-  const [hasEnded] = useState(() => useAuth.getState().error === SESSION_ENDED);
+  const [hasEnded] = useState(() => useAuth.getState().hasSessionEnded);
   if (order !== null) {
     return <p className="wrap-anywhere">{`${verb} to ${purpose(order)}.`}</p>;
   }

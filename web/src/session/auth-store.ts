@@ -11,9 +11,11 @@ export interface AuthState {
   readonly isLoggedInTemporary: boolean;
   readonly error: string;
   readonly success: string;
+  /** Whether the login ended by itself: the way then leads to the login page rather than to Home. */
+  readonly hasSessionEnded: boolean;
 }
 
-/** The error of a login that ended by itself; the way then leads to the login rather than to Home. */
+/** What people are told of a login that ended by itself. */
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
 const LOGGED_OUT: AuthState = {
@@ -21,6 +23,7 @@ const LOGGED_OUT: AuthState = {
   isLoggedInTemporary: false,
   error: '',
   success: '',
+  hasSessionEnded: false,
 };
 
 /** Who is logged in, as far as this browser knows. The server's session decides what they may do. */
@@ -71,6 +74,7 @@ export function setLoggedIn(
     isLoggedInTemporary: !remember,
     error: '',
     success,
+    hasSessionEnded: false,
   });
 }
 
@@ -81,9 +85,13 @@ export function setLoggedOut(): void {
 }
 
 export function setSuccess(success: string): void {
-  useAuth.setState({ error: '', success });
+  useAuth.setState({ error: '', success, hasSessionEnded: false });
 }
 
 export function setError(error: string): void {
-  useAuth.setState({ error, success: '' });
+  useAuth.setState({ error, success: '', hasSessionEnded: false });
+}
+
+export function setSessionEnded(): void {
+  useAuth.setState({ ...LOGGED_OUT, error: SESSION_ENDED, hasSessionEnded: true });
 }

@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { paths } from '../paths.js';
-import { SESSION_ENDED, useAuth, useUid } from './auth-store.js';
+import { useAuth, useUid } from './auth-store.js';
 
 /** Pages for logged-in users; a visitor goes to `/`, and somebody else's page becomes one's own (section 2). */
 export function LoginGuard() {
   const uid = useUid();
   const { uid: pageUid } = useParams();
   const { pathname } = useLocation();
-  const hasEnded = useAuth(({ error }) => error === SESSION_ENDED);
+  const hasEnded = useAuth(({ hasSessionEnded }) => hasSessionEnded);
   if (uid === '') {
     return <Navigate to={hasEnded ? paths.login : paths.home} replace />;
   }

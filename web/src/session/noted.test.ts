@@ -57,6 +57,7 @@ describe('a logout', () => {
       isLoggedInTemporary: false,
       error: '',
       success: '',
+      hasSessionEnded: false,
     });
   });
 });

@@ -4,10 +4,9 @@ import {
   AUTH_STORAGE_KEY,
   currentUid,
   isLoggedIn,
-  SESSION_ENDED,
-  setError,
   setLoggedIn,
   setLoggedOut,
+  setSessionEnded,
   setSuccess,
   useAuth,
 } from './auth-store.js';
@@ -106,7 +105,7 @@ export function sessionEnded(): boolean {
   const wasLoggedIn = currentUid() !== '';
   if (wasLoggedIn) {
     endHere();
-    setError(SESSION_ENDED);
+    setSessionEnded();
   }
   return wasLoggedIn;
 }

@@ -1,6 +1,11 @@
 import type { LinkDemand, SecondFactorDemand, SecondProof } from '@perkex/contract/identity.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
-import { type Credentials, SignInOverError, type SignInResult } from '../api/identity/identity-provider.js';
+import {
+  type Credentials,
+  SignInOverError,
+  type SignInResult,
+  UnfitEmailError,
+} from '../api/identity/identity-provider.js';
 import { createUserData } from '../api/user-data.js';
 import { noted } from './noted.js';
 import { beginLogin, oldLoginEnded } from './session.js';
@@ -37,6 +42,11 @@ interface Ending {
 /** Whether a step failed for good: only a new sign-in helps. */
 export function isSignInOver(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof SignInOverError;
+}
+
+/** Whether a sign-up was refused because of its e-mail. */
+export function isAboutEmail(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof UnfitEmailError;
 }
 
 export function logIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInProgress> {

@@ -27,7 +27,7 @@ interface OrderPanelProps {
 /** The ask/sell and the bid/buy panel (section 2): draws what the machine in core says. */
 export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ...on }: OrderPanelProps) {
   const view = side.panel.view(state);
-  const { mode, price, canReview, obstacle } = view;
+  const { mode, price, canReview } = view;
   const review = (event: FormEvent) => {
     event.preventDefault();
     if (canReview && price !== null) {
@@ -54,12 +54,7 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
         onward={side.modes[mode].reviewButton}
         canGoOn={canReview}
         obstacle={
-          <PanelObstacle
-            obstacle={obstacle}
-            trader={state.trader}
-            isTraderKnown={trader.data !== undefined}
-            onLeave={on.onLeave}
-          />
+          <PanelObstacle view={view} isTraderKnown={trader.data !== undefined} onLeave={on.onLeave} />
         }
       />
     </form>

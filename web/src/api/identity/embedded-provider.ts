@@ -9,6 +9,7 @@ import {
   type SecuritySettings,
   SignInOverError,
   type SignInResult,
+  UnfitEmailError,
   UnfitPasswordError,
   WrongPasswordError,
 } from './identity-provider.js';
@@ -135,6 +136,9 @@ function faultOf(answer: unknown): Error {
       return new OtherAccountError(`${PREFIX}${sentence}`);
     case 'INVALID_TOKEN':
       return new DeadCodeError(`${PREFIX}${sentence}`);
+    case 'INVALID_EMAIL':
+    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
+      return new UnfitEmailError(`${PREFIX}${sentence}`);
     case 'INVALID_PASSWORD':
       return new WrongPasswordError(`${PREFIX}${sentence}`);
     case 'PASSWORD_TOO_SHORT':

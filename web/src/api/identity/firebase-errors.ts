@@ -3,6 +3,7 @@ import {
   DeadCodeError,
   IdentityError,
   SignInOverError,
+  UnfitEmailError,
   UnfitPasswordError,
   WrongPasswordError,
 } from './identity-provider.js';
@@ -26,6 +27,9 @@ export function refusal(error: unknown): unknown {
   }
   if (hasCode(error, 'auth/invalid-action-code', 'auth/expired-action-code')) {
     return new DeadCodeError(error.message, { cause: error });
+  }
+  if (hasCode(error, 'auth/email-already-in-use', 'auth/invalid-email')) {
+    return new UnfitEmailError(error.message, { cause: error });
   }
   if (hasCode(error, 'auth/weak-password', 'auth/password-does-not-meet-requirements')) {
     return new UnfitPasswordError(error.message, { cause: error });

@@ -28,6 +28,9 @@ export class SignInOverError extends IdentityError {}
 /** The password of whoever is signed in is not this one. */
 export class WrongPasswordError extends IdentityError {}
 
+/** The e-mail of a sign-up has an account already, or cannot be anybody's. */
+export class UnfitEmailError extends IdentityError {}
+
 /** A new password is too short, too long or too easy to guess. */
 export class UnfitPasswordError extends IdentityError {}
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { WrongPasswordError } from '../../api/identity/identity-provider.js';
 import { TextField } from '../../ui/field.js';
 import { PasswordField } from '../password-field.js';
 import { StepForm } from './factor-forms.js';
@@ -20,9 +21,6 @@ interface NumberFormProps {
   readonly onBack: () => void;
 }
 
-/** A refusal is one sentence, and does not say which field it is about but by its words. */
-const ABOUT_PASSWORD = /password/i;
-
 /** Asks for the number, and for the password where there is one. */
 export function NumberForm({ number, hasPassword, isBusy, onRequest, onBack }: NumberFormProps) {
   const [phone, setPhone] = useState(number);
@@ -39,8 +37,8 @@ export function NumberForm({ number, hasPassword, isBusy, onRequest, onBack }: N
     if (phone.trim() === '') {
       phoneFault.refuse('Phone number is required');
     } else if (!isWithoutPassword) {
-      void orRefuse(onRequest({ password, phone }), (sentence) => {
-        const { refuse } = hasPassword && ABOUT_PASSWORD.test(sentence) ? passwordFault : phoneFault;
+      void orRefuse(onRequest({ password, phone }), (sentence, error) => {
+        const { refuse } = error instanceof WrongPasswordError ? passwordFault : phoneFault;
         refuse(sentence);
       });
     }

@@ -1,12 +1,4 @@
-import {
-  type MoneyMethod,
-  type OrderRow,
-  type SaleRow,
-  SHOWN_TRADES,
-  type Shipping,
-  type UserData,
-} from '@perkex/contract/user-data.js';
-import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import type { MoneyMethod, OrderRow, Shipping, UserData } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -70,22 +62,6 @@ export function savePayment(uid: string, payment: MoneyMethod): Promise<string> 
 export function cancelOrder(name: 'deleteAsk' | 'deleteBid', uid: string, row: OrderRow): Promise<string> {
   const { id, name: product, price, size, thumbnail } = row;
   return call(name, { body: { uid, id, name: product, price, size, thumbnail } });
-}
-
-/** The rows of a list that are shown: without the blank first one (section 9). */
-export function shownRows<Row extends OrderRow>(rows: readonly Row[]): Row[] {
-  return rows.slice(1);
-}
-
-/** What all these trades brought or cost their user. */
-export function totalCents(rows: readonly SaleRow[]): number {
-  return rows.reduce((sum, { total }) => sum + Math.round((total ?? 0) * CENTS_PER_DOLLAR), 0);
-}
-
-/** How many trades there are: the list's length minus one (section 2), or at least so many where older ones are left out. */
-export function tradeCountText(rows: readonly SaleRow[]): string {
-  const { length } = shownRows(rows);
-  return length < SHOWN_TRADES ? String(length) : `${SHOWN_TRADES}+`;
 }
 
 /** The user before the panel, as far as their data is known: what is not known yet counts as missing. */

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { LogOut, Menu, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
-import { tradeCountText } from '../api/user-data.js';
 import { BrandLink } from '../header/brand-link.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
 import { paths } from '../paths.js';
@@ -12,6 +11,7 @@ import { logOut } from '../session/session.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Placeholder } from '../ui/states.js';
 import { showWarning } from '../ui/toast.js';
+import { tradeCountText } from './rows.js';
 import { useUserData } from './user.js';
 
 interface DashboardHeaderProps {

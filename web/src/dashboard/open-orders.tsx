@@ -2,13 +2,14 @@ import type { OrderRow } from '@perkex/contract/user-data.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pricesQuery, shownRows } from '../api/user-data.js';
+import { pricesQuery } from '../api/user-data.js';
 import { Placeholder } from '../ui/states.js';
 import { useRowMark } from './accepted-order.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
 import { type OpenSide, RemoveButton } from './remove-button.js';
+import { shownRows } from './rows.js';
 
 interface OpenOrdersProps {
   readonly side: OpenSide;

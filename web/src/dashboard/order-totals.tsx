@@ -1,6 +1,6 @@
 import { type OrderRow, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
-import { shownRows, totalCents, tradeCountText } from '../api/user-data.js';
+import { shownRows, totalCents, tradeCountText } from './rows.js';
 
 /** How many orders and trades there are, and what they come to. */
 export function OrderTotals({ data }: { data: UserData }) {

@@ -3,11 +3,12 @@ import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { historyQuery, shownRows, totalCents } from '../api/user-data.js';
+import { historyQuery } from '../api/user-data.js';
 import { useRowMark } from './accepted-order.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
+import { shownRows, totalCents } from './rows.js';
 import { useDashboardUid } from './user.js';
 
 const VERBS: Readonly<Record<Side, string>> = { ask: 'received', bid: 'paid' };

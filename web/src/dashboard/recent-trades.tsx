@@ -3,8 +3,8 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { shownRows } from '../api/user-data.js';
 import { Item } from './item.js';
+import { shownRows } from './rows.js';
 
 /** The profile shows the beginning of a list, the list has a page of its own. */
 const SHOWN_TRADES = 3;

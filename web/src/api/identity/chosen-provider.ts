@@ -1,4 +1,4 @@
-import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity.js';
+import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { ConnectionError } from '../call.js';
 import { embeddedProvider } from './embedded-provider.js';
 import type { FirebaseIdentitySetup } from './firebase-auth.js';

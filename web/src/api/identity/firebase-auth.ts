@@ -8,7 +8,7 @@ import {
   initializeAuth,
   inMemoryPersistence,
 } from '@firebase/auth';
-import type { IdentitySetup } from '@perkex/contract/identity.js';
+import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 
 export type FirebaseIdentitySetup = Extract<IdentitySetup, { provider: 'firebase' }>;
 

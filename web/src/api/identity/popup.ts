@@ -1,4 +1,4 @@
-import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
+import { GITHUB_RETURNED } from '@perkex/contract/identity-setup.js';
 
 /** Section 9. */
 const WIDTH = 500;

@@ -9,9 +9,8 @@ import { paths } from './paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { authorizeCalls } from './session/authorization.js';
-import { forgetAwaitingOrder } from './session/awaiting-order.js';
 import { restoreSession, sessionEnded } from './session/session.js';
-import { forgetUnfinishedOrder } from './session/unfinished-order.js';
+import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
 async function main(root: HTMLElement): Promise<void> {

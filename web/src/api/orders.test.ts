@@ -4,11 +4,15 @@ import { ConnectionError, RefusalError } from './call.js';
 import { idOfNextTry, placeOrder, type ReviewedOrder, useAcceptedOrder } from './orders.js';
 
 const ORDER: ReviewedOrder = {
-  call: 'bid',
+  flow: 'buy',
+  mode: 'place',
+  productId: 1,
   id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d',
   name: 'Runner',
   size: '9',
   price: 210,
+  uid: 'ada',
+  isChecked: false,
 };
 
 /** What the wire gives back, attempt by attempt: an answer, or a connection that breaks. */
@@ -37,7 +41,7 @@ function refusal(code: string, status: number): Response {
 
 /** Places the order and lets as much time pass as it wants. */
 async function place(): Promise<string> {
-  const placing = placeOrder(new QueryClient(), 'ada', ORDER).catch((error: Error) => error);
+  const placing = placeOrder(new QueryClient(), ORDER).catch((error: Error) => error);
   await vi.runAllTimersAsync();
   const result = await placing;
   return result instanceof Error ? `${result.name}: ${result.message}` : result;

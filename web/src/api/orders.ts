@@ -1,22 +1,40 @@
 import type { OrderBody } from '@perkex/contract/orders.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
+import type { PanelMode } from '@perkex/core/panels/panel.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { ConnectionError, call, RefusalError } from './call.js';
 import { marketChanged } from './market-changed.js';
 import { newOrderId } from './order-id.js';
-import { findProductByName } from './products.js';
+import { productQuery } from './products.js';
 import { mayPass } from './query-client.js';
 
-/** An order as its review shows it. `id` is made when the review opens, and names the order for ever. */
-export interface ReviewedOrder {
-  readonly call: OrderCall;
-  readonly id: string;
+/** An order that somebody has begun and not yet placed. */
+export interface UnfinishedOrder {
+  readonly flow: 'buy' | 'sell';
+  readonly productId: number;
   readonly name: string;
   readonly size: string;
-  /** In whole dollars. */
+  readonly mode: PanelMode;
+  /** In whole dollars; 0 before a price is named. */
   readonly price: number;
 }
+
+/** An order under review, on its way to the market, or refused by it: the same one all along. */
+export interface ReviewedOrder extends UnfinishedOrder {
+  /** Made when the review opens; reloads and retries keep it, so that the order counts once. */
+  readonly id: string;
+  /** Whose order it is: nobody else in this browser may place it. */
+  readonly uid: string;
+  /** Whether the final checks were ticked in an earlier try. */
+  readonly isChecked: boolean;
+}
+
+/** The call that places an order of each flow and mode (section 7). */
+const ORDER_CALLS: Readonly<Record<UnfinishedOrder['flow'], Readonly<Record<PanelMode, OrderCall>>>> = {
+  buy: { place: 'bid', now: 'buy' },
+  sell: { place: 'ask', now: 'sell' },
+};
 
 /** The last order that the market has accepted from this tab, until the dashboard has shown where it stands. */
 export const useAcceptedOrder = create<{ readonly id: string | null }>(() => ({ id: null }));
@@ -26,7 +44,6 @@ export const PLACE_ORDER_KEY = ['placeOrder'];
 const RETRIES = 6;
 /** A retry waits while the tab is hidden; later than this, nobody expects the order to be placed any more. */
 const GIVE_UP_MS = 120_000;
-const THUMBNAIL_TIMEOUT_MS = 2_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
@@ -50,7 +67,7 @@ const UNKNOWN_OUTCOME =
  * @returns the sentence for the toast
  * @throws RefusalError, or an Error whose message is for people
  */
-export async function placeOrder(client: QueryClient, uid: string, order: ReviewedOrder): Promise<string> {
+export async function placeOrder(client: QueryClient, order: ReviewedOrder): Promise<string> {
   const giveUpAtMs = Date.now() + GIVE_UP_MS;
   let mayBePlaced = false;
 
@@ -58,9 +75,8 @@ export async function placeOrder(client: QueryClient, uid: string, order: Review
     if (Date.now() > giveUpAtMs) {
       throw new ConnectionError();
     }
-    const body = await orderBody(client, uid, order);
     try {
-      return await call(order.call, { body });
+      return await call(ORDER_CALLS[order.flow][order.mode], { body: orderBody(client, order) });
     } catch (error) {
       mayBePlaced ||=
         error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
@@ -99,18 +115,11 @@ function isOfTheEngine(error: unknown): boolean {
 }
 
 /** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */
-async function orderBody(client: QueryClient, uid: string, order: ReviewedOrder): Promise<OrderBody> {
-  const { id, name, price, size } = order;
-  const body = { uid, id, name, price, size, thumbnail: await findThumbnail(client, name) };
-  return order.call === 'sell' || order.call === 'buy' ? { ...body, date: new Date().toISOString() } : body;
-}
-
-/** The server takes its own; an order does not wait long for it, and never fails for it. */
-async function findThumbnail(client: QueryClient, name: string): Promise<string> {
-  try {
-    const product = await findProductByName(client, name, AbortSignal.timeout(THUMBNAIL_TIMEOUT_MS));
-    return product?.thumbnail ?? '';
-  } catch {
-    return '';
-  }
+function orderBody(
+  client: QueryClient,
+  { uid, id, name, price, size, productId, mode }: ReviewedOrder,
+): OrderBody {
+  const product = client.getQueryData(productQuery(String(productId)).queryKey);
+  const body = { uid, id, name, price, size, thumbnail: product?.thumbnail ?? '' };
+  return mode === 'now' ? { ...body, date: new Date().toISOString() } : body;
 }

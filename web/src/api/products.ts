@@ -70,17 +70,3 @@ function relatedProducts(
 function firstWords(name: string): string {
   return name.toLowerCase().split(/\s+/).slice(0, RELATED_WORDS).join(' ');
 }
-
-/** The product of this name: from the list if it is here already, asked for otherwise (section 7). */
-export async function findProductByName(
-  client: QueryClient,
-  name: string,
-  signal?: AbortSignal,
-): Promise<ProductCard | undefined> {
-  const known = client.getQueryData(productsQuery.queryKey)?.find((product) => product.name === name);
-  if (known) {
-    return known;
-  }
-  const [found] = await call('products', { query: { name } }, signal);
-  return found;
-}

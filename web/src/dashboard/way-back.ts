@@ -2,13 +2,13 @@ import type { UserData } from '@perkex/contract/user-data.js';
 import { traderObstacle } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
+import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
 import {
   forgetUnfinishedOrder,
   isFromPanel,
+  panelOf,
   readUnfinishedOrder,
-  type UnfinishedOrder,
-  wayBackTo,
 } from '../session/unfinished-order.js';
 import { useDashboardUid } from './user.js';
 
@@ -28,7 +28,7 @@ export function useWayBack(): () => boolean {
       return false;
     }
     forgetUnfinishedOrder();
-    const panel = wayBackTo(order);
+    const panel = panelOf(order);
     void navigate(panel.to, { replace: true, state: panel.state });
     return true;
   };

@@ -4,12 +4,11 @@ import { Link, useNavigate } from 'react-router';
 import { invalidateEmailProof } from '../api/email-proof.js';
 import { paths } from '../paths.js';
 import { useUid } from '../session/auth-store.js';
-import { type AwaitingOrder, forgetAwaitingOrder, readAwaitingOrder } from '../session/awaiting-order.js';
 import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { toConfirmation } from '../session/guards.js';
 import { isDeadCode, logOut, sessionEnded } from '../session/session.js';
-import { openReviewAgain, type Review } from '../session/unfinished-order.js';
+import { forgetAwaitingOrder, openReviewAgain, readAwaitingOrder } from '../session/unfinished-order.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Spinner } from '../ui/states.js';
 import { showSuccess } from '../ui/toast.js';
@@ -106,7 +105,7 @@ function useConfirmation(uid: string, code: string): [Progress, () => void] {
       return;
     }
     forgetAwaitingOrder();
-    await openReviewAgain(navigate, order, reviewOf(order), { replace: true });
+    await openReviewAgain(navigate, { ...order, isChecked: false }, { replace: true });
   }
 
   async function confirm(): Promise<void> {
@@ -129,10 +128,6 @@ function useConfirmation(uid: string, code: string): [Progress, () => void] {
   const begin = useEffectEvent(() => void confirm());
   useEffect(() => begin(), []);
   return [progress, () => void confirm()];
-}
-
-function reviewOf({ reviewId, uid, mode, price }: AwaitingOrder): Review {
-  return { id: reviewId, uid, mode, price, isChecked: false };
 }
 
 function Outcome({ sentence, children }: { sentence: string; children: ReactNode }) {

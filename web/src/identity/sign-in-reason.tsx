@@ -1,7 +1,8 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useState } from 'react';
+import type { UnfinishedOrder } from '../api/orders.js';
 import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
-import { readUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
+import { readUnfinishedOrder } from '../session/unfinished-order.js';
 
 /** Why somebody is asked to log in, or to sign up, where they have not come for it by themselves. */
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {

@@ -2,13 +2,9 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { UnfinishedOrder } from '../api/orders.js';
 import { useUid } from '../session/auth-store.js';
-import {
-  forgetUnfinishedOrder,
-  readUnfinishedOrder,
-  type UnfinishedOrder,
-  wayBackTo,
-} from '../session/unfinished-order.js';
+import { forgetUnfinishedOrder, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 
 interface UnfinishedOrderCardProps {
@@ -47,7 +43,7 @@ export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrde
           {obstacle?.(order)}
         </p>
       </div>
-      <Link {...wayBackTo(order)} className={buttonClass('strong', 'shrink-0')}>
+      <Link {...panelOf(order)} className={buttonClass('strong', 'shrink-0')}>
         {order.flow === 'sell' ? 'Continue your ask' : 'Continue your bid'}
       </Link>
       <IconButton

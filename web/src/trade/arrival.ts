@@ -1,6 +1,7 @@
 import { isPrice } from '@perkex/core/money.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
-import type { Review } from '../session/unfinished-order.js';
+import type { ReviewedOrder } from '../api/orders.js';
+import { reviewedOrderIn } from '../session/unfinished-order.js';
 
 /** What the order flow was opened with (section 2). The bids by size and the lowest ask come fresh with the product. */
 export interface Arrival {
@@ -8,7 +9,8 @@ export interface Arrival {
   readonly size: string | null;
   /** A price that the person named before, in whole dollars. */
   readonly price: number | null;
-  readonly review: Review | null;
+  /** The order under review; null on the steps before. */
+  readonly review: ReviewedOrder | null;
 }
 
 /** Reads a history entry's state. Any page may have put anything there, so that nothing of it is taken for granted. */
@@ -18,26 +20,13 @@ export function readArrival(state: unknown): Arrival {
     mode: modeOf(mode) ?? (bid === false ? 'now' : 'place'),
     size: typeof size === 'string' ? size : null,
     price: priceOf(price),
-    review: readReview(review),
+    review: reviewedOrderIn(review),
   };
 }
 
 /** The fields of a history entry's state, none if it is something else. */
 export function recordOf(state: unknown): Readonly<Record<string, unknown>> {
   return typeof state === 'object' && state !== null ? { ...state } : {};
-}
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-function readReview(review: unknown): Review | null {
-  const { id, uid, mode, price, isChecked } = recordOf(review);
-  const [knownMode, knownPrice] = [modeOf(mode), priceOf(price)];
-  if (typeof id !== 'string' || !UUID.test(id) || knownMode === null || knownPrice === null) {
-    return null;
-  }
-  return typeof uid === 'string'
-    ? { id, uid, mode: knownMode, price: knownPrice, isChecked: isChecked === true }
-    : null;
 }
 
 function modeOf(mode: unknown): PanelMode | null {

@@ -26,7 +26,6 @@ export const buySide: TradeSide = {
       prompt: 'Please confirm your bid details below',
       priceName: 'Your Bid',
       confirmButton: 'PLACE BID',
-      call: 'bid',
     },
     now: {
       toggle: 'Buy Now',
@@ -35,7 +34,6 @@ export const buySide: TradeSide = {
       prompt: 'Please confirm your purchase details below',
       priceName: 'Your Purchase Price',
       confirmButton: 'PLACE ORDER',
-      call: 'buy',
     },
   },
   fees(price) {

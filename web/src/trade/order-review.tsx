@@ -3,14 +3,9 @@ import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { forgetAwaitingOrder } from '../session/awaiting-order.js';
+import type { ReviewedOrder } from '../api/orders.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
-import {
-  forgetUnfinishedOrder,
-  openReviewAgain,
-  type Review,
-  type UnfinishedOrder,
-} from '../session/unfinished-order.js';
+import { forgetAwaitingOrder, forgetUnfinishedOrder, openReviewAgain } from '../session/unfinished-order.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
@@ -27,21 +22,18 @@ interface OrderReviewProps {
   readonly side: TradeSide;
   readonly trader: Trader;
   readonly market: PanelMarket;
-  readonly review: Review;
-  readonly order: UnfinishedOrder;
+  readonly order: ReviewedOrder;
   readonly onBack: () => void;
   readonly onPriceInstead: (price: number) => void;
 }
 
 /** The review of a sale, an ask, a purchase or a bid (section 2). */
-export function OrderReview({ side, trader, market, review, order, ...on }: OrderReviewProps) {
-  const texts = side.modes[review.mode];
-  const [isChecked, setIsChecked] = useState(side.checks.areFixed || review.isChecked);
-  const isAwaitingProof = useAwaitingOrder(order, review);
-  const { isConfirmed, confirm } = useConfirm(side, trader.uid, review, order);
-  const notice = isConfirmed
-    ? null
-    : (placedNotice(trader, review) ?? reviewNotice(side.flow, review, market));
+export function OrderReview({ side, trader, market, order, ...on }: OrderReviewProps) {
+  const texts = side.modes[order.mode];
+  const [isChecked, setIsChecked] = useState(side.checks.areFixed || order.isChecked);
+  const isAwaitingProof = useAwaitingOrder(order);
+  const { isConfirmed, confirm } = useConfirm(side, order);
+  const notice = isConfirmed ? null : (placedNotice(trader, order) ?? reviewNotice(order, market));
   const isDead = notice?.isDead ?? false;
   return (
     <div className="flex flex-col gap-4">
@@ -55,7 +47,7 @@ export function OrderReview({ side, trader, market, review, order, ...on }: Orde
         <div>
           <p className="text-sm text-muted">{texts.priceName}</p>
           <p className={`price text-3xl ${isDead ? 'text-muted line-through' : ''}`}>
-            {priceText(review.price)}
+            {priceText(order.price)}
           </p>
         </div>
         <div className="text-right">
@@ -63,9 +55,9 @@ export function OrderReview({ side, trader, market, review, order, ...on }: Orde
           <p className="price text-3xl">{order.size}</p>
         </div>
       </div>
-      <FeeLines fees={side.fees(review.price)} />
+      <FeeLines fees={side.fees(order.price)} />
       <TraderDetails details={side.details} trader={trader} />
-      <FinalChecks checks={side.checks} areTicked={review.isChecked} onChange={setIsChecked} />
+      <FinalChecks checks={side.checks} areTicked={order.isChecked} onChange={setIsChecked} />
       <ActionBar
         look={side.orderSide}
         back={side.backFromReview}
@@ -80,16 +72,12 @@ export function OrderReview({ side, trader, market, review, order, ...on }: Orde
 }
 
 /** Posts the order once and goes on to the dashboard at once (section 4, "Order flow"). */
-function useConfirm(side: TradeSide, uid: string, review: Review, order: UnfinishedOrder) {
+function useConfirm(side: TradeSide, order: ReviewedOrder) {
   const client = useQueryClient();
   const navigate = useNavigate();
   // The state comes a moment after the press; a second press may be faster.
   const wasPressed = useRef(false);
   const [isConfirmed, setIsConfirmed] = useState(false);
-
-  /** The review as it was confirmed. */
-  const openAgain = (id: string) =>
-    openReviewAgain(navigate, order, { ...review, id, isChecked: true }, { replace: false });
 
   const confirm = () => {
     if (wasPressed.current) {
@@ -97,8 +85,7 @@ function useConfirm(side: TradeSide, uid: string, review: Review, order: Unfinis
     }
     wasPressed.current = true;
     setIsConfirmed(true);
-    const call = side.modes[review.mode].call;
-    submitOrder(client, uid, { id: review.id, call, order, onTryAgain: openAgain });
+    submitOrder(client, order, (nextTry) => openReviewAgain(navigate, nextTry, { replace: false }));
     forgetUnfinishedOrder();
     forgetAwaitingOrder();
     // In place of the review: the way back does not lead to an order that is placed.
@@ -108,7 +95,7 @@ function useConfirm(side: TradeSide, uid: string, review: Review, order: Unfinis
 }
 
 /** After a lost answer the order may turn out to be placed; then another price would be a second order. */
-function placedNotice({ data }: Trader, { id }: Review): ReviewNotice | null {
+function placedNotice({ data }: Trader, { id }: ReviewedOrder): ReviewNotice | null {
   const lists = data ? [data.asks, data.bids, data.sales, data.purchases] : [];
   const isPlaced = lists.some((rows) => rows.some((row) => row.id === id));
   return isPlaced

@@ -6,8 +6,9 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { newOrderId } from '../api/order-id.js';
+import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../paths.js';
-import { keepUnfinishedOrder, type Review, type UnfinishedOrder } from '../session/unfinished-order.js';
+import { keepUnfinishedOrder } from '../session/unfinished-order.js';
 import { OrderPanel } from './order-panel.js';
 import { OrderReview } from './order-review.js';
 import { PriceQuestionDialog } from './price-question-dialog.js';
@@ -27,9 +28,9 @@ interface OrderStepsProps {
 
 /** A price that is worth a question, and where to go when it is meant. */
 interface Question {
-  readonly review: Review;
+  readonly order: ReviewedOrder;
   readonly reference: PriceReference;
-  readonly open: (review: Review) => void;
+  readonly open: (order: ReviewedOrder) => void;
 }
 
 /** Panel and review of a size. The panel's state lives above both, so that the way back finds what was typed. */
@@ -48,14 +49,14 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   });
 
   /** Every review is a new order, whatever became of the one before. */
-  const openReview = (mode: PanelMode, price: number, open: (review: Review) => void) => {
-    const review: Review = { id: newOrderId(), uid: trader.uid, mode, price, isChecked: false };
+  const openReview = (mode: PanelMode, price: number, open: (order: ReviewedOrder) => void) => {
+    const order = { ...orderOf(mode, price), id: newOrderId(), uid: trader.uid, isChecked: false };
     const sales = { size, lastSales: [...product.oldersales, ...product.lastsales] };
     const reference = priceQuestion(side.orderSide, price, market, sales);
     if (reference === null) {
-      open(review);
+      open(order);
     } else {
-      setQuestion({ review, reference, open });
+      setQuestion({ order, reference, open });
     }
   };
 
@@ -95,22 +96,21 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
       ) : (
         <OrderReview
           {...{ side, trader, market }}
-          review={steps.review}
-          order={orderOf(steps.review.mode, steps.review.price)}
+          order={steps.review}
           onBack={steps.closeReview}
           onPriceInstead={(price) => openReview('now', price, steps.replaceReview)}
         />
       )}
       {question === null ? null : (
         <PriceQuestionDialog
-          priceName={side.modes[question.review.mode].priceName}
-          mode={question.review.mode}
-          price={question.review.price}
+          priceName={side.modes[question.order.mode].priceName}
+          mode={question.order.mode}
+          price={question.order.price}
           size={size}
           reference={question.reference}
           onGoOn={() => {
             setQuestion(null);
-            question.open(question.review);
+            question.open(question.order);
           }}
           onBack={backToPrice}
         />

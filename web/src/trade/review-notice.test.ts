@@ -16,7 +16,7 @@ describe('a review', () => {
     ['buy', 'place', 210, { lowestAsk: 211, highestBid: 200 }],
     ['buy', 'place', 210, { lowestAsk: 0, highestBid: 0 }],
   ] as const)('of a %s in mode %s at %d dollars stands before %o', (flow, mode, price, market) => {
-    expect(reviewNotice(flow, { mode, price }, { ...NOBODYS, ...market })).toBeNull();
+    expect(reviewNotice({ flow, mode, price }, { ...NOBODYS, ...market })).toBeNull();
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a review', () => {
   ] as const)(
     'of a %s in mode %s at %d dollars is dead before %o',
     (flow, mode, price, market, text, instead) => {
-      const notice = reviewNotice(flow, { mode, price }, { ...NOBODYS, ...market });
+      const notice = reviewNotice({ flow, mode, price }, { ...NOBODYS, ...market });
       expect(notice).toMatchObject({ isDead: true, priceInstead: instead });
       expect(notice?.text).toMatch(text);
     },
@@ -46,7 +46,7 @@ describe('a review', () => {
   ] as const)(
     'of a %s at %d dollars tells of the better price in %o',
     (flow, price, market, text, instead) => {
-      const notice = reviewNotice(flow, { mode: 'now', price }, { ...NOBODYS, ...market });
+      const notice = reviewNotice({ flow, mode: 'now', price }, { ...NOBODYS, ...market });
       expect(notice).toMatchObject({ isDead: false, priceInstead: instead });
       expect(notice?.text).toMatch(text);
     },

@@ -1,6 +1,6 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
-import type { Review } from '../session/unfinished-order.js';
+import type { ReviewedOrder } from '../api/orders.js';
 
 /** What the market has done since the review was opened. */
 export interface ReviewNotice {
@@ -13,8 +13,7 @@ export interface ReviewNotice {
 
 /** Null when the order stands as reviewed. The reviewed price is the order's limit. */
 export function reviewNotice(
-  flow: 'sell' | 'buy',
-  { mode, price }: Pick<Review, 'mode' | 'price'>,
+  { flow, mode, price }: Pick<ReviewedOrder, 'flow' | 'mode' | 'price'>,
   market: PanelMarket,
 ): ReviewNotice | null {
   if (mode === 'place') {

@@ -26,7 +26,6 @@ export const sellSide: TradeSide = {
       prompt: 'Please confirm your ask details below',
       priceName: 'Your ask price',
       confirmButton: 'CONFIRM ASK',
-      call: 'ask',
     },
     now: {
       toggle: 'Sell Now',
@@ -35,7 +34,6 @@ export const sellSide: TradeSide = {
       prompt: 'Please confirm your sale details below',
       priceName: 'Your sale price',
       confirmButton: 'CONFIRM SALE',
-      call: 'sell',
     },
   },
   fees(price) {

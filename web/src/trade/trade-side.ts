@@ -1,5 +1,5 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
 
 /** What tells selling and buying apart on the screens of the order flow (section 4). */
@@ -31,7 +31,7 @@ export interface SizeTiles {
   readonly price: (market: PanelMarket) => number;
 }
 
-/** The words of a mode, letter by letter (section 2), and the call that its orders go to (section 7). */
+/** The words of a mode, letter by letter (section 2). */
 export interface ModeTexts {
   readonly toggle: string;
   readonly reviewButton: string;
@@ -39,7 +39,6 @@ export interface ModeTexts {
   readonly prompt: string;
   readonly priceName: string;
   readonly confirmButton: string;
-  readonly call: OrderCall;
 }
 
 /** Section 9. */

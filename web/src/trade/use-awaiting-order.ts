@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
-import { keepAwaitingOrder } from '../session/awaiting-order.js';
+import type { ReviewedOrder } from '../api/orders.js';
 import { useUnprovedEmail } from '../session/email-proof.js';
-import type { Review, UnfinishedOrder } from '../session/unfinished-order.js';
+import { keepAwaitingOrder } from '../session/unfinished-order.js';
 
 /**
  * Keeps the order under review while its user has to prove their e-mail: the link of the mail leads back to it.
  * @returns whether it waits for that
  */
-export function useAwaitingOrder(order: UnfinishedOrder, { id, uid }: Review): boolean {
+export function useAwaitingOrder(order: ReviewedOrder): boolean {
   const isAwaiting = useUnprovedEmail() !== null;
   useEffect(() => {
     if (isAwaiting) {
-      keepAwaitingOrder({ ...order, uid, reviewId: id });
+      keepAwaitingOrder(order);
     }
-  }, [isAwaiting, order, uid, id]);
+  }, [isAwaiting, order]);
   return isAwaiting;
 }

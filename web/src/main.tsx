@@ -3,12 +3,13 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { authorizeCallsBy } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
+import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
 import { paths } from './paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
-import { authorizeCalls } from './session/authorization.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
@@ -36,6 +37,13 @@ async function main(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** With a hosted provider the calls carry its token. A visitor has none, and does not load its code for it. */
+function authorizeCalls(): void {
+  if (identitySetup.provider === 'firebase') {
+    authorizeCallsBy(async () => (currentUid() === '' ? null : callToken()));
+  }
 }
 
 function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {

@@ -56,11 +56,11 @@ const routes: RouteObject[] = [
           ),
           page(
             PAGE_PATHS.sell,
-            async () => (await withDashboard(() => import('./trade/sell-page.js'), loadSelling)).SellPage,
+            async () => (await withDashboard(() => import('./trade/trade-page.js'), loadSelling)).SellPage,
           ),
           page(
             PAGE_PATHS.buy,
-            async () => (await withDashboard(() => import('./trade/buy-page.js'), loadBuying)).BuyPage,
+            async () => (await withDashboard(() => import('./trade/trade-page.js'), loadBuying)).BuyPage,
           ),
           page(
             PAGE_PATHS.forgotPassword,

@@ -9,9 +9,10 @@ import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { messageOf } from './announce.js';
 import { EmailField } from './email-field.js';
+import { LinkDialog } from './link-dialog.js';
 import { PasswordField, TOO_SHORT } from './password-field.js';
-import { SignInSteps } from './sign-in-steps.js';
-import { useSignIn } from './use-sign-in.js';
+import { SecondFactorDialog } from './second-factor-dialog.js';
+import { type SignIn, useSignIn } from './use-sign-in.js';
 
 const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
 const REMEMBER_HINT = 'Without it, the login ends when the page is reloaded.';
@@ -92,4 +93,16 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
 
 function isPasswordLongEnough({ password }: AuthForm): boolean {
   return password.length >= MIN_PASSWORD_LENGTH;
+}
+
+/** What a sign-in asks for besides the first proof. */
+function SignInSteps({ step, follow, cancel }: SignIn) {
+  switch (step?.type) {
+    case 'second-factor':
+      return <SecondFactorDialog step={step} follow={follow} cancel={cancel} />;
+    case 'link':
+      return <LinkDialog step={step} follow={follow} cancel={cancel} />;
+    default:
+      return null;
+  }
 }

@@ -1,8 +1,8 @@
+import { groupBy } from '@perkex/core/group-by.js';
 import { highestBid, lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { useId, useState } from 'react';
 import { Button } from '../ui/button.js';
-import { priceLevels } from './price-levels.js';
 
 /** More prices of a side, or more sizes at first, do not help anybody to decide. */
 const SHOWN_ROWS = 8;
@@ -131,4 +131,16 @@ function Side({ title, orders, colour }: SideProps) {
       </tbody>
     </table>
   );
+}
+
+/** All open orders of one price. */
+interface PriceLevel {
+  readonly price: number;
+  readonly orders: number;
+}
+
+/** How many orders stand at each price, in the order in which the prices first appear: best first. */
+function priceLevels(orders: readonly SizedPrice[]): PriceLevel[] {
+  const byPrice = groupBy(orders, ({ price }) => price);
+  return [...byPrice].map(([price, ofThatPrice]) => ({ price, orders: ofThatPrice.length }));
 }

@@ -1,4 +1,5 @@
 import type { ProductDetail } from '@perkex/contract/products.js';
+import { useSearchParams } from 'react-router';
 import { ProductPicture } from '../market/product-picture.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
@@ -8,7 +9,6 @@ import { ProductFrame } from './product-frame.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
-import { useSizeChoice } from './use-size-choice.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: ProductDetail }) {
@@ -38,4 +38,14 @@ export function ProductView({ product }: { product: ProductDetail }) {
       related={<RelatedProducts product={product} />}
     />
   );
+}
+
+/** The chosen size, null for all. It stands in the address, so that going back finds it again. */
+function useSizeChoice(sizes: readonly string[]): [string | null, (size: string | null) => void] {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const wanted = searchParams.get('size');
+  const chosen = wanted !== null && sizes.includes(wanted) ? wanted : null;
+  const choose = (size: string | null) =>
+    setSearchParams(size === null ? {} : { size }, { replace: true, preventScrollReset: true });
+  return [chosen, choose];
 }

@@ -1,11 +1,17 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReviewedOrder } from '../api/orders.js';
+import { useUnprovedEmail } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
-import { forgetAwaitingOrder, forgetUnfinishedOrder, openReviewAgain } from '../session/unfinished-order.js';
+import {
+  forgetAwaitingOrder,
+  forgetUnfinishedOrder,
+  keepAwaitingOrder,
+  openReviewAgain,
+} from '../session/unfinished-order.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
@@ -15,7 +21,6 @@ import { StepHeading } from './step-heading.js';
 import { submitOrder } from './submit-order.js';
 import type { TradeSide } from './trade-side.js';
 import { TraderDetails } from './trader-details.js';
-import { useAwaitingOrder } from './use-awaiting-order.js';
 import type { Trader } from './use-trader.js';
 
 interface OrderReviewProps {
@@ -69,6 +74,20 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
       />
     </div>
   );
+}
+
+/**
+ * Keeps the order under review while its user has to prove their e-mail: the link of the mail leads back to it.
+ * @returns whether it waits for that
+ */
+function useAwaitingOrder(order: ReviewedOrder): boolean {
+  const isAwaiting = useUnprovedEmail() !== null;
+  useEffect(() => {
+    if (isAwaiting) {
+      keepAwaitingOrder(order);
+    }
+  }, [isAwaiting, order]);
+  return isAwaiting;
 }
 
 /** Posts the order once and goes on to the dashboard at once (section 4, "Order flow"). */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 /** The title of a step; it takes the focus when the step opens. */
 export function StepHeading({ children }: { children: ReactNode }) {
@@ -7,4 +7,17 @@ export function StepHeading({ children }: { children: ReactNode }) {
       {children}
     </h1>
   );
+}
+
+/** Where one step makes room for another on the same page, the reading goes on at the new step's heading. */
+export function useFocusedStep(step: string): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current !== step) {
+      shownStep.current = step;
+      place.current?.querySelector('h1')?.focus({ preventScroll: true });
+    }
+  }, [step]);
+  return place;
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '../paths.js';
 import { buttonClass } from '../ui/button.js';
+import { FaultNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { ProductSearch, type ProductSearchProps } from './product-search.js';
 
@@ -15,6 +16,18 @@ export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
       <Link to={paths.home} className={buttonClass('strong')}>
         Go to the market
       </Link>
+    </div>
+  );
+}
+
+/** A product that could not be read; it is tried again by itself. */
+export function ProductError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="min-h-dvh">
+      <h1 className="mb-5 text-3xl">The product could not be shown</h1>
+      <FaultNotice onRetry={onRetry}>
+        The connection to PerkeX is lost. We try again every few seconds.
+      </FaultNotice>
     </div>
   );
 }

@@ -57,7 +57,7 @@ describe('the dashboard', () => {
     person.expectsComplaint(/ERR_FAILED/);
     await person.page.route('**/api/history?**', (route) => route.abort());
     await person.presses('Show older');
-    await person.sees('The older ones could not be read.');
+    await person.sees('Older trades could not be loaded.');
     await person.page.unroute('**/api/history?**');
     await person.presses('Show older');
     await person.page
@@ -94,7 +94,7 @@ describe('the password', () => {
     await person.seesFault('NEW PASSWORD', /Please choose another/);
     await person.types('NEW PASSWORD', 'a whole new password');
     await person.presses('CHANGE PASSWORD');
-    await person.seesToast('Your password has been changed, and all other browsers are logged out.');
+    await person.seesToast('Your password has been changed, and all other browsers have been logged out.');
     await expect.poll(() => person.focused()).toBe('Change password');
     const elsewhere = await shop.visitor();
     await elsewhere.opens('/login');

@@ -78,7 +78,7 @@ describe('a first order', () => {
     const first = await linkTo(account.email);
     await person.opens('/dashboard/profile');
     await person.presses('Send again');
-    await person.sees('A new link is on its way. The one before no longer works.');
+    await person.sees('A new link is on its way. The previous one no longer works.');
     await expect.poll(() => linksTo(account.email)).toHaveLength(2);
 
     await person.opens(first);
@@ -101,7 +101,7 @@ describe('a confirmation link', () => {
     const account = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens(await linkTo(account.email));
-    await visitor.sees(/^Log in to the account that you signed up with/);
+    await visitor.sees(/^Log in to the account you signed up with/);
     await visitor.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await visitor.isAt('/login');
     await visitor.logsIn(account.email, { remember: true });
@@ -113,19 +113,19 @@ describe('a confirmation link', () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 403/);
     await person.opens(await linkTo(stranger.email));
-    await person.sees(/^This link is not for the account/);
+    await person.sees(/^This link is for a different account/);
     const { rows } = await shop.app.database.pool.query(
       'select 1 from identity_users where email = any($1) and email_verified',
       [[stranger.email, account.email]],
     );
     expect(rows).toEqual([]);
     await person.presses('Log out');
-    await person.sees(/^Log in to the account that you signed up with/);
+    await person.sees(/^Log in to the account you signed up with/);
   });
 
   it('is needed by this page, which says so', async () => {
     const { person } = await shop.trader();
     await person.opens('/confirm-email');
-    await person.sees('Open this page with the link in the e-mail that we sent you.');
+    await person.sees('Open this page with the link in the e-mail we sent you.');
   });
 });

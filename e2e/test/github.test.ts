@@ -74,7 +74,7 @@ describe('GitHub', () => {
     const cancelled = visitor.page.waitForResponse('**/api/auth/github/cancel');
     const closedAtMs = performance.now();
     await popup.close();
-    await visitor.seesToast('The popup was closed before the sign-in was finished.');
+    await visitor.seesToast('The popup was closed before you had signed in.');
     expect(performance.now() - closedAtMs).toBeGreaterThan(1_900);
     await cancelled;
     expect([await challenges(), await users()]).toEqual([[], before]);
@@ -191,7 +191,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await agrees(await opensPopup(visitor));
     await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
     await dialogOf(visitor).getByRole('button', { name: 'LINK' }).click();
-    await visitor.seesHeading('Confirm that it is you');
+    await visitor.seesHeading("Confirm it's you");
     await visitor.types('CODE', appCode(secret, 1));
     await visitor.presses('CONFIRM');
     await visitor.seesToast(LINKED);
@@ -217,7 +217,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     expect(await githubLogins(uid)).toBe(1);
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('UNLINK');
-    await visitor.seesToast('GitHub is unlinked.');
+    await visitor.seesToast('GitHub has been unlinked.');
     expect(await visitor.focused()).toBe('LOGIN METHODS');
     await visitor.sees('Not linked');
     expect(await visitor.button('Unlink GitHub').count()).toBe(0);

@@ -334,8 +334,8 @@ describe('a phone as second factor', () => {
 
     await person.opens('/login');
     await person.logsIn(account.email, { remember: true });
-    await person.seesHeading('Confirm that it is you');
-    expect(await person.page.getByLabel(/Do not ask again/).count()).toBe(0);
+    await person.seesHeading("Confirm it's you");
+    expect(await person.page.getByLabel(/Don't ask again/).count()).toBe(0);
     await person.sees('To your phone •••• 0100');
     await person.presses('Send code');
     await person.seesToast('A code is on its way.');
@@ -485,8 +485,8 @@ describe("Firebase's side of the port", () => {
   it('refuses what Firebase does not offer', async () => {
     const port = await portOf(await arrive());
     await expect(port.evaluate(({ security }) => security.endOtherSessions())).rejects.toThrow(
-      'Firebase: That is not offered here.',
+      'Firebase: That is not available here.',
     );
-    await expect(port.evaluate(({ security }) => security.startApp(''))).rejects.toThrow('not offered');
+    await expect(port.evaluate(({ security }) => security.startApp(''))).rejects.toThrow('not available');
   });
 });

@@ -315,7 +315,7 @@ describe('a forgotten password', () => {
     await visitor.presses('RESET PASSWORD');
     await visitor.seesToast(/used or is too old/);
     await visitor.seesFault('PASSWORD', /used or is too old/);
-    await visitor.follows('Get such an e-mail');
+    await visitor.follows('Get a new e-mail');
     await visitor.seesHeading('INPUT YOUR E-MAIL');
   });
 

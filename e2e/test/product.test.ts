@@ -113,7 +113,7 @@ describe('a product', () => {
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
     await visitor.seesHeading('Related Products');
-    await visitor.sees('No other sneaker here has a name like this one.');
+    await visitor.sees('There are no related products yet.');
   });
 
   it('tells the last sale of the chosen size, also when other sizes have sold 200 times since', async () => {

@@ -50,7 +50,7 @@ describe('search', () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await box(visitor).fill('no such shoe');
-    await visitor.sees('No sneaker has that in its name.');
+    await visitor.sees('No sneakers found.');
   });
 
   it('asks for patience while the products load', async () => {

@@ -8,7 +8,7 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop();
 const SECURITY = '/dashboard/settings/security';
-const ASKED = 'Confirm that it is you';
+const ASKED = "Confirm it's you";
 
 /** Somebody with an authenticator app, on the security page. */
 async function personWithApp(): Promise<{
@@ -68,7 +68,7 @@ describe('an authenticator app', () => {
     const { person, account, secret } = await personWithApp();
     await logOutAndIn(person, account);
     await person.types('CODE', appCode(secret, 1));
-    await person.page.getByLabel('Do not ask again for 30 days on this device').check();
+    await person.page.getByLabel("Don't ask again on this device for 30 days").check();
     await person.presses('CONFIRM');
     await person.isAt('/');
     await person.follows('Dashboard');
@@ -310,7 +310,7 @@ describe('open sessions', () => {
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2);
     await sessions.getByText('This browser').waitFor();
     await sessions.getByRole('button', { name: 'End session of Chrome on Linux' }).click();
-    await person.seesToast('The session is ended.');
+    await person.seesToast('The session has ended.');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     second.expectsComplaint(/status of 401/);
     await second.follows('Security');
@@ -327,7 +327,7 @@ describe('open sessions', () => {
     const sessions = sectionOf(person, 'SESSIONS');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3);
     await person.presses('End all others');
-    await person.seesToast('All other sessions are ended.');
+    await person.seesToast('All other sessions have ended.');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     await person.button('End all others').waitFor({ state: 'detached' });
     await person.page.reload();

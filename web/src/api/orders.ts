@@ -36,18 +36,18 @@ const ORDER_CALLS: Readonly<Record<UnfinishedOrder['flow'], Readonly<Record<Pane
   sell: { place: 'ask', now: 'sell' },
 };
 
-/** The last order that the market has accepted from this tab, until the dashboard has shown where it stands. */
+/** The last order of this tab that the market accepted, until the dashboard has shown where it stands. */
 export const useAcceptedOrder = create<{ readonly id: string | null }>(() => ({ id: null }));
 
 export const PLACE_ORDER_KEY = ['placeOrder'];
 
 const RETRIES = 6;
-/** A retry waits while the tab is hidden; later than this, nobody expects the order to be placed any more. */
+/** Retries wait while the tab is hidden; after this long, nobody still expects the order to be placed. */
 const GIVE_UP_MS = 120_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
-/** Refusals that the market's engine does not decide: they say nothing of an earlier attempt without an answer. */
+/** Refusals that do not come from the matching engine: they say nothing about an earlier attempt without an answer. */
 const NOT_OF_THE_ENGINE: readonly string[] = [
   'not-signed-in',
   'not-yours',
@@ -59,11 +59,11 @@ const NOT_OF_THE_ENGINE: readonly string[] = [
 ];
 
 const UNKNOWN_OUTCOME =
-  'The connection was lost, and we do not know whether your order was placed. Check your dashboard, or try again: the order counts only once.';
+  'The connection was lost, and we do not know whether your order was placed. Check your dashboard, or try again: the order will only count once.';
 
 /**
- * Posts an order, and again under the same id while no answer comes, so that it counts once (section 4, "Order
- * flow"). It goes on when the screen that began it is gone; the lists are read again when the answer is in.
+ * Posts an order, and again under the same id until an answer comes, so that it counts once (section 4, "Order flow").
+ * It carries on after its screen is gone; afterwards the lists are read again.
  * @returns the sentence for the toast
  * @throws RefusalError, or an Error whose message is for people
  */
@@ -102,14 +102,14 @@ export async function placeOrder(client: QueryClient, order: ReviewedOrder): Pro
 }
 
 /**
- * The id under which an order that was not placed is tried again. What the market has judged stays judged, so that a
- * new try is a new order; a request without a judgement may have arrived, and counts once under its own id only.
+ * The id for another try of an order that was not placed. What the market has refused stays refused, so the next try
+ * is a new order. A request without a verdict may have arrived, and counts once only under its own id.
  */
 export function idOfNextTry(id: string, error: unknown): string {
   return isOfTheEngine(error) ? newOrderId() : id;
 }
 
-/** A refusal of the engine itself is about this id, whatever became of earlier attempts. */
+/** Such a refusal is about this very id, whatever became of earlier attempts. */
 function isOfTheEngine(error: unknown): boolean {
   return error instanceof RefusalError && !NOT_OF_THE_ENGINE.includes(error.code);
 }

@@ -4,7 +4,7 @@ import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 
-/** Everything of one user. The blank first row of each list is part of the answer (section 9). */
+/** All data of one user. Each list begins with a blank row (section 9). */
 export function userDataQuery(uid: string) {
   return queryOptions({
     queryKey: ['userData', uid],
@@ -23,7 +23,7 @@ export function historyQuery(uid: string, side: Side, before: string) {
     queryFn: ({ pageParam, signal }) => call('history', { query: { side, before: pageParam } }, signal),
     initialPageParam: before,
     getNextPageParam: ({ next }) => next,
-    // What is past does not change.
+    // The past does not change.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -36,12 +36,12 @@ export function pricesQuery(name: string, size: string) {
   });
 }
 
-/** What reading all lists again means after something of the user changed. */
+/** Has the user's data read again after a change. */
 export function invalidateUserData(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['userData'] });
 }
 
-/** Makes the user data after a sign-up (section 7). */
+/** Creates the user data after a sign-up (section 7). */
 export function createUserData(uid: string): Promise<string> {
   return call('createUserData', { body: { uid } });
 }
@@ -64,7 +64,7 @@ export function cancelOrder(name: 'deleteAsk' | 'deleteBid', uid: string, row: O
   return call(name, { body: { uid, id, name: product, price, size, thumbnail } });
 }
 
-/** The user before the panel, as far as their data is known: what is not known yet counts as missing. */
+/** The seller at the panel. While their data is not known, it counts as missing. */
 export function seller(isLoggedIn: boolean, data: UserData | undefined): PanelTrader {
   return { isLoggedIn, missing: isLoggedIn && !data?.payout.type ? ['payout'] : [] };
 }

@@ -14,12 +14,12 @@ import { shownRows } from './rows.js';
 interface OpenOrdersProps {
   readonly side: OpenSide;
   readonly name: string;
-  /** The heading of the column of the orders' own prices. */
+  /** The heading of the column with the orders' prices. */
   readonly priceColumn: string;
   readonly rows: readonly OrderRow[];
 }
 
-/** Open asks or bids, the newest first, each beside the best prices of its product and size. */
+/** Open asks or bids, newest first, each with the best prices of its product and size. */
 export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   const newestFirst = shownRows(rows).reverse();
   if (newestFirst.length === 0) {
@@ -51,7 +51,7 @@ interface OpenOrderProps {
 
 function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
   const mark = useRowMark(row.id);
-  // Rows without a price have no prices beside it either (section 3).
+  // Rows without a price have no market prices either (section 3).
   const { data: prices, isError } = useQuery({
     ...pricesQuery(row.name, row.size),
     enabled: row.price !== null,
@@ -78,7 +78,7 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
   );
 }
 
-/** A price with the heading of its column, which a card shows above it. */
+/** A price; in a card the heading of its column is shown above it. */
 function PriceCell({ column, children }: { column: string; children: ReactNode }) {
   return (
     <td className="lg:pl-4 lg:text-right">
@@ -90,7 +90,7 @@ function PriceCell({ column, children }: { column: string; children: ReactNode }
   );
 }
 
-/** A price of the market, once it is read. */
+/** A price of the market, once it has loaded. */
 function MarketPrice({ price }: { price: number | null | undefined }) {
   return price === undefined ? (
     <Placeholder className="h-6 w-14 lg:ml-auto" />

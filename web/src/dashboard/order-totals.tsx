@@ -26,7 +26,7 @@ interface TradedTotalProps {
   readonly rows: readonly SaleRow[];
 }
 
-/** What came in or went out with all fees, of the trades that are known here. */
+/** What was received or paid, fees included, over the trades that are shown. */
 function TradedTotal({ name, verb, rows }: TradedTotalProps) {
   const shown = shownRows(rows);
   const sum = `${amountText(totalCents(shown))} ${verb}`;

@@ -14,14 +14,14 @@ import { useDashboardUid } from './user.js';
 const VERBS: Readonly<Record<Side, string>> = { ask: 'received', bid: 'paid' };
 
 interface PastTradesProps {
-  /** That of the user's orders: 'ask' for sales, 'bid' for purchases. */
+  /** The side of the user's orders: 'ask' for sales, 'bid' for purchases. */
   readonly side: Side;
   readonly name: string;
   readonly priceColumn: string;
   readonly rows: readonly SaleRow[];
 }
 
-/** Past sales or purchases, the newest first. */
+/** Past sales or purchases, newest first. */
 export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   const newestFirst = shownRows(rows).reverse();
   const { olderRows, ...older } = useOlderTrades(side, newestFirst);
@@ -41,7 +41,7 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   );
 }
 
-/** What is older than the user's data, page by page as it is asked for. */
+/** Trades that the user's data no longer list, read page by page on request. */
 function useOlderTrades(side: Side, newestFirst: readonly SaleRow[]) {
   const uid = useDashboardUid();
   const mayHaveMore = newestFirst.length >= SHOWN_TRADES;

@@ -6,13 +6,13 @@ import { Link } from 'react-router';
 import { Item } from './item.js';
 import { shownRows } from './rows.js';
 
-/** The profile shows the beginning of a list, the list has a page of its own. */
+/** How many the profile shows; the whole list has its own page. */
 const SHOWN_TRADES = 3;
 
 interface RecentTradesProps {
   readonly title: string;
   readonly rows: readonly SaleRow[];
-  /** Where all of them are. */
+  /** The page of the whole list. */
   readonly path: string;
   readonly linkText: string;
 }

@@ -15,7 +15,7 @@ import { useAction } from './use-action.js';
 import { UserDataView } from './user-data-view.js';
 import { useWayBack } from './way-back.js';
 
-/** Phones put a space after a word that they complete. */
+/** Phones add a space after a word that they complete. */
 const TRIMMED = { setValueAs: (text: string) => text.trim() };
 
 /** Section 2, "Shipping form". */
@@ -34,7 +34,7 @@ export function ShippingPage() {
   );
 }
 
-/** The shipping form, filled with what is stored. While it is filled in, the country is its code (section 2). */
+/** The shipping form, filled with the stored values. Its country field holds the code (section 2). */
 function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -48,7 +48,7 @@ function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
     call: (uid, shipping: Shipping) => saveShipping(uid, shipping),
     change: (data, shipping) => ({ ...data, shipping }),
     showAnswer: showSuccess,
-    showFault: showWarning,
+    showError: showWarning,
   });
   const submit = handleSubmit((form) =>
     mutate(

@@ -13,8 +13,8 @@ import {
 import { useDashboardUid } from './user.js';
 
 /**
- * Goes back to the panel that led to the settings, as soon as they have everything that its order needs.
- * @returns whether it goes
+ * Goes back to the panel that led to the settings, once they have everything that its order needs.
+ * @returns whether it does
  */
 export function useWayBack(): () => boolean {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useWayBack(): () => boolean {
   };
 }
 
-/** What has to be set before the order can be placed; null when nothing is missing. */
+/** What has to be set before the order can be placed; null if nothing is missing. */
 export function settingsObstacle({ flow }: UnfinishedOrder, data: UserData | undefined): string | null {
   return traderObstacle(flow === 'sell' ? seller(true, data) : buyer(true, data));
 }

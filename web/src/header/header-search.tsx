@@ -3,7 +3,7 @@ import { ProductSearch } from '../market/product-search.js';
 import { IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 
-/** In the header on wide screens, behind an icon on small ones. */
+/** The search of the header; on small screens it is behind an icon. */
 export function HeaderSearch({ target }: { target: 'product' | 'sell' }) {
   const { isOpen, place, panelId, button } = useDisclosure();
   return (

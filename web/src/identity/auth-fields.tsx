@@ -15,7 +15,7 @@ import { SecondFactorDialog } from './second-factor-dialog.js';
 import { type SignIn, useSignIn } from './use-sign-in.js';
 
 const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
-const REMEMBER_HINT = 'Without it, the login ends when the page is reloaded.';
+const REMEMBER_HINT = 'Otherwise you are logged out when you reload the page.';
 const EMPTY_FORM: AuthForm = { email: '', password: '', remember: false };
 
 interface AuthFieldsProps {
@@ -24,7 +24,7 @@ interface AuthFieldsProps {
   readonly send: (form: AuthForm) => Promise<SignInProgress>;
 }
 
-/** Logs in or signs up. The guard of these pages leads to `/` as soon as somebody is logged in. */
+/** Logs in or signs up. Afterwards the guard of these pages redirects to `/`. */
 export function AuthFields({ kind, send }: AuthFieldsProps) {
   const isLogin = kind === 'login';
   const { register, handleSubmit, getValues, setError, clearErrors, setFocus, formState } = useForm<AuthForm>(
@@ -45,7 +45,7 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
       if (await follow(signingIn)) {
         return;
       }
-      // A toast goes away; at its field the sentence stays until something else is typed.
+      // The toast disappears; at the field the sentence stays until something else is typed.
       const error = await signingIn.catch((reason: unknown) => reason);
       const field = isAboutEmail(error) ? 'email' : 'password';
       setError(field, { message: messageOf(error) });
@@ -63,7 +63,7 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
     showWarning(SHORT_PASSWORD);
   }
 
-  /** Whether the e-mail or the password was wrong is not known: what is typed into either answers both. */
+  /** A failed login may be due to either field, so typing in either clears its message. */
   const onChange = () => clearErrors('password');
 
   return (
@@ -95,7 +95,7 @@ function isPasswordLongEnough({ password }: AuthForm): boolean {
   return password.length >= MIN_PASSWORD_LENGTH;
 }
 
-/** What a sign-in asks for besides the first proof. */
+/** The next step of a sign-in after the first proof. */
 function SignInSteps({ step, follow, cancel }: SignIn) {
   switch (step?.type) {
     case 'second-factor':

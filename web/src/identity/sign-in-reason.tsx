@@ -4,9 +4,9 @@ import type { UnfinishedOrder } from '../api/orders.js';
 import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
 import { readUnfinishedOrder } from '../session/unfinished-order.js';
 
-/** Why somebody is asked to log in, or to sign up, where they have not come for it by themselves. */
+/** Why the visitor is asked to log in or sign up, if they were sent here. */
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {
-  // As it was on arrival: a failed attempt does not change why one is here.
+  // As it was on arrival: a failed attempt does not change the reason.
   const [order] = useState(readUnfinishedOrder);
   const [hasEnded] = useState(() => useAuth.getState().hasSessionEnded);
   if (order !== null) {

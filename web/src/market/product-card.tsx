@@ -11,7 +11,7 @@ const PICTURE_CLASS = 'rounded-control bg-card p-1 md:p-4';
 
 interface ProductCardProps {
   readonly product: ProductSummary;
-  /** Whether it is on the first screen. */
+  /** Whether it is visible without scrolling. */
   readonly isEager?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function ProductCard({ product, isEager = false }: ProductCardProps) {
   );
 }
 
-/** The places of the first page's cards, while they are on their way. */
+/** Placeholders for the first page of cards while they load. */
 export function cardPlaceholders(): ReactNode[] {
   return ['first', 'second', 'third', 'fourth'].map((place) => <CardPlaceholder key={place} />);
 }

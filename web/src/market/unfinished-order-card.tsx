@@ -8,12 +8,12 @@ import { forgetUnfinishedOrder, panelOf, readUnfinishedOrder } from '../session/
 import { buttonClass, IconButton } from '../ui/button.js';
 
 interface UnfinishedOrderCardProps {
-  /** Why the order cannot be placed yet; null when it can. */
+  /** Why the order cannot be placed yet; null if it can. */
   readonly obstacle?: (order: UnfinishedOrder) => string | null;
   readonly className?: string;
 }
 
-/** The way back to what somebody was about to do before they had to log in, or to set something. */
+/** Leads back to the order that a user had begun before they had to log in or change a setting. */
 export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrderCardProps) {
   const isLoggedIn = useUid() !== '';
   const [order, setOrder] = useState(readUnfinishedOrder);

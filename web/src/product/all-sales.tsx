@@ -11,7 +11,7 @@ interface AllSalesProps {
   readonly sales: ProductDetail['lastsales'];
 }
 
-/** The button and the side panel that it toggles open and closed (section 2, "Product detail"). */
+/** The button that toggles the side panel of all sales (section 2, "Product detail"). */
 export function AllSales({ sales }: AllSalesProps) {
   const { isOpen, close, place, panelId, button } = useDisclosure();
   return (
@@ -27,7 +27,7 @@ interface SalesPanelProps extends AllSalesProps {
   readonly onClose: () => void;
 }
 
-/** It takes the focus when it opens. */
+/** Takes the focus when it opens. */
 function SalesPanel({ id, sales, onClose }: SalesPanelProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);

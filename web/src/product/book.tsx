@@ -4,7 +4,7 @@ import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { useId, useState } from 'react';
 import { Button } from '../ui/button.js';
 
-/** More prices of a side, or more sizes at first, do not help anybody to decide. */
+/** More prices of a side, or more sizes at first, would not help anybody decide. */
 const SHOWN_ROWS = 8;
 
 interface BookProps {
@@ -42,7 +42,7 @@ function BookOfSizes({ sizes, asks, bids }: Omit<BookProps, 'size'>) {
   const [isLong, setIsLong] = useState(false);
   const tradedSizes = sizes.filter((size) => [...asks, ...bids].some((order) => order.size === size));
   if (tradedSizes.length === 0) {
-    return <p className="mt-2 text-muted">Nobody asks or bids yet. Yours can be the first.</p>;
+    return <p className="mt-2 text-muted">No asks or bids yet. Yours can be the first.</p>;
   }
   return (
     <>
@@ -98,7 +98,7 @@ interface SideProps {
   readonly colour: string;
 }
 
-/** One side of one size's book: the best prices, and how many pairs stand at each. */
+/** One side of one size's book: the best prices, and how many pairs there are at each. */
 function Side({ title, orders, colour }: SideProps) {
   const levels = priceLevels(orders).slice(0, SHOWN_ROWS);
   return (
@@ -139,7 +139,7 @@ interface PriceLevel {
   readonly orders: number;
 }
 
-/** How many orders stand at each price, in the order in which the prices first appear: best first. */
+/** How many orders there are at each price, best first as the orders are. */
 function priceLevels(orders: readonly SizedPrice[]): PriceLevel[] {
   const byPrice = groupBy(orders, ({ price }) => price);
   return [...byPrice].map(([price, ofThatPrice]) => ({ price, orders: ofThatPrice.length }));

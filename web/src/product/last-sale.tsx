@@ -5,18 +5,18 @@ import { saleDay } from '@perkex/core/market/sale-day.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
 interface LastSaleProps {
-  /** The newest of all sizes, oldest first. */
+  /** The newest sales of all sizes, oldest first. */
   readonly sales: readonly Sale[];
-  /** The last ones of the sizes that those leave out, oldest first. */
+  /** The last sales of the sizes that `sales` does not reach back to, oldest first. */
   readonly olderSales: readonly Sale[];
   /** Null for all sizes. */
   readonly size: string | null;
 }
 
-/** The newest sale, and how it stands against the one before it (section 2, "Product detail"). */
+/** The newest sale, and how its price compares with the one before (section 2, "Product detail"). */
 export function LastSale({ sales, olderSales, size }: LastSaleProps) {
-  const isLeftOut = olderSales.some((sale) => sale.size === size);
-  const shownSales = ofSize(isLeftOut ? olderSales : sales, size);
+  const hasOlder = olderSales.some((sale) => sale.size === size);
+  const shownSales = ofSize(hasOlder ? olderSales : sales, size);
   const last = shownSales.at(-1);
   return (
     <div className="min-h-18 min-w-0">
@@ -49,7 +49,7 @@ function Change({ percent }: { percent: number | null }) {
     <span className={`price inline-flex items-center gap-1 ${colour}`}>
       {percent === 0 ? null : <Arrow aria-hidden className="size-4" strokeWidth={2.5} />}
       {percent > 0 ? '+' : ''}
-      {percent.toFixed(1)} %<span className="sr-only"> against the sale before</span>
+      {percent.toFixed(1)} %<span className="sr-only"> compared with the sale before</span>
     </span>
   );
 }

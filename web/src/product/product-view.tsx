@@ -40,7 +40,7 @@ export function ProductView({ product }: { product: ProductDetail }) {
   );
 }
 
-/** The chosen size, null for all. It stands in the address, so that going back finds it again. */
+/** The chosen size, null for all. It is kept in the address, so that going back restores it. */
 function useSizeChoice(sizes: readonly string[]): [string | null, (size: string | null) => void] {
   const [searchParams, setSearchParams] = useSearchParams();
   const wanted = searchParams.get('size');

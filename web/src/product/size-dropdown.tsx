@@ -12,7 +12,7 @@ interface SizeDropdownProps {
   readonly onChoose: (size: string | null) => void;
 }
 
-/** The size whose figures the page shows (section 2, "Product detail"): toggles open and closed. */
+/** Chooses the size whose figures the page shows (section 2, "Product detail"). */
 export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProps) {
   const { isOpen, close, place, panelId, button } = useDisclosure();
   const choose = (size: string | null) => {

@@ -12,7 +12,7 @@ interface TradeButtonsProps {
   readonly size: string | null;
 }
 
-/** To the buy flow (section 2, "Product detail"). On phones they stay at the lower edge of the screen. */
+/** The ways into the buy flow (section 2, "Product detail"). On phones they stick to the bottom of the screen. */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const navigate = useNavigate();
   const price = lowestAsk(ofSize(asks, size));
@@ -32,7 +32,7 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   );
 }
 
-/** To the sell flow. */
+/** The way into the sell flow. */
 export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
   const navigate = useNavigate();
   const price = highestBid(ofSize(bids, size));

@@ -11,11 +11,11 @@ export interface AuthState {
   readonly isLoggedInTemporary: boolean;
   readonly error: string;
   readonly success: string;
-  /** Whether the login ended by itself: the way then leads to the login page rather than to Home. */
+  /** Whether the login ended by itself: protected pages then redirect to the login page instead of Home. */
   readonly hasSessionEnded: boolean;
 }
 
-/** What people are told of a login that ended by itself. */
+/** Shown when a login has ended by itself. */
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
 const LOGGED_OUT: AuthState = {
@@ -36,7 +36,7 @@ export const useAuth = create<AuthState>()(
   }),
 );
 
-/** The stored user, unless something else has got into the storage. */
+/** The stored user, unless the storage holds something else. */
 function readUser(stored: unknown): AuthState['user'] | null {
   const user = (stored as Partial<AuthState> | null | undefined)?.user;
   if (typeof user?.id !== 'string') {

@@ -58,7 +58,7 @@ function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
   );
 }
 
-/** The order in what comes from a storage or a history, where anything may stand; null without one. */
+/** Reads an order from a storage or the history, which may hold anything; null without one. */
 export function reviewedOrderIn(value: unknown): ReviewedOrder | null {
   if (!isUnfinishedOrder(value) || value.price === 0) {
     return null;

@@ -3,17 +3,17 @@ import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import type { ReviewedOrder } from '../api/orders.js';
 import { reviewedOrderIn } from '../session/unfinished-order.js';
 
-/** What the order flow was opened with (section 2). The bids by size and the lowest ask come fresh with the product. */
+/** The navigation state of the order flow (section 2), without the figures, which are read with the product. */
 export interface Arrival {
   readonly mode: PanelMode;
   readonly size: string | null;
-  /** A price that the person named before, in whole dollars. */
+  /** A price that was named before, in whole dollars. */
   readonly price: number | null;
   /** The order under review; null on the steps before. */
   readonly review: ReviewedOrder | null;
 }
 
-/** Reads a history entry's state. Any page may have put anything there, so that nothing of it is taken for granted. */
+/** Reads the state of a history entry, which may hold anything. */
 export function readArrival(state: unknown): Arrival {
   const { bid, mode, size, price, review } = recordOf(state);
   return {
@@ -24,7 +24,7 @@ export function readArrival(state: unknown): Arrival {
   };
 }
 
-/** The fields of a history entry's state, none if it is something else. */
+/** The fields of such a state; none if it is not an object. */
 export function recordOf(state: unknown): Readonly<Record<string, unknown>> {
   return typeof state === 'object' && state !== null ? { ...state } : {};
 }

@@ -20,11 +20,11 @@ interface OrderPanelProps {
   readonly onEditSize: () => void;
   readonly onBack: () => void;
   readonly onReview: (mode: PanelMode, price: number) => void;
-  /** Before a link leads away from the panel. */
+  /** Called before a link leads away from the panel. */
   readonly onLeave: () => Promise<void>;
 }
 
-/** The ask/sell and the bid/buy panel (section 2): draws what the machine in core says. */
+/** The ask/sell and the bid/buy panel (section 2), drawn from the state machine in core. */
 export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ...on }: OrderPanelProps) {
   const view = side.panel.view(state);
   const { mode, price, canReview } = view;
@@ -49,10 +49,10 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
       )}
       <ActionBar
         look={side.orderSide}
-        back="Back"
+        backLabel="Back"
         onBack={on.onBack}
-        onward={side.modes[mode].reviewButton}
-        canGoOn={canReview}
+        nextLabel={side.modes[mode].reviewButton}
+        canContinue={canReview}
         obstacle={
           <PanelObstacle view={view} isTraderKnown={trader.data !== undefined} onLeave={on.onLeave} />
         }

@@ -39,7 +39,7 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
   const isAwaitingProof = useAwaitingOrder(order);
   const { isConfirmed, confirm } = useConfirm(side, order);
   const notice = isConfirmed ? null : (placedNotice(trader, order) ?? reviewNotice(order, market));
-  const isDead = notice?.isDead ?? false;
+  const isBlocked = notice?.isBlocked ?? false;
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -51,7 +51,7 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
       <div className="flex justify-between gap-4">
         <div>
           <p className="text-sm text-muted">{texts.priceName}</p>
-          <p className={`price text-3xl ${isDead ? 'text-muted line-through' : ''}`}>
+          <p className={`price text-3xl ${isBlocked ? 'text-muted line-through' : ''}`}>
             {priceText(order.price)}
           </p>
         </div>
@@ -65,20 +65,20 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
       <FinalChecks checks={side.checks} areTicked={order.isChecked} onChange={setIsChecked} />
       <ActionBar
         look={side.orderSide}
-        back={side.backFromReview}
+        backLabel={side.backFromReview}
         onBack={isConfirmed ? () => {} : on.onBack}
-        onward={texts.confirmButton}
-        canGoOn={isChecked && !isConfirmed && !isDead && !isAwaitingProof}
-        obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isDead, isChecked })}
-        onGoOn={confirm}
+        nextLabel={texts.confirmButton}
+        canContinue={isChecked && !isConfirmed && !isBlocked && !isAwaitingProof}
+        obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked })}
+        onContinue={confirm}
       />
     </div>
   );
 }
 
 /**
- * Keeps the order under review while its user has to prove their e-mail: the link of the mail leads back to it.
- * @returns whether it waits for that
+ * Keeps the order while its user has to prove their e-mail: the link in the mail leads back to it.
+ * @returns whether the order is waiting for that
  */
 function useAwaitingOrder(order: ReviewedOrder): boolean {
   const isAwaiting = useUnprovedEmail() !== null;
@@ -90,11 +90,11 @@ function useAwaitingOrder(order: ReviewedOrder): boolean {
   return isAwaiting;
 }
 
-/** Posts the order once and goes on to the dashboard at once (section 4, "Order flow"). */
+/** Posts the order once and goes to the dashboard without waiting (section 4, "Order flow"). */
 function useConfirm(side: TradeSide, order: ReviewedOrder) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // The state comes a moment after the press; a second press may be faster.
+  // A second press may come before the state has changed.
   const wasPressed = useRef(false);
   const [isConfirmed, setIsConfirmed] = useState(false);
 
@@ -107,20 +107,20 @@ function useConfirm(side: TradeSide, order: ReviewedOrder) {
     submitOrder(client, order, (nextTry) => openReviewAgain(navigate, nextTry, { replace: false }));
     forgetUnfinishedOrder();
     forgetAwaitingOrder();
-    // In place of the review: the way back does not lead to an order that is placed.
+    // Replaces the review: going back must not lead to an order that is placed.
     void navigate(side.dashboard, { replace: true });
   };
   return { isConfirmed, confirm };
 }
 
-/** After a lost answer the order may turn out to be placed; then another price would be a second order. */
+/** After a lost answer the order may turn out to be placed; reviewing it again would then be a second order. */
 function placedNotice({ data }: Trader, { id }: ReviewedOrder): ReviewNotice | null {
   const lists = data ? [data.asks, data.bids, data.sales, data.purchases] : [];
   const isPlaced = lists.some((rows) => rows.some((row) => row.id === id));
   return isPlaced
     ? {
         text: 'This order has already been placed: you will find it on your dashboard.',
-        isDead: true,
+        isBlocked: true,
         priceInstead: null,
       }
     : null;
@@ -129,19 +129,19 @@ function placedNotice({ data }: Trader, { id }: ReviewedOrder): ReviewNotice | n
 interface ReviewProgress {
   readonly isAwaitingProof: boolean;
   readonly isConfirmed: boolean;
-  readonly isDead: boolean;
+  readonly isBlocked: boolean;
   readonly isChecked: boolean;
 }
 
-function obstacleOf({ isAwaitingProof, isConfirmed, isDead, isChecked }: ReviewProgress): string | null {
+function obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked }: ReviewProgress): string | null {
   if (isAwaitingProof) {
     return 'Confirm your e-mail first.';
   }
   if (isConfirmed) {
-    return 'Your order is on its way to the market …';
+    return 'Placing your order …';
   }
-  if (isDead) {
-    return 'This order cannot be placed any more: see above.';
+  if (isBlocked) {
+    return 'This order can no longer be placed: see above.';
   }
   return isChecked ? null : 'Tick both boxes first.';
 }
@@ -152,7 +152,7 @@ interface MarketNoticeProps {
   readonly onPriceInstead: (price: number) => void;
 }
 
-/** The market has moved away from what is reviewed. */
+/** Says how the market has moved since the review was opened. */
 function MarketNotice({ notice, onBack, onPriceInstead }: MarketNoticeProps) {
   const priceInstead = notice?.priceInstead ?? null;
   return (

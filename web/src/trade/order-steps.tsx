@@ -26,14 +26,14 @@ interface OrderStepsProps {
   readonly steps: TradeSteps;
 }
 
-/** A price that is worth a question, and where to go when it is meant. */
+/** An order whose price is questioned, and what to do if it is meant. */
 interface Question {
   readonly order: ReviewedOrder;
   readonly reference: PriceReference;
   readonly open: (order: ReviewedOrder) => void;
 }
 
-/** Panel and review of a size. The panel's state lives above both, so that the way back finds what was typed. */
+/** Panel and review of a size. The panel's state lives above both, so that going back finds what was typed. */
 export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -48,7 +48,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     price,
   });
 
-  /** Every review is a new order, whatever became of the one before. */
+  /** Every review is a new order with its own id. */
   const openReview = (mode: PanelMode, price: number, open: (order: ReviewedOrder) => void) => {
     const order = { ...orderOf(mode, price), id: newOrderId(), uid: trader.uid, isChecked: false };
     const sales = { size, lastSales: [...product.oldersales, ...product.lastsales] };
@@ -69,7 +69,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     }
   };
 
-  /** The settings lead back here, with this size, mode and price. */
+  /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = async () => {
     const { mode, ownPrice } = state;
     keepUnfinishedOrder(orderOf(mode, isPrice(ownPrice) ? ownPrice : 0));
@@ -77,7 +77,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   };
 
   const backToPrice = () => {
-    // The dialog gives the focus back first.
+    // The dialog has to give the focus back first.
     flushSync(() => setQuestion(null));
     priceInput.current?.focus();
     priceInput.current?.select();
@@ -108,7 +108,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           price={question.order.price}
           size={size}
           reference={question.reference}
-          onGoOn={() => {
+          onContinue={() => {
             setQuestion(null);
             question.open(question.order);
           }}

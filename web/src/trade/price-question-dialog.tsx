@@ -6,17 +6,17 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 
 interface PriceQuestionDialogProps {
-  /** What the price is called on the review. */
+  /** What the review calls the price. */
   readonly priceName: string;
   readonly mode: PanelMode;
   readonly price: number;
   readonly size: string;
   readonly reference: PriceReference;
-  readonly onGoOn: () => void;
+  readonly onContinue: () => void;
   readonly onBack: () => void;
 }
 
-/** Asks before the review whether a price is meant that is far worse than what a pair costs. */
+/** Asks before the review whether a price is meant that is far worse than the market's. */
 export function PriceQuestionDialog({
   priceName,
   mode,
@@ -25,7 +25,7 @@ export function PriceQuestionDialog({
   reference,
   ...on
 }: PriceQuestionDialogProps) {
-  // Whoever pressed Enter twice is back at the price.
+  // A second Enter leads back to the price, not on to the review.
   const back = useRef<HTMLButtonElement>(null);
   return (
     <Dialog title={`Really ${priceText(price)}?`} onCancel={on.onBack} firstFocus={back}>
@@ -40,7 +40,7 @@ export function PriceQuestionDialog({
         <Button ref={back} look="strong" onClick={on.onBack}>
           {mode === 'place' ? 'Change the price' : 'Go back'}
         </Button>
-        <Button onClick={on.onGoOn}>Continue with {priceText(price)}</Button>
+        <Button onClick={on.onContinue}>Continue with {priceText(price)}</Button>
       </div>
     </Dialog>
   );

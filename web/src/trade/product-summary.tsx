@@ -8,13 +8,13 @@ import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {
   readonly product: ProductDetail;
-  /** Null before one is chosen. */
+  /** Null until one is chosen. */
   readonly size: string | null;
   /** The best prices of the size, or of all sizes. */
   readonly market: PanelMarket;
 }
 
-/** The sneaker that is traded, with its Highest Bid and Lowest Ask (section 2, "Size selection"). */
+/** The sneaker being traded, with its Highest Bid and Lowest Ask (section 2, "Size selection"). */
 export function ProductSummary({ product: { id, name, thumbnail }, size, market }: ProductSummaryProps) {
   return (
     <SummaryFrame picture={<ProductPicture src={thumbnail} isFirst />}>
@@ -43,7 +43,7 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
 interface FigureProps {
   readonly name: string;
   readonly price: number;
-  /** Whether the order behind the price is the user's own. */
+  /** Whether the best order is the user's own. */
   readonly isOwn: boolean;
   readonly colour: string;
 }

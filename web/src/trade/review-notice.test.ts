@@ -35,7 +35,7 @@ describe('a review', () => {
     'of a %s in mode %s at %d dollars is dead before %o',
     (flow, mode, price, market, text, instead) => {
       const notice = reviewNotice({ flow, mode, price }, { ...NOBODYS, ...market });
-      expect(notice).toMatchObject({ isDead: true, priceInstead: instead });
+      expect(notice).toMatchObject({ isBlocked: true, priceInstead: instead });
       expect(notice?.text).toMatch(text);
     },
   );
@@ -47,7 +47,7 @@ describe('a review', () => {
     'of a %s at %d dollars tells of the better price in %o',
     (flow, price, market, text, instead) => {
       const notice = reviewNotice({ flow, mode: 'now', price }, { ...NOBODYS, ...market });
-      expect(notice).toMatchObject({ isDead: false, priceInstead: instead });
+      expect(notice).toMatchObject({ isBlocked: false, priceInstead: instead });
       expect(notice?.text).toMatch(text);
     },
   );

@@ -15,13 +15,13 @@ export function sizeMarket({ asks, bids }: ProductDetail, size: string | null): 
   };
 }
 
-/** As `sizeMarket`, for a user whose open orders are known: whether the best ones are their own. */
+/** As `sizeMarket`, with whether the best orders are the user's own. */
 export function ownSizeMarket(
   product: ProductDetail,
   size: string,
   own: Pick<UserData, 'asks' | 'bids'>,
 ): PanelMarket {
-  // A size's orders come best first, and in the order in which they would be met.
+  // A size's orders are listed in the order in which they would be matched.
   const [bestAsk] = ofSize(product.asks, size);
   const [bestBid] = ofSize(product.bids, size);
   return {
@@ -31,7 +31,7 @@ export function ownSizeMarket(
   };
 }
 
-/** Users choose the ids of their orders, so that an id alone could be somebody else's copy of it. */
+/** Compares more than the id: users choose the ids of their orders, so somebody may have copied one. */
 function isOwn(name: string, { id, size, price }: OpenOrder, rows: readonly OrderRow[]): boolean {
   return rows.some((row) => row.id === id && row.name === name && row.size === size && row.price === price);
 }

@@ -10,13 +10,13 @@ interface SizeSelectionProps {
   readonly onChoose: (size: string) => void;
 }
 
-/** Section 2, "Size selection". */
+/** A tile for each size, with its best price (section 2, "Size selection"). */
 export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelectionProps) {
   return (
     <>
       <StepHeading>Select Size</StepHeading>
       <p className="mt-1 text-muted">{tiles.title}</p>
-      {product.sizes.length === 0 ? <p className="mt-4">There are no sizes of this sneaker yet.</p> : null}
+      {product.sizes.length === 0 ? <p className="mt-4">This sneaker has no sizes yet.</p> : null}
       <ul className="mt-4 grid grid-cols-3 gap-2 lg:grid-cols-4">
         {product.sizes.map((size) => (
           <li key={size}>

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
-/** The title of a step; it takes the focus when the step opens. */
+/** The title of a step, which gets the focus when the step opens. */
 export function StepHeading({ children }: { children: ReactNode }) {
   return (
     <h1 tabIndex={-1} className="text-2xl md:text-3xl">
@@ -9,7 +9,7 @@ export function StepHeading({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where one step makes room for another on the same page, the reading goes on at the new step's heading. */
+/** Moves the focus to the heading of a new step when it replaces another one on the page. */
 export function useFocusedStep(step: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const shownStep = useRef(step);

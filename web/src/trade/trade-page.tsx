@@ -18,7 +18,7 @@ import type { TradeSide } from './trade-side.js';
 import { useTradeSteps } from './use-trade-steps.js';
 import { useTrader } from './use-trader.js';
 
-/** How often the market is looked at while somebody decides on a price. */
+/** How often the market is read again while somebody decides on a price. */
 const MARKET_INTERVAL_MS = 5_000;
 
 /** The bid/buy panel and what belongs to it (section 2). */

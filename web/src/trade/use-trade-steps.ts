@@ -7,20 +7,20 @@ import { useUid } from '../session/auth-store.js';
 import { type Arrival, readArrival, recordOf } from './arrival.js';
 import type { TradeSide } from './trade-side.js';
 
-/** Where in the flow the page is, and the ways between the steps: each is an entry of the history. */
+/** The current step of the flow, and the ways between steps: each step is a history entry. */
 export interface TradeSteps {
   readonly arrival: Arrival;
-  /** The chosen size; null for the size selection. */
+  /** The chosen size; null in the size selection. */
   readonly size: string | null;
-  /** The order under review; null for the steps before it. A visitor reviews nothing. */
+  /** The order under review; null in the steps before. */
   readonly review: ReviewedOrder | null;
   readonly chooseSize: (size: string) => void;
   readonly openSizes: () => void;
   readonly openReview: (review: ReviewedOrder) => void;
-  /** In place of the review that is open. */
+  /** Replaces the open review. */
   readonly replaceReview: (review: ReviewedOrder) => void;
   readonly closeReview: () => void;
-  /** Keeps what was chosen in this entry of the history, so that coming back finds it. */
+  /** Stores the choice in this history entry, so that coming back restores it. */
   readonly keepChoice: (choice: { mode: PanelMode; price: number }) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function useTradeSteps(side: TradeSide, { id, sizes }: ProductDetail): Tr
 
   const here = { pathname, search };
   const known = recordOf(state);
-  // A price belongs to the size that it was named for, and so does a review.
+  // A price, and a review, belong to one size.
   const knownOfAnySize = { ...known, size: undefined, price: undefined, review: undefined };
 
   function isHere(review: ReviewedOrder | null): boolean {

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError } from '../api/call.js';
 import { IdentityError } from '../api/identity/identity-provider.js';
 import { isLoggedIn, setError, setLoggedIn, setLoggedOut, setSuccess, useAuth } from './auth-store.js';
-import { noted } from './noted.js';
+import { recordErrors } from './record-errors.js';
 
 /** Section 3, "Auth state", and section 4, "Auth". */
 
 beforeEach(() => useAuth.setState(useAuth.getInitialState(), true));
 
-const failing = (error: Error) => noted(() => Promise.reject(error));
+const failing = (error: Error) => recordErrors(() => Promise.reject(error));
 
 describe('a failure', () => {
   it('stores the error without its first ten characters, and clears the success', async () => {

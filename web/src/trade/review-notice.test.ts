@@ -5,7 +5,7 @@ const NOBODYS = { isLowestAskOwn: false, isHighestBidOwn: false };
 const ownBid = { lowestAsk: 240, highestBid: 210, isHighestBidOwn: true };
 const ownAsk = { lowestAsk: 230, highestBid: 200, isLowestAskOwn: true };
 
-describe('a review', () => {
+describe('reviewNotice', () => {
   it.each([
     ['sell', 'now', 200, { lowestAsk: 240, highestBid: 200 }],
     ['sell', 'place', 230, { lowestAsk: 240, highestBid: 229 }],
@@ -15,7 +15,7 @@ describe('a review', () => {
     ['buy', 'now', 240, { ...ownBid, highestBid: 200 }],
     ['buy', 'place', 210, { lowestAsk: 211, highestBid: 200 }],
     ['buy', 'place', 210, { lowestAsk: 0, highestBid: 0 }],
-  ] as const)('of a %s in mode %s at %d dollars stands before %o', (flow, mode, price, market) => {
+  ] as const)('is null for a %s in mode %s at %d dollars before %o', (flow, mode, price, market) => {
     expect(reviewNotice({ flow, mode, price }, { ...NOBODYS, ...market })).toBeNull();
   });
 
@@ -32,7 +32,7 @@ describe('a review', () => {
     ['buy', 'place', 210, { lowestAsk: 205, highestBid: 200 }, /is now an ask of 205\$/, 205],
     ['buy', 'place', 230, ownAsk, /own ask of 230\$ is in the way/, null],
   ] as const)(
-    'of a %s in mode %s at %d dollars is dead before %o',
+    'blocks a %s in mode %s at %d dollars before %o',
     (flow, mode, price, market, text, instead) => {
       const notice = reviewNotice({ flow, mode, price }, { ...NOBODYS, ...market });
       expect(notice).toMatchObject({ isBlocked: true, priceInstead: instead });
@@ -43,12 +43,9 @@ describe('a review', () => {
   it.each([
     ['sell', 200, { lowestAsk: 240, highestBid: 210 }, /risen to 210\$: you would sell/, 210],
     ['buy', 240, { lowestAsk: 230, highestBid: 200 }, /fallen to 230\$: you would buy/, 230],
-  ] as const)(
-    'of a %s at %d dollars tells of the better price in %o',
-    (flow, price, market, text, instead) => {
-      const notice = reviewNotice({ flow, mode: 'now', price }, { ...NOBODYS, ...market });
-      expect(notice).toMatchObject({ isBlocked: false, priceInstead: instead });
-      expect(notice?.text).toMatch(text);
-    },
-  );
+  ] as const)('tells a %s at %d dollars of the better price in %o', (flow, price, market, text, instead) => {
+    const notice = reviewNotice({ flow, mode: 'now', price }, { ...NOBODYS, ...market });
+    expect(notice).toMatchObject({ isBlocked: false, priceInstead: instead });
+    expect(notice?.text).toMatch(text);
+  });
 });

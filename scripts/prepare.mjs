@@ -8,7 +8,7 @@ export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const INSTALLED_STAMP = path.join(ROOT, 'node_modules', '.perkex-installed');
 const BUILT_STAMP = path.join(ROOT, 'node_modules', '.perkex-built');
-const WORKSPACES = ['core', 'contract', 'server', 'web', 'bench', 'e2e'];
+const WORKSPACES = ['core', 'contract', 'embedded-postgres', 'server', 'web', 'bench', 'e2e'];
 const PAGES = ['web/index.html', 'web/vite.config.ts'];
 const OLDEST_NODE = [20, 19];
 

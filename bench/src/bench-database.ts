@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connectDatabase, type Database } from '@perkex/server/database/connect.js';
-import { openEmbeddedPostgres } from '@perkex/server/database/embedded/embedded-postgres.js';
+import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
 import { migrate } from '@perkex/server/database/migrate.js';
 
 /** A PostgreSQL of its own, which all measurements of one run share. */
@@ -16,7 +16,7 @@ export interface BenchServer {
 export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-bench-'));
   await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
-  const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'tool', log: () => {} });
+  const postgres = await openMarketPostgres({ dataDir, purpose: 'tool', log: () => {} });
   const first = connectDatabase(postgres.connection, () => {});
   const opened = [first];
   return {

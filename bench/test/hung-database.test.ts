@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { END_WITHIN_MS } from '@perkex/server/ending.js';
+import { END_WITHIN_MS } from '@perkex/server/process/ending.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../src/free-port.js';
 

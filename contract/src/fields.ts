@@ -46,5 +46,5 @@ export const priceField = z
     maximum: centsToDollars(MAX_PRICE_CENTS),
   });
 
-/** Sent by the specification's client, but the server's own value counts. */
+/** Part of a payload (section 3), but the server's own value counts. */
 export const ignoredField = z.optional(z.unknown());

@@ -86,7 +86,7 @@ describe('GitHub', () => {
     const closing = first.waitForEvent('close');
     const second = await opensPopup(visitor);
     await closing;
-    await visitor.seesToast('A newer sign-in has taken the place of this one.');
+    await visitor.seesToast('This sign-in was replaced by a newer one.');
     await agrees(second);
     await visitor.isAt('/');
     await visitor.seesToast('Successfully signed with github!');

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError, readConfig, VARIABLES } from './config.js';
 
 const SECRET = 'x'.repeat(32);
 
@@ -21,6 +22,21 @@ describe('the settings', () => {
       sms: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
     });
+  });
+
+  it('are all in the table of the README, and no others', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    // The log looks for NO_COLOR itself.
+    expect(named.filter((name) => name !== 'NO_COLOR').sort()).toEqual([...VARIABLES].sort());
+  });
+
+  it('name the port in the public address where browsers do', () => {
+    expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(readConfig({ PORT: '80' }).publicUrl).toBe('http://localhost');
   });
 
   it('ask for a proved e-mail, but not on this machine without a mail server, and as they are told', () => {

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
-import { ErrorForPeople } from './error-for-people.js';
+import { z } from 'zod';
+import { MIN_SECRET_LENGTH } from './data-dir/secret.js';
+import { ErrorForPeople } from './errors/error-for-people.js';
 import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
-import { MIN_SECRET_LENGTH } from './secret.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */
@@ -50,7 +51,217 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const GITHUB = 'https://github.com';
 const GITHUB_API = 'https://api.github.com';
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** A text that `read` understands. The sentence about any other, which begins with its variable, says what it must be. */
+function setting<Value>(
+  read: (text: string) => Value | null,
+  mustBe: string,
+  { isSecret = false }: { isSecret?: boolean } = {},
+) {
+  return z.string().transform((text, context): Value => {
+    const value = read(text);
+    if (value !== null) {
+      return value;
+    }
+    context.addIssue(isSecret ? `must ${mustBe}.` : `must ${mustBe}, not ${JSON.stringify(text)}.`);
+    return z.NEVER;
+  });
+}
+
+function text(isGood: (text: string) => boolean, mustBe: string, options?: { isSecret?: boolean }) {
+  return setting((value) => (isGood(value) ? value : null), mustBe, options);
+}
+
+function wholeNumber(least: number, most: number, mustBe: string) {
+  return setting((value) => {
+    const number = Number(value);
+    return Number.isInteger(number) && number >= least && number <= most ? number : null;
+  }, mustBe);
+}
+
+function oneOf<Choice extends string>(...choices: Choice[]) {
+  const choiceOf = (value: string) => choices.find((choice) => choice === value) ?? null;
+  return setting(choiceOf, `be one of ${choices.join(', ')}`);
+}
+
+const onOff = setting((value) => {
+  const isAmong = (...words: string[]) => words.includes(value.toLowerCase());
+  return isAmong('1', 'on', 'true') ? true : isAmong('0', 'off', 'false') ? false : null;
+}, 'be on or off (or 1 or 0)');
+
+const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'be a whole number of 1 or more');
+
+const origin = setting((value) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && ['', '/'].includes(url.pathname) && !url.search;
+  return isOrigin ? url.origin : null;
+}, 'be an origin such as https://shop.example');
+
+/** An origin with or without a path; no slash at the end. */
+const address = setting((value) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isAddress = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  return isAddress ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : null;
+}, 'be an address such as https://github.example/api/v3');
+
+const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
+/** One sender and nothing more: what could begin another header or a second address is refused. */
+const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${ADDRESS}>)$`, 'u');
+
+const AS_SHOWN = "be as the project's settings show it";
+
+const databaseVariables = {
+  DATABASE_URL: text(
+    (value) => /^postgres(ql)?:\/\//.test(value),
+    'begin with postgres:// or postgresql://',
+    { isSecret: true },
+  ).optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((folder) => path.resolve(folder)),
+};
+
+const variablesSchema = z.object({
+  PORT: wholeNumber(0, 65_535, 'be a port from 0 to 65535').default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  ...databaseVariables,
+  DEMO: onOff.optional(),
+  AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
+  FIREBASE_API_KEY: text((value) => /^[\w-]+$/.test(value), AS_SHOWN).optional(),
+  FIREBASE_AUTH_DOMAIN: text(isHost, AS_SHOWN).optional(),
+  FIREBASE_PROJECT_ID: text((value) => /^[a-z][\w.:-]*$/.test(value), AS_SHOWN).optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: text(isHost, 'be host:port such as 127.0.0.1:9099').optional(),
+  AUTH_SECRET: text(
+    (value) => value.length >= MIN_SECRET_LENGTH,
+    `have at least ${MIN_SECRET_LENGTH} characters`,
+    { isSecret: true },
+  ).optional(),
+  RATE_LIMITS: onOff.default(true),
+  MAX_OPEN_ORDERS: count.default(500),
+  MAX_OPEN_ORDERS_PER_BOOK: count.default(50),
+  TRUST_PROXY: onOff.default(false),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  IMAGE_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((value) => value !== ''))
+    .pipe(z.array(origin)),
+  SMTP_URL: setting(
+    readSmtpUrl,
+    'be smtp:// or smtps:// and a host, such as smtps://user:password@mail.example:465',
+    { isSecret: true },
+  ).optional(),
+  REQUIRE_EMAIL_PROOF: onOff.optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_URL: origin.default(GITHUB),
+  GITHUB_API_URL: address.optional(),
+  MAIL_FROM: text(
+    (value) => SENDER.test(value),
+    'be an address such as PerkeX <no-reply@shop.example>',
+  ).optional(),
+  SMS_URL: setting(
+    readSmsUrl,
+    'be https:// with a login, such as https://ACCOUNT:TOKEN@sms.example/messages',
+    { isSecret: true },
+  ).optional(),
+  SMS_FROM: text(
+    isSmsSenderName,
+    'be a number such as +15550100, or a name of at most eleven letters and digits',
+  ).optional(),
+});
+
+export const VARIABLES: readonly string[] = Object.keys(variablesSchema.shape);
+
+type Variables = z.infer<typeof variablesSchema>;
+
+/** Where it is another variable that makes this one wrong. */
+function refuse(name: keyof Variables, message: string): never {
+  throw new ConfigError(`${name} ${message}`);
+}
+
+function configOf(variables: Variables): Config {
+  const { PORT, DATABASE_URL = null, SMTP_URL = null } = variables;
+  const { origin: publicUrl, hostname } = new URL(variables.PUBLIC_URL ?? `http://localhost:${PORT}`);
+  // Trying it out on one's own machine needs no mail.
+  const isTrial = SMTP_URL === null && isLoopback(hostname);
+  return {
+    host: variables.HOST,
+    port: PORT,
+    publicUrl,
+    databaseUrl: DATABASE_URL,
+    dataDir: variables.DATA_DIR,
+    demo: variables.DEMO ?? DATABASE_URL === null,
+    firebase: firebaseOf(variables),
+    authSecret: authSecretOf(variables),
+    rateLimits: variables.RATE_LIMITS,
+    openOrderLimits: { perUser: variables.MAX_OPEN_ORDERS, perBook: variables.MAX_OPEN_ORDERS_PER_BOOK },
+    trustProxy: variables.TRUST_PROXY,
+    logLevel: variables.LOG_LEVEL,
+    imageOrigins: variables.IMAGE_ORIGINS,
+    smtp: SMTP_URL,
+    requiresEmailProof: variables.REQUIRE_EMAIL_PROOF ?? !isTrial,
+    github: githubOf(variables),
+    mailFrom: variables.MAIL_FROM ?? `PerkeX <no-reply@${hostname}>`,
+    sms: smsOf(variables),
+  };
+}
+
+/** The project of the hosted service; null with the built-in one. */
+function firebaseOf(variables: Variables): FirebaseSettings | null {
+  if (variables.AUTH_PROVIDER === 'embedded') {
+    return null;
+  }
+  const required = (name: 'FIREBASE_API_KEY' | 'FIREBASE_AUTH_DOMAIN' | 'FIREBASE_PROJECT_ID') =>
+    variables[name] ??
+    refuse(name, "is required with AUTH_PROVIDER=firebase: it is in the project's settings.");
+  const apiKey = required('FIREBASE_API_KEY');
+  const authDomain = required('FIREBASE_AUTH_DOMAIN');
+  const projectId = required('FIREBASE_PROJECT_ID');
+  const emulatorHost = variables.FIREBASE_AUTH_EMULATOR_HOST ?? null;
+  if (emulatorHost !== null && !isDemoProject(projectId)) {
+    refuse(
+      'FIREBASE_AUTH_EMULATOR_HOST',
+      'is for tests, where anybody may sign anything: it needs a FIREBASE_PROJECT_ID that begins with demo-.',
+    );
+  }
+  return { apiKey, authDomain, projectId, emulatorHost };
+}
+
+function authSecretOf(variables: Variables): string | null {
+  const { AUTH_SECRET = null, AUTH_PROVIDER, DATABASE_URL } = variables;
+  if (AUTH_SECRET === null && DATABASE_URL !== undefined && AUTH_PROVIDER === 'embedded') {
+    refuse(
+      'AUTH_SECRET',
+      `is required with DATABASE_URL: a random text of ${MIN_SECRET_LENGTH} or more characters, the same for every server.`,
+    );
+  }
+  return AUTH_SECRET;
+}
+
+/** GitHub itself, or an Enterprise host with its API below it. */
+function githubOf(variables: Variables): GithubSettings | null {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, GITHUB_URL: url } = variables;
+  if (clientId === undefined && clientSecret === undefined) {
+    return null;
+  }
+  if (clientId === undefined || clientSecret === undefined) {
+    refuse('GITHUB_CLIENT_ID', 'and GITHUB_CLIENT_SECRET belong together: set both or none.');
+  }
+  const apiUrl = variables.GITHUB_API_URL ?? (url === GITHUB ? GITHUB_API : `${url}/api/v3`);
+  return { clientId, clientSecret, url, apiUrl };
+}
+
+function smsOf({ SMS_URL, SMS_FROM }: Variables): SmsGateway | null {
+  if (SMS_URL === undefined) {
+    return null;
+  }
+  const from =
+    SMS_FROM ?? refuse('SMS_URL', 'needs SMS_FROM, the number that messages come from, such as +15550100.');
+  return { ...SMS_URL, from };
+}
 
 /**
  * Reads the settings from environment variables; unset and empty mean the default.
@@ -58,36 +269,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  */
 export function readConfig(environment: Environment): Config {
   refuseLibrarySettings(environment);
-  const port = readPort(environment, 'PORT', 3000);
-  const publicUrl = readOrigin(environment, 'PUBLIC_URL', `http://localhost:${port}`);
-  const databaseUrl = readDatabaseUrl(environment, 'DATABASE_URL');
-  const firebase = readFirebase(environment);
-  const smtp = readSmtpServer(environment, 'SMTP_URL');
-  // Trying it out on one's own machine needs no mail.
-  const isTrial = smtp === null && isLoopback(new URL(publicUrl).hostname);
-  return {
-    host: readText(environment, 'HOST', '127.0.0.1'),
-    port,
-    publicUrl,
-    databaseUrl,
-    dataDir: path.resolve(readText(environment, 'DATA_DIR', './data')),
-    demo: readSwitch(environment, 'DEMO', databaseUrl === null),
-    firebase,
-    authSecret: readSecret(environment, 'AUTH_SECRET', databaseUrl !== null && firebase === null),
-    rateLimits: readSwitch(environment, 'RATE_LIMITS', true),
-    openOrderLimits: {
-      perUser: readCount(environment, 'MAX_OPEN_ORDERS', 500),
-      perBook: readCount(environment, 'MAX_OPEN_ORDERS_PER_BOOK', 50),
-    },
-    trustProxy: readSwitch(environment, 'TRUST_PROXY', false),
-    logLevel: readChoice(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    imageOrigins: readOrigins(environment, 'IMAGE_ORIGINS'),
-    smtp,
-    requiresEmailProof: readSwitch(environment, 'REQUIRE_EMAIL_PROOF', !isTrial),
-    github: readGithub(environment),
-    mailFrom: readSender(environment, 'MAIL_FROM', `PerkeX <no-reply@${new URL(publicUrl).hostname}>`),
-    sms: readSmsGateway(environment, 'SMS_URL', 'SMS_FROM'),
-  };
+  return configOf(read(variablesSchema, environment));
 }
 
 /** What a command of the command line needs: the database, and nothing that only a server has. */
@@ -98,11 +280,32 @@ export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> 
 
 /** @throws ConfigError for a value that makes no sense */
 export function readDatabaseConfig(environment: Environment): DatabaseConfig {
+  const { DATABASE_URL = null, DATA_DIR } = read(z.object(databaseVariables), environment);
   return {
-    databaseUrl: readDatabaseUrl(environment, 'DATABASE_URL'),
-    dataDir: path.resolve(readText(environment, 'DATA_DIR', './data')),
+    databaseUrl: DATABASE_URL,
+    dataDir: DATA_DIR,
     hasSecretSetting: Boolean(environment.AUTH_SECRET),
   };
+}
+
+function read<Output>(schema: z.ZodType<Output>, environment: Environment): Output {
+  const given = Object.entries(environment).filter(([name, value]) => value && !hasNoUse(name, environment));
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  return result.data;
+}
+
+/** What another setting turns off may say anything. */
+function hasNoUse(name: string, environment: Environment): boolean {
+  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL } = environment;
+  return (
+    (name.startsWith('FIREBASE_') && AUTH_PROVIDER !== 'firebase') ||
+    (name.startsWith('GITHUB_') && !GITHUB_CLIENT_ID && !GITHUB_CLIENT_SECRET) ||
+    (name === 'SMS_FROM' && !SMS_URL)
+  );
 }
 
 /** The identity library reads variables of its own, which would widen what these settings allow. */
@@ -111,224 +314,4 @@ function refuseLibrarySettings(environment: Environment): void {
   if (name !== undefined) {
     throw new ConfigError(`${name} is not a setting of PerkeX; unset it.`);
   }
-}
-
-/** The project of the hosted service; null with the built-in one. */
-function readFirebase(environment: Environment): FirebaseSettings | null {
-  if (readChoice(environment, 'AUTH_PROVIDER', ['embedded', 'firebase'], 'embedded') === 'embedded') {
-    return null;
-  }
-  const apiKey = readRequired(environment, 'FIREBASE_API_KEY', (text) => /^[\w-]+$/.test(text));
-  const authDomain = readRequired(environment, 'FIREBASE_AUTH_DOMAIN', isHost);
-  const projectId = readRequired(environment, 'FIREBASE_PROJECT_ID', (text) => /^[a-z][\w.:-]*$/.test(text));
-  const emulatorHost = environment.FIREBASE_AUTH_EMULATOR_HOST || null;
-  if (emulatorHost !== null && !isHost(emulatorHost)) {
-    throw new ConfigError(
-      `FIREBASE_AUTH_EMULATOR_HOST must be host:port such as 127.0.0.1:9099, not "${emulatorHost}".`,
-    );
-  }
-  if (emulatorHost !== null && !isDemoProject(projectId)) {
-    throw new ConfigError(
-      'FIREBASE_AUTH_EMULATOR_HOST is for tests, where anybody may sign anything: it needs a FIREBASE_PROJECT_ID that begins with demo-.',
-    );
-  }
-  return { apiKey, authDomain, projectId, emulatorHost };
-}
-
-/** What the hosted service cannot do without. */
-function readRequired(environment: Environment, name: string, isGood: (text: string) => boolean): string {
-  const text = environment[name];
-  if (!text) {
-    throw new ConfigError(
-      `${name} is required with AUTH_PROVIDER=firebase: it is in the project's settings.`,
-    );
-  }
-  if (!isGood(text)) {
-    throw new ConfigError(`${name} must be as the project's settings show it, not ${JSON.stringify(text)}.`);
-  }
-  return text;
-}
-
-function readText(environment: Environment, name: string, otherwise: string): string {
-  return environment[name] || otherwise;
-}
-
-function readPort(environment: Environment, name: string, otherwise: number): number {
-  const text = environment[name];
-  if (!text) {
-    return otherwise;
-  }
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text}".`);
-  }
-  return port;
-}
-
-function readCount(environment: Environment, name: string, otherwise: number): number {
-  const text = environment[name];
-  if (!text) {
-    return otherwise;
-  }
-  const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1) {
-    throw new ConfigError(`${name} must be a whole number of 1 or more, not "${text}".`);
-  }
-  return count;
-}
-
-function readOrigins(environment: Environment, name: string): string[] {
-  const texts = (environment[name] ?? '').split(/[\s,]+/).filter((text) => text !== '');
-  return texts.map((text) => originOf(name, text));
-}
-
-function readOrigin(environment: Environment, name: string, otherwise: string): string {
-  return originOf(name, environment[name] || otherwise);
-}
-
-function originOf(name: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    (url.pathname !== '/' && url.pathname !== '') ||
-    url.search
-  ) {
-    throw new ConfigError(`${name} must be an origin such as https://shop.example, not "${text}".`);
-  }
-  return url.origin;
-}
-
-function readDatabaseUrl(environment: Environment, name: string): string | null {
-  const text = environment[name];
-  if (!text) {
-    return null;
-  }
-  if (!/^postgres(ql)?:\/\//.test(text)) {
-    throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
-  }
-  return text;
-}
-
-/** The message leaves the value out: it may hold a password. */
-function readSmtpServer(environment: Environment, name: string): SmtpServer | null {
-  const text = environment[name];
-  if (!text) {
-    return null;
-  }
-  const server = readSmtpUrl(text);
-  if (!server) {
-    throw new ConfigError(
-      `${name} must be smtp:// or smtps:// and a host, such as smtps://user:password@mail.example:465.`,
-    );
-  }
-  return server;
-}
-
-/** GitHub itself, or an Enterprise host with its API below it. The message leaves the secret out. */
-function readGithub(environment: Environment): GithubSettings | null {
-  const clientId = environment.GITHUB_CLIENT_ID;
-  const clientSecret = environment.GITHUB_CLIENT_SECRET;
-  if (!clientId && !clientSecret) {
-    return null;
-  }
-  if (!clientId || !clientSecret) {
-    throw new ConfigError('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together: set both or none.');
-  }
-  const url = readOrigin(environment, 'GITHUB_URL', GITHUB);
-  const apiUrl = readAddress(environment, 'GITHUB_API_URL', url === GITHUB ? GITHUB_API : `${url}/api/v3`);
-  return { clientId, clientSecret, url, apiUrl };
-}
-
-/** An origin with or without a path; no slash at the end. */
-function readAddress(environment: Environment, name: string, otherwise: string): string {
-  const text = environment[name] || otherwise;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new ConfigError(`${name} must be an address such as https://github.example/api/v3, not "${text}".`);
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-}
-
-const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
-const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${ADDRESS}>)$`, 'u');
-
-/** One sender and nothing more: what could begin another header or a second address is refused. */
-function readSender(environment: Environment, name: string, otherwise: string): string {
-  const text = environment[name] || otherwise;
-  if (!SENDER.test(text)) {
-    throw new ConfigError(
-      `${name} must be an address such as PerkeX <no-reply@shop.example>, not ${JSON.stringify(text)}.`,
-    );
-  }
-  return text;
-}
-
-/** The messages leave the address out: it holds a password. */
-function readSmsGateway(environment: Environment, name: string, fromName: string): SmsGateway | null {
-  const text = environment[name];
-  if (!text) {
-    return null;
-  }
-  const gateway = readSmsUrl(text);
-  if (!gateway) {
-    throw new ConfigError(
-      `${name} must be https:// with a login, such as https://ACCOUNT:TOKEN@sms.example/messages.`,
-    );
-  }
-  const from = environment[fromName];
-  if (!from) {
-    throw new ConfigError(
-      `${name} needs ${fromName}, the number that messages come from, such as +15550100.`,
-    );
-  }
-  if (!isSmsSenderName(from)) {
-    throw new ConfigError(
-      `${fromName} must be a number such as +15550100, or a name of at most eleven letters and digits, not ${JSON.stringify(from)}.`,
-    );
-  }
-  return { ...gateway, from };
-}
-
-function readSwitch(environment: Environment, name: string, otherwise: boolean): boolean {
-  const text = environment[name]?.toLowerCase();
-  if (!text) {
-    return otherwise;
-  }
-  if (['1', 'on', 'true'].includes(text)) {
-    return true;
-  }
-  if (['0', 'off', 'false'].includes(text)) {
-    return false;
-  }
-  throw new ConfigError(`${name} must be on or off (or 1 or 0), not "${text}".`);
-}
-
-function readSecret(environment: Environment, name: string, isRequired: boolean): string | null {
-  const text = environment[name];
-  if (!text) {
-    if (isRequired) {
-      throw new ConfigError(
-        `${name} is required with DATABASE_URL: a random text of ${MIN_SECRET_LENGTH} or more characters, the same for every server.`,
-      );
-    }
-    return null;
-  }
-  if (text.length < MIN_SECRET_LENGTH) {
-    throw new ConfigError(`${name} must have at least ${MIN_SECRET_LENGTH} characters.`);
-  }
-  return text;
-}
-
-function readChoice(
-  environment: Environment,
-  name: string,
-  choices: readonly string[],
-  otherwise: string,
-): string {
-  const text = environment[name] || otherwise;
-  if (!choices.includes(text)) {
-    throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
-  }
-  return text;
 }

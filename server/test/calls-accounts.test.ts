@@ -7,18 +7,7 @@ import {
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { buildTestApp, signUp, type TestApp, type TestUser } from './test-app.js';
-
-const SHIPPING = {
-  name: 'Ada',
-  surname: 'Lovelace',
-  street: 'Market Street',
-  street_number: '1',
-  city: 'London',
-  zip: 'N1',
-  country: 'United Kingdom',
-  phone: '5550100',
-};
+import { buildTestApp, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
 
 const NO_SHIPPING = Object.fromEntries(Object.keys(SHIPPING).map((field) => [field, '']));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase, type DatabaseAddress } from '../src/database/connect.js';
-import { openEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
+import { openMarketPostgres } from '../src/database/market-postgres.js';
 import { migrate } from '../src/database/migrate.js';
 import { onServer, withDatabase } from './test-server-address.js';
 
@@ -36,7 +36,7 @@ async function startPostgres(): Promise<{ address: DatabaseAddress; stop: () => 
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-test-'));
   await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
-  const postgres = await openEmbeddedPostgres({
+  const postgres = await openMarketPostgres({
     dataDir,
     purpose: 'tool',
     log: () => {},

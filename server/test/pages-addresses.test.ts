@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ErrorForPeople } from '../src/error-for-people.js';
+import { ErrorForPeople } from '../src/errors/error-for-people.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress } from './web-build.js';

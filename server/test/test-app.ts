@@ -168,7 +168,7 @@ async function enter({ app }: TestApp, call: string, payload: object): Promise<T
   };
 }
 
-const SHIPPING = {
+export const SHIPPING = {
   name: 'Ada',
   surname: 'Lovelace',
   street: 'Market Street',

@@ -119,7 +119,7 @@ export interface MatchResult {
 
 /**
  * Matches commands that arrived at one book, in their order: best price first, then the order that came
- * first; a trade at the resting order's price; nobody with themselves (section 4).
+ * first; a trade at the resting order's price; nobody with themselves (section 4, "The book").
  * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
  * commands may name the same order of the same user.
  *

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MIN_SECRET_LENGTH } from '../secret.js';
+import { MIN_SECRET_LENGTH } from '../data-dir/secret.js';
 
 /*
  * A backup is a text packed by gzip:

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
-import { ErrorForPeople } from '../error-for-people.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 import {
   type BackupHeader,
   countRows,

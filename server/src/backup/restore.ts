@@ -11,7 +11,7 @@ import {
   readMigrations,
 } from '../database/migrate.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { ErrorForPeople } from '../error-for-people.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 import {
   type BackupHeader,
   countRows,

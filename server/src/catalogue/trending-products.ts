@@ -2,7 +2,7 @@ import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/product
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import { remembered } from '../remembered.js';
+import { remembered } from './remembered.js';
 
 const LATELY_MS = 30 * 24 * 60 * 60 * 1_000;
 const RANKING_REMEMBERED_MS = 60_000;

@@ -1,18 +1,18 @@
+import type { Command } from 'commander';
 import { audit, type CheckResult } from '../audit/audit.js';
-import { refuseArguments } from './arguments.js';
-import type { CliCommand } from './command.js';
+import { addCommand, type OnDatabase } from './command.js';
 import type { Output } from './output.js';
 
-export const auditCommand: CliCommand = {
-  name: 'audit',
-  usage: 'audit',
-  summary: 'Check everything that must always be true of the books.',
-  help: 'Prints a line for each invariant with how much was checked, and exits with 1 on any violation.',
-  async prepare(args) {
-    refuseArguments(args);
-    return async ({ database, output }) => ((await auditAndReport(database.pool, output)) ? 0 : 1);
-  },
-};
+export function addAudit(program: Command, onDatabase: OnDatabase): void {
+  addCommand(program, {
+    name: 'audit',
+    usage: '[--help]',
+    summary: 'Check everything that must always be true of the books.',
+    help: 'Prints a line for each invariant with how much was checked, and exits with 1 on any violation.',
+  }).action(() =>
+    onDatabase(async ({ database, output }) => ((await auditAndReport(database.pool, output)) ? 0 : 1)),
+  );
+}
 
 /** Audits the market and prints a line for each check. @returns whether nothing was found */
 export async function auditAndReport(pool: Parameters<typeof audit>[0], output: Output): Promise<boolean> {

@@ -1,28 +1,26 @@
 import path from 'node:path';
+import type { Command } from 'commander';
 import { backUp, checkPlace } from '../backup/back-up.js';
 import { totalRows } from '../backup/backup-format.js';
-import { readGeneratedSecret } from '../secret.js';
-import { flag, readFileArguments } from './arguments.js';
-import type { CliCommand, CommandContext } from './command.js';
+import { readGeneratedSecret } from '../data-dir/secret.js';
+import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 
-export const backupCommand: CliCommand = {
-  name: 'backup',
-  usage: 'backup FILE [--overwrite]',
-  summary: 'Write all that the database holds into one file, as of one moment, while others trade.',
-  help: [
-    'The file holds the market, the users with their logins and sessions, and the secret that was generated for',
-    'them. Whoever has it can log in as anybody: it is made readable by you only. An AUTH_SECRET that you have set',
-    'yourself is not in it.',
-    '',
-    '  --overwrite  replace FILE when it is there already, once the new backup is whole',
-  ].join('\n'),
-  migrates: false,
-  async prepare(args) {
-    const { file, values } = readFileArguments(args, { overwrite: flag() });
-    await checkPlace(file, values.overwrite);
-    return (context) => runBackup(file, context);
-  },
-};
+export function addBackup(program: Command, onDatabase: OnDatabase): void {
+  addFileCommand(program, {
+    name: 'backup',
+    usage: 'FILE [--overwrite]',
+    summary: 'Write all that the database holds into one file, as of one moment, while others trade.',
+    help:
+      'The file holds the market, the users with their logins and sessions, and the secret that was generated for ' +
+      'them. Whoever has it can log in as anybody: it is made readable by you only. An AUTH_SECRET that you have ' +
+      'set yourself is not in it.',
+  })
+    .option('--overwrite', 'replace FILE when it is there already, once the new backup is whole')
+    .action(async (file: string, { overwrite = false }: { overwrite?: boolean }) => {
+      await checkPlace(file, overwrite);
+      await onDatabase((context) => runBackup(file, context), { migrates: false });
+    });
+}
 
 async function runBackup(
   file: string,

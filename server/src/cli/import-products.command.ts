@@ -1,42 +1,43 @@
+import type { Command } from 'commander';
+import { checkFile } from '../csv/csv-file.js';
+import { type FileProduct, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { applyProductPlans } from './apply-product-plan.js';
-import { flag, readFileArguments } from './arguments.js';
-import type { CliCommand, CommandContext } from './command.js';
-import { checkFile } from './csv-file.js';
+import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { holdCatalogue, readKnownProducts } from './known-products.js';
 import { type ProductPlan, planProducts } from './product-plan.js';
-import { type FileProduct, readProducts } from './products-file.js';
 import { reportPlans, reportRows } from './report-products.js';
 
-export const importProductsCommand: CliCommand = {
-  name: 'import-products',
-  usage: 'import-products FILE.csv[.gz] [--dry-run]',
-  summary: 'Add a shop’s own products, and update those whose names are known.',
-  help: [
-    'The file is UTF-8, its values separated by commas, its first line the names of the columns:',
-    '',
-    '  Name          what the product is known by, at most 200 characters',
-    '  Brand         may be empty',
-    '  Retail Price  dollars, such as 120 or 119.50; empty for none',
-    '  Release Date  YYYY-MM-DD; empty for none',
-    '  Sizes         such as "8 8.5 9" or "8|8.5|9"; Y, W, C and K may follow a number',
-    '  Thumbnail     an https:// URL or a path such as /pictures/1.webp; when the column is missing or the',
-    '                value is empty, a product keeps its picture, and a new one is drawn',
-    '',
-    'A new name makes a product with a book for each size. A known product gets what the file says and books',
-    'for sizes that it did not have; sizes that the file does not list stay, because they may hold orders.',
-    'All rows or none: every bad row is named with its line, and then nothing is imported.',
-    '',
-    '  --dry-run     say what would change and which rows are bad, and change nothing',
-    '',
-    'Exits with 1 when a row is bad.',
-  ].join('\n'),
-  async prepare(args) {
-    const { file, values } = readFileArguments(args, { 'dry-run': flag() });
-    await checkFile(file);
-    return (context) => importProducts(file, values['dry-run'], context);
-  },
-};
+const HELP = [
+  'The file is UTF-8, its values separated by commas, its first line the names of the columns:',
+  '',
+  '  Name          what the product is known by, at most 200 characters',
+  '  Brand         may be empty',
+  '  Retail Price  dollars, such as 120 or 119.50; empty for none',
+  '  Release Date  YYYY-MM-DD; empty for none',
+  '  Sizes         such as "8 8.5 9" or "8|8.5|9"; Y, W, C and K may follow a number',
+  '  Thumbnail     an https:// URL or a path such as /pictures/1.webp; when the column is missing or the',
+  '                value is empty, a product keeps its picture, and a new one is drawn',
+  '',
+  'A new name makes a product with a book for each size. A known product gets what the file says and books',
+  'for sizes that it did not have; sizes that the file does not list stay, because they may hold orders.',
+  'All rows or none: every bad row is named with its line, and then nothing is imported.',
+  'Exits with 1 when a row is bad.',
+].join('\n');
+
+export function addImportProducts(program: Command, onDatabase: OnDatabase): void {
+  addFileCommand(program, {
+    name: 'import-products',
+    usage: 'FILE.csv[.gz] [--dry-run]',
+    summary: 'Add a shop’s own products, and update those whose names are known.',
+    help: HELP,
+  })
+    .option('--dry-run', 'say what would change and which rows are bad, and change nothing')
+    .action(async (file: string, { dryRun = false }: { dryRun?: boolean }) => {
+      await checkFile(file);
+      await onDatabase((context) => importProducts(file, dryRun, context));
+    });
+}
 
 async function importProducts(
   file: string,

@@ -1,28 +1,27 @@
+import type { Command } from 'commander';
 import { createProducts } from '../catalogue/create-products.js';
 import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
+import { checkFile } from '../csv/csv-file.js';
+import { type FileSale, readSales } from '../csv/sales-file.js';
 import { transaction } from '../database/transaction.js';
-import { readFileArguments } from './arguments.js';
-import type { CliCommand, CommandContext } from './command.js';
-import { checkFile } from './csv-file.js';
+import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { ProductsOfSales } from './products-of-sales.js';
-import { type FileSale, readSales } from './sales-file.js';
 
 const SALES_PER_STATEMENT = 5_000;
 
-export const importSalesCommand: CliCommand = {
-  name: 'import-sales',
-  usage: 'import-sales FILE.csv[.gz]',
-  summary: 'Add past sales, and the products that they are of.',
-  help: [
-    'Columns: Order Date, Brand, Sneaker Name, Sale Price, Retail Price, Release Date, Shoe Size, Buyer Region.',
-    'A "-" in a name becomes a space. All rows or none: a bad row ends it with its line. Again adds nothing.',
-  ].join('\n'),
-  async prepare(args) {
-    const { file } = readFileArguments(args, {});
+export function addImportSales(program: Command, onDatabase: OnDatabase): void {
+  addFileCommand(program, {
+    name: 'import-sales',
+    usage: 'FILE.csv[.gz]',
+    summary: 'Add past sales, and the products that they are of.',
+    help:
+      'Columns: Order Date, Brand, Sneaker Name, Sale Price, Retail Price, Release Date, Shoe Size, Buyer Region. ' +
+      'A "-" in a name becomes a space. All rows or none: a bad row ends it with its line. Again adds nothing.',
+  }).action(async (file: string) => {
     await checkFile(file);
-    return (context) => importSales(file, context);
-  },
-};
+    await onDatabase((context) => importSales(file, context));
+  });
+}
 
 async function importSales(file: string, { database, output }: CommandContext): Promise<number> {
   const sales: FileSale[] = [];

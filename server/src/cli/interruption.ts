@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type pg from 'pg';
-import { ErrorForPeople } from '../error-for-people.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof STOP_SIGNALS)[number];

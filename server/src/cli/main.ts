@@ -1,75 +1,73 @@
+import { Command, CommanderError } from 'commander';
 import { ConfigError, readDatabaseConfig } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
-import { lastWords } from '../error-for-people.js';
-import { auditCommand } from './audit.command.js';
-import { backupCommand } from './backup.command.js';
-import { type CliCommand, type PreparedCommand, UsageError } from './command.js';
-import { importProductsCommand } from './import-products.command.js';
-import { importSalesCommand } from './import-sales.command.js';
+import { lastWords } from '../process/last-words.js';
+import { addAudit } from './audit.command.js';
+import { addBackup } from './backup.command.js';
+import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';
+import { addImportProducts } from './import-products.command.js';
+import { addImportSales } from './import-sales.command.js';
 import { abortOnStopSignals, cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
 import { type Output, processOutput } from './output.js';
-import { replayCommand } from './replay.command.js';
-import { restoreCommand } from './restore.command.js';
+import { addReplay } from './replay.command.js';
+import { addRestore } from './restore.command.js';
+import { refuseRepeatedOptions, withUsage } from './usage.js';
 
-const COMMANDS: readonly CliCommand[] = [
-  importProductsCommand,
-  importSalesCommand,
-  replayCommand,
-  auditCommand,
-  backupCommand,
-  restoreCommand,
-];
+const COMMANDS = [addImportProducts, addImportSales, addReplay, addAudit, addBackup, addRestore];
 
 /** Exit codes: 0 done, 1 it failed or found something, 2 it was called wrongly. */
 const FAILED = 1;
 const CALLED_WRONGLY = 2;
 
-function generalHelp(): string {
-  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
-  const lines = COMMANDS.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`);
-  return [
-    'Usage: npm run perkex -- COMMAND [--help]',
-    '',
-    ...lines,
-    '',
-    'The database is the one of the server: DATABASE_URL, or the embedded PostgreSQL in DATA_DIR.',
-  ].join('\n');
-}
-
 async function main(argv: readonly string[], output: Output): Promise<number> {
-  const [name, ...args] = argv;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    output.line(generalHelp());
-    return name === undefined ? CALLED_WRONGLY : 0;
+  let exitCode = 0;
+  const program = newProgram();
+  program.action(([name]: string[]) => {
+    const help = program.helpInformation().trimEnd();
+    if (name !== undefined) {
+      throw new UsageError(`There is no command "${name}".\n\n${help}`);
+    }
+    output.line(help);
+    exitCode = CALLED_WRONGLY;
+  });
+  for (const add of COMMANDS) {
+    add(program, async (run, needs = {}) => {
+      exitCode = await runOnDatabase(run, needs, output);
+    });
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (!command) {
-    throw new UsageError(`There is no command "${name}".\n\n${generalHelp()}`);
-  }
-  if (args.includes('--help') || args.includes('-h')) {
-    output.line(`${usageOf(command)}\n\n${command.summary}\n${command.help}`);
-    return 0;
-  }
-  return runOnDatabase(command, await prepare(command, args), output);
-}
-
-function usageOf({ usage }: CliCommand): string {
-  return `Usage: npm run perkex -- ${usage}`;
-}
-
-/** What the command takes is said with what is wrong. */
-async function prepare(command: CliCommand, args: readonly string[]): Promise<PreparedCommand> {
+  program.commands.forEach(refuseRepeatedOptions);
   try {
-    return await command.prepare(args);
+    await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${error.message}\n${usageOf(command)}`) : error;
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      return 0; // its help was asked for
+    }
+    const command = program.commands.find((candidate) => candidate.name() === argv[0]);
+    throw command ? withUsage(error, command) : error;
   }
+  return exitCode;
+}
+
+/** Whatever is no command of it comes to its own action. */
+function newProgram(): Command {
+  return new Command('npm run perkex --')
+    .usage('COMMAND [--help]')
+    .description(
+      'The database is the one of the server: DATABASE_URL, or the embedded PostgreSQL in DATA_DIR.',
+    )
+    .helpOption('-h, --help', 'explain the command')
+    .helpCommand('help [COMMAND]', 'Explain a command.')
+    .configureHelp({ helpWidth: 120, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .configureOutput({ outputError: () => {} }) // what is wrong is said below, in our words
+    .exitOverride()
+    .argument('[arguments...]')
+    .allowUnknownOption();
 }
 
 async function runOnDatabase(
-  { migrates = true, needsDatabaseAlone = false }: CliCommand,
-  run: PreparedCommand,
+  run: (context: CommandContext) => Promise<number>,
+  { migrates = true, needsDatabaseAlone = false }: DatabaseNeeds,
   output: Output,
 ): Promise<number> {
   const config = readDatabaseConfig(process.env);

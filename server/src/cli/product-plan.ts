@@ -1,7 +1,7 @@
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { compareSizes } from '@perkex/core/sizes.js';
+import type { FileProduct } from '../csv/products-file.js';
 import type { KnownProduct } from './known-products.js';
-import type { FileProduct } from './products-file.js';
 
 /** What the catalogue file makes of one product. */
 export interface ProductPlan {

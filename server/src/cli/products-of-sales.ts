@@ -1,5 +1,5 @@
 import type { NewProduct } from '../catalogue/create-products.js';
-import type { FileSale } from './sales-file.js';
+import type { FileSale } from '../csv/sales-file.js';
 
 /** Gathers the products that sales are of, each in the sizes in which it was sold, as the sales come by. */
 export class ProductsOfSales {

@@ -1,40 +1,44 @@
-import { count, readFileArguments } from './arguments.js';
+import type { Command } from 'commander';
+import { checkFile } from '../csv/csv-file.js';
 import { auditAndReport } from './audit.command.js';
-import type { CliCommand, CommandContext } from './command.js';
-import { checkFile } from './csv-file.js';
+import { addFileCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
 import type { Output } from './output.js';
-import { type ReplayOptions, type ReplaySummary, replay } from './replay.js';
+import { type ReplaySummary, replay } from './replay.js';
+
+interface ReplayLimits {
+  readonly inFlight: number;
+  readonly limit?: number;
+}
 
 const DEFAULT_IN_FLIGHT = 128;
 const MOST_IN_FLIGHT = 1_000;
 
-export const replayCommand: CliCommand = {
-  name: 'replay',
-  usage: 'replay FILE.csv[.gz] [--in-flight N] [--limit N]',
-  summary: 'Trade past sales again, each as an ask and a buy-now, through the code of the calls.',
-  help: [
-    'A few hundred generated users sell and buy. Sales of one product and size keep the order of the file, so',
-    'that in an empty market every sale trades at its own price (cents rounded to dollars).',
-    '',
-    `  --in-flight N  how many books trade at once (1 to ${MOST_IN_FLIGHT}, default ${DEFAULT_IN_FLIGHT})`,
-    '  --limit N      only the first N sales of the file',
-    '',
-    'Ends with the rate, the times of an order, and the audit; exits with 1 when that finds anything or an',
-    'order failed.',
-  ].join('\n'),
-  async prepare(args) {
-    const { file, values } = readFileArguments(args, {
-      'in-flight': count(DEFAULT_IN_FLIGHT, MOST_IN_FLIGHT),
-      limit: count(Number.POSITIVE_INFINITY),
+export function addReplay(program: Command, onDatabase: OnDatabase): void {
+  addFileCommand(program, {
+    name: 'replay',
+    usage: 'FILE.csv[.gz] [--in-flight N] [--limit N]',
+    summary: 'Trade past sales again, each as an ask and a buy-now, through the code of the calls.',
+    help:
+      'A few hundred generated users sell and buy. Sales of one product and size keep the order of the file, so ' +
+      'that in an empty market every sale trades at its own price (cents rounded to dollars). Ends with the rate, ' +
+      'the times of an order, and the audit; exits with 1 when that finds anything or an order failed.',
+  })
+    .option(
+      '--in-flight <N>',
+      `how many books trade at once (1 to ${MOST_IN_FLIGHT})`,
+      wholeNumber('--in-flight', MOST_IN_FLIGHT),
+      DEFAULT_IN_FLIGHT,
+    )
+    .option('--limit <N>', 'only the first N sales of the file', wholeNumber('--limit'))
+    .action(async (file: string, { inFlight, limit = Number.POSITIVE_INFINITY }: ReplayLimits) => {
+      await checkFile(file);
+      await onDatabase((context) => replayAndAudit(file, { inFlight, limit }, context));
     });
-    await checkFile(file);
-    return (context) => replayAndAudit(file, { inFlight: values['in-flight'], limit: values.limit }, context);
-  },
-};
+}
 
 async function replayAndAudit(
   file: string,
-  limits: Pick<ReplayOptions, 'inFlight' | 'limit'>,
+  limits: Required<ReplayLimits>,
   { database, output, signal }: CommandContext,
 ): Promise<number> {
   const progress = output.progress('Replaying sales');

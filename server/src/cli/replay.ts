@@ -7,13 +7,13 @@ import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { savePayment, savePayout, saveShipping } from '../accounts/save-settings.js';
 import { createProducts } from '../catalogue/create-products.js';
 import { productFinder } from '../catalogue/find-product.js';
+import { type FileSale, readSales } from '../csv/sales-file.js';
 import type { Database } from '../database/connect.js';
 import { transaction } from '../database/transaction.js';
 import { MatchingEngine } from '../orders/matching-engine.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { placeOrder, type Trading } from '../orders/place-order.js';
 import { ProductsOfSales } from './products-of-sales.js';
-import { type FileSale, readSales } from './sales-file.js';
 
 export interface ReplayOptions {
   /** How many books trade at once. */

@@ -1,7 +1,7 @@
-import { harmless, shown } from './cell-values.js';
+import { harmless, shown } from '../csv/cell-values.js';
+import type { BadRow, FileProduct } from '../csv/products-file.js';
 import type { Output } from './output.js';
 import { dollarText, type ProductPlan } from './product-plan.js';
-import type { BadRow, FileProduct } from './products-file.js';
 
 /** Prints what in the file will not be used. */
 export function reportRows(
@@ -12,8 +12,8 @@ export function reportRows(
   if (ignoredColumns.length > 0) {
     output.error(`Columns that are not read: ${ignoredColumns.map(shown).join(', ')}.`);
   }
-  for (const { line, problems } of badRows) {
-    output.error(`line ${line}: ${problems.join('; ')}`);
+  for (const { line, errors } of badRows) {
+    output.error(`line ${line}: ${errors.join('; ')}`);
   }
   if (badRows.length > 0) {
     output.error(`Bad rows: ${badRows.length}.`);

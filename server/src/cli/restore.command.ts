@@ -1,30 +1,27 @@
 import path from 'node:path';
+import type { Command } from 'commander';
 import { type BackupHeader, totalRows } from '../backup/backup-format.js';
 import { checkBackup } from '../backup/read-backup.js';
 import { RestoreError, restore } from '../backup/restore.js';
-import { keepSecret, readGeneratedSecret } from '../secret.js';
-import { readFileArguments } from './arguments.js';
+import { checkFile } from '../csv/csv-file.js';
+import { keepSecret, readGeneratedSecret } from '../data-dir/secret.js';
 import { auditAndReport } from './audit.command.js';
-import type { CliCommand, CommandContext } from './command.js';
-import { checkFile } from './csv-file.js';
+import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 
-export const restoreCommand: CliCommand = {
-  name: 'restore',
-  usage: 'restore FILE',
-  summary: 'Load a backup into an empty database, and audit it.',
-  help: [
-    'All or nothing: a file that is cut off or damaged is refused, and so is a database with anything in it. A backup',
-    'of an older version is brought to this one. The secret that the backup holds goes into DATA_DIR. Exits with 1',
-    'when the audit finds anything.',
-  ].join('\n'),
-  migrates: false,
-  needsDatabaseAlone: true,
-  async prepare(args) {
-    const { file } = readFileArguments(args, {});
+export function addRestore(program: Command, onDatabase: OnDatabase): void {
+  addFileCommand(program, {
+    name: 'restore',
+    usage: 'FILE',
+    summary: 'Load a backup into an empty database, and audit it.',
+    help:
+      'All or nothing: a file that is cut off or damaged is refused, and so is a database with anything in it. A ' +
+      'backup of an older version is brought to this one. The secret that the backup holds goes into DATA_DIR. ' +
+      'Exits with 1 when the audit finds anything.',
+  }).action(async (file: string) => {
     await checkFile(file);
-    return (context) => runRestore(file, context);
-  },
-};
+    await onDatabase((context) => runRestore(file, context), { migrates: false, needsDatabaseAlone: true });
+  });
+}
 
 async function runRestore(file: string, { database, config, output }: CommandContext): Promise<number> {
   const checking = output.progress('Checking rows');

@@ -1,5 +1,5 @@
 import { connectDatabase, type Database } from './connect.js';
-import { openEmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { openMarketPostgres } from './market-postgres.js';
 
 export interface OpenDatabaseOptions {
   /** Null: the embedded PostgreSQL in `dataDir`. */
@@ -25,7 +25,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   if (databaseUrl !== null) {
     return connectDatabase({ connectionString: databaseUrl }, onError, { hasTimeLimits });
   }
-  const postgres = await openEmbeddedPostgres({ dataDir, purpose, log, warn });
+  const postgres = await openMarketPostgres({ dataDir, purpose, log, warn });
   const database = connectDatabase(postgres.connection, onError, { hasTimeLimits });
   return {
     ...database,

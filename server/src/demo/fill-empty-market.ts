@@ -12,6 +12,7 @@ import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { type DemoMarket, type DemoOrder, demoMarket } from './market.js';
+import { readSneakers } from './sneakers.js';
 
 const SEED = 1;
 const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
@@ -30,7 +31,7 @@ export async function fillEmptyMarket(database: Database, now: Date): Promise<bo
       if (rows.length > 0) {
         return false;
       }
-      await fill(transaction, demoMarket({ seed: SEED, now }), now);
+      await fill(transaction, demoMarket({ sneakers: await readSneakers(), seed: SEED, now }), now);
       return true;
     });
   } finally {

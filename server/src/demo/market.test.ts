@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { booksPerEmptyBook, type DemoOrder, demoMarket } from './market.js';
 import { premiumRanges } from './price-model.js';
-import { sneakers } from './sneakers.js';
+import { readSneakers } from './sneakers.js';
 
 const now = new Date('2026-11-14T15:30:00Z');
-const markets = [7, 1, 2, 3, 4].map((seed) => demoMarket({ seed, now }));
+const sneakers = await readSneakers();
+const markets = [7, 1, 2, 3, 4].map((seed) => demoMarket({ sneakers, seed, now }));
 const market = markets[0]!;
 
 const dayMs = 86_400_000;
@@ -63,11 +64,11 @@ const tops = topsOf(market.orders);
 
 describe('the demonstration market', () => {
   it('is the same for the same seed and time', () => {
-    expect(demoMarket({ seed: 7, now })).toEqual(market);
+    expect(demoMarket({ sneakers, seed: 7, now })).toEqual(market);
   });
 
   it('is another for another seed', () => {
-    const other = demoMarket({ seed: 8, now });
+    const other = demoMarket({ sneakers, seed: 8, now });
     expect(other.products).toEqual(market.products);
     expect(other.orders).not.toEqual(market.orders);
     expect(other.pastSales).not.toEqual(market.pastSales);
@@ -215,7 +216,7 @@ describe('the past sales', () => {
       (time) => new Date(time),
     );
     for (const time of [now, ...years]) {
-      const { pastSales, products } = demoMarket({ seed: 3, now: time });
+      const { pastSales, products } = demoMarket({ sneakers, seed: 3, now: time });
       const misplaced = pastSales.filter(
         ({ productName, soldAt }) => soldAt < new Date(releaseDates.get(productName)!) || soldAt > time,
       );

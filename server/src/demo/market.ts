@@ -4,9 +4,8 @@ import { type PastSale, pastSales } from './past-sales.js';
 import { type PriceModel, priceModel } from './price-model.js';
 import { type Random, runningTotals, seededRandom } from './random.js';
 import { type RestingOrder, restingOrders } from './resting-orders.js';
-import { type SizeRun, sizePopularity, sizeRuns } from './size-runs.js';
+import { sizePopularity } from './size-run.js';
 import type { Silhouette, Sneaker } from './sneaker.js';
-import { sneakers } from './sneakers.js';
 
 export interface DemoProduct {
   name: string;
@@ -50,10 +49,16 @@ const dayMs = 86_400_000;
 /** In every run of so many books exactly one is empty, so that a visitor meets sizes without asks and bids too. */
 export const booksPerEmptyBook = 10;
 
-/** A market with a year behind it, for a visitor to look at and trade on. The same seed and time give the same. */
-export function demoMarket({ seed, now }: { seed: number; now: Date }): DemoMarket {
+export interface DemoMarketOptions {
+  readonly sneakers: readonly Sneaker[];
+  readonly seed: number;
+  readonly now: Date;
+}
+
+/** A market with a year behind it, for a visitor to look at and trade on. The same options give the same. */
+export function demoMarket({ sneakers, seed, now }: DemoMarketOptions): DemoMarket {
   const days = daysUpTo(now);
-  const emptyBooks = chooseEmptyBooks(seededRandom(seed, 'empty books'));
+  const emptyBooks = chooseEmptyBooks(sneakers, seededRandom(seed, 'empty books'));
   const histories = sneakers.map((sneaker) => history(sneaker, days, now, seededRandom(seed, sneaker.name)));
   return {
     products: sneakers.map(product),
@@ -67,17 +72,15 @@ export function demoMarket({ seed, now }: { seed: number; now: Date }): DemoMark
 
 interface History {
   sneaker: Sneaker;
-  run: SizeRun;
   model: PriceModel;
   sales: PastSale[];
   random: Random;
 }
 
 function history(sneaker: Sneaker, days: readonly Date[], now: Date, random: Random): History {
-  const run: SizeRun = sizeRuns[sneaker.sizeRun];
-  const model = priceModel(sneaker, run, days, random);
-  const sales = pastSales(model, run, days, sneaker.releaseDate, now, random);
-  return { sneaker, run, model, sales, random };
+  const model = priceModel(sneaker, days, random);
+  const sales = pastSales(model, sneaker.sizeRun, days, sneaker.releaseDate, now, random);
+  return { sneaker, model, sales, random };
 }
 
 function product(sneaker: Sneaker): DemoProduct {
@@ -88,7 +91,7 @@ function product(sneaker: Sneaker): DemoProduct {
     colours: sneaker.colours,
     retailPriceCents: sneaker.retailPrice * 100,
     releaseDate: sneaker.releaseDate,
-    sizes: [...sizeRuns[sneaker.sizeRun].sizes],
+    sizes: [...sneaker.sizeRun.sizes],
   };
 }
 
@@ -99,7 +102,7 @@ function daysUpTo(now: Date): Date[] {
 }
 
 function productOrders(past: History, emptyBooks: ReadonlySet<string>): DemoOrder[] {
-  return past.run.sizes.flatMap((size, sizeIndex) => {
+  return past.sneaker.sizeRun.sizes.flatMap((size, sizeIndex) => {
     if (emptyBooks.has(bookKey(past.sneaker, size))) {
       return [];
     }
@@ -111,14 +114,18 @@ function productOrders(past: History, emptyBooks: ReadonlySet<string>): DemoOrde
   });
 }
 
-function bookOrders({ run, model, sales, random }: History, size: string, sizeIndex: number): RestingOrder[] {
+function bookOrders(
+  { sneaker, model, sales, random }: History,
+  size: string,
+  sizeIndex: number,
+): RestingOrder[] {
   const worthToday = (model.dailyDollars.at(-1) ?? 1) * (model.sizeFactors[sizeIndex] ?? 1);
   const lastSale = sales.findLast((sale) => sale.size === size);
   // An old sale says little about today, so a price that has moved on since outweighs it.
   const worthDollars = lastSale
     ? Math.sqrt(worthToday * nearer(lastSale.priceCents / 100, worthToday))
     : worthToday;
-  return restingOrders(worthDollars, sizePopularity(run, size), traderCount, random);
+  return restingOrders(worthDollars, sizePopularity(sneaker.sizeRun, size), traderCount, random);
 }
 
 /** The price, drawn to within a tenth of what the pair is worth. */
@@ -131,14 +138,13 @@ function bookKey(sneaker: Sneaker, size: string): string {
 }
 
 /** One of every ten books in a row, a rarely traded size more likely than a popular one. */
-function chooseEmptyBooks(random: Random): Set<string> {
-  const books = sneakers.flatMap((sneaker) => {
-    const run: SizeRun = sizeRuns[sneaker.sizeRun];
-    return run.sizes.map((size) => ({
+function chooseEmptyBooks(sneakers: readonly Sneaker[], random: Random): Set<string> {
+  const books = sneakers.flatMap((sneaker) =>
+    sneaker.sizeRun.sizes.map((size) => ({
       key: bookKey(sneaker, size),
-      rarity: 1 / (0.1 + sizePopularity(run, size)),
-    }));
-  });
+      rarity: 1 / (0.1 + sizePopularity(sneaker.sizeRun, size)),
+    })),
+  );
   const chosen = new Set<string>();
   for (let first = 0; first + booksPerEmptyBook <= books.length; first += booksPerEmptyBook) {
     const row = books.slice(first, first + booksPerEmptyBook);

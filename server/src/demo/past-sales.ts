@@ -1,7 +1,7 @@
 import { likedPriceAbove, likedPriceBelow, wholeDollars } from './dollars.js';
 import type { PriceModel } from './price-model.js';
 import { type Random, runningTotals } from './random.js';
-import { type SizeRun, sizePopularity } from './size-runs.js';
+import { type SizeRun, sizePopularity } from './size-run.js';
 
 export interface PastSale {
   size: string;

@@ -1,5 +1,5 @@
 import type { Random } from './random.js';
-import { type SizeRun, sizeNumber } from './size-runs.js';
+import { type SizeRun, sizeNumber } from './size-run.js';
 import type { Demand, Sneaker } from './sneaker.js';
 
 /** What a pair is worth, in dollars that are not yet rounded. */
@@ -20,12 +20,7 @@ export const premiumRanges: Record<Demand, readonly [number, number]> = {
   grail: [4, 8],
 };
 
-export function priceModel(
-  sneaker: Sneaker,
-  run: SizeRun,
-  days: readonly Date[],
-  random: Random,
-): PriceModel {
+export function priceModel(sneaker: Sneaker, days: readonly Date[], random: Random): PriceModel {
   const [lowPremium, highPremium] = premiumRanges[sneaker.demand];
   const levelDollars = sneaker.retailPrice * random.between(lowPremium, highPremium);
   const walk = meanRevertingWalk(days.length, random);
@@ -37,7 +32,7 @@ export function priceModel(
     const hype = releaseHype((day.getTime() - releasedAt.getTime()) / dayMs);
     return levelDollars * Math.exp(trend + (walk[index] ?? 0) + (bumps[index] ?? 0) + hype);
   });
-  return { dailyDollars, sizeFactors: sizeFactors(run, random) };
+  return { dailyDollars, sizeFactors: sizeFactors(sneaker.sizeRun, random) };
 }
 
 /** A random walk in logarithms that a spring pulls back, so that a year does not end far from its level. */

@@ -1,5 +1,5 @@
 import type { SneakerColours } from '../drawings/sneaker-drawing.js';
-import type { SizeRunName } from './size-runs.js';
+import type { SizeRun } from './size-run.js';
 
 /** The shapes that are told apart at a glance; each has a drawing of its own. */
 export const silhouettes = [
@@ -19,7 +19,9 @@ export const silhouettes = [
 export type Silhouette = (typeof silhouettes)[number];
 
 /** How much collectors want it: soft sells below retail, a grail at several times retail. */
-export type Demand = 'soft' | 'steady' | 'strong' | 'grail';
+export const demands = ['soft', 'steady', 'strong', 'grail'] as const;
+
+export type Demand = (typeof demands)[number];
 
 export interface Sneaker {
   name: string;
@@ -30,18 +32,6 @@ export interface Sneaker {
   retailPrice: number;
   /** 'YYYY-MM-DD' */
   releaseDate: string;
-  sizeRun: SizeRunName;
+  sizeRun: SizeRun;
   demand: Demand;
-}
-
-/** Colours in the order in which a shoe is built, so that a colourway reads as one line. */
-export function colourway(
-  upper: string,
-  overlay: string,
-  accent: string,
-  midsole: string,
-  outsole: string,
-  laces: string,
-): SneakerColours {
-  return { upper, overlay, accent, midsole, outsole, laces };
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sizeRuns } from './size-runs.js';
+import { readProducts } from '../csv/products-file.js';
+import { popularityByFit } from './size-run.js';
 import { silhouettes } from './sneaker.js';
-import { sneakers } from './sneakers.js';
+import { readSneakers, SNEAKERS_FILE } from './sneakers.js';
+
+const sneakers = await readSneakers();
 
 describe('the catalogue', () => {
   it('has at least 66 sneakers, no name twice', () => {
@@ -21,38 +24,41 @@ describe('the catalogue', () => {
     expect(large.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('uses every silhouette and every size run', () => {
-    expect(new Set(sneakers.map((sneaker) => sneaker.silhouette))).toEqual(new Set(silhouettes));
-    expect(new Set<string>(sneakers.map((sneaker) => sneaker.sizeRun))).toEqual(
-      new Set(Object.keys(sizeRuns)),
+  it('uses every silhouette and every fit', () => {
+    expect(new Set(sneakers.map(({ silhouette }) => silhouette))).toEqual(new Set(silhouettes));
+    expect(new Set(sneakers.map(({ sizeRun }) => sizeRun.popularSize))).toEqual(
+      new Set(Object.values(popularityByFit).map(({ popularSize }) => popularSize)),
     );
   });
 
-  it('writes colours as hex, prices as whole dollars and dates that exist', () => {
-    for (const sneaker of sneakers) {
-      for (const colour of Object.values(sneaker.colours)) {
-        expect(colour).toMatch(/^#[0-9a-f]{6}$/);
-      }
-      expect(Number.isInteger(sneaker.retailPrice)).toBe(true);
-      expect(new Date(sneaker.releaseDate).toISOString().slice(0, 10)).toBe(sneaker.releaseDate);
-    }
+  it('is a file that import-products reads whole and in the same way', async () => {
+    const { products, badRows } = await readProducts(SNEAKERS_FILE);
+    expect(badRows).toEqual([]);
+    expect(products).toEqual(
+      sneakers.map(({ name, brand, retailPrice, releaseDate, sizeRun }) => ({
+        name,
+        brand,
+        retailPriceCents: retailPrice * 100,
+        releaseDate,
+        sizes: sizeRun.sizes,
+        thumbnail: null,
+      })),
+    );
   });
 
   it('gives every product its own colours, except a grade school pair that matches its elder', () => {
-    const grownUps = sneakers.filter((sneaker) => sneaker.sizeRun !== 'gradeSchool');
+    const grownUps = sneakers.filter(({ sizeRun }) => !sizeRun.sizes[0]?.endsWith('Y'));
     const pictures = grownUps.map((sneaker) => JSON.stringify([sneaker.silhouette, sneaker.colours]));
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  it('lists sizes from small to large, with Y for grade school and W for women', () => {
-    for (const run of Object.values(sizeRuns)) {
-      const numbers = run.sizes.map(Number.parseFloat);
-      expect(numbers).toEqual([...numbers].sort((left, right) => left - right));
-      expect(new Set(run.sizes).size).toBe(run.sizes.length);
-    }
-    expect(sizeRuns.mens.sizes.join(' ')).toMatch(/^3\.5 4 4\.5 .* 12\.5 13 14 15$/);
-    expect(sizeRuns.gradeSchool.sizes.join(' ')).toBe('3.5Y 4Y 4.5Y 5Y 5.5Y 6Y 6.5Y 7Y');
-    expect(sizeRuns.womens.sizes.at(0)).toBe('5W');
-    expect(sizeRuns.womens.sizes.at(-1)).toBe('12W');
+  it('marks grade school sizes with Y and those of women with W', () => {
+    const marks = (fit: keyof typeof popularityByFit) =>
+      sneakers
+        .filter(({ sizeRun }) => sizeRun.popularSize === popularityByFit[fit].popularSize)
+        .flatMap(({ sizeRun }) => sizeRun.sizes.map((size) => size.replace(/^[\d.]+/, '')));
+    expect(new Set(marks('men'))).toEqual(new Set(['']));
+    expect(new Set(marks('grade school'))).toEqual(new Set(['Y']));
+    expect(new Set(marks('women'))).toEqual(new Set(['W']));
   });
 });

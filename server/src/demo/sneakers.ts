@@ -1,17 +1,57 @@
-import type { Sneaker } from './sneaker.js';
-import { adidasSneakers } from './sneakers-adidas.js';
-import { jordan1Sneakers } from './sneakers-jordan-1.js';
-import { laterJordanSneakers } from './sneakers-jordan-3-to-11.js';
-import { nikeCourtSneakers } from './sneakers-nike-court.js';
-import { nikeRunningSneakers } from './sneakers-nike-running.js';
-import { otherSneakers } from './sneakers-other-brands.js';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { readCsv } from '../csv/csv-file.js';
+import { fits, popularityByFit } from './size-run.js';
+import { demands, type Sneaker, silhouettes } from './sneaker.js';
+
+/** The same way from the sources and from what they are built into. `import-products` reads it, too. */
+export const SNEAKERS_FILE = fileURLToPath(new URL('../../demo/sneakers.csv', import.meta.url));
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/);
+
+/** What `import-products` asks for, and how the sneaker is drawn and wanted. */
+const rowSchema = z.object({
+  Name: z.string().min(1),
+  Brand: z.string().min(1),
+  'Retail Price': z.coerce.number().int().positive(),
+  'Release Date': z.iso.date(),
+  Sizes: z.string().min(1),
+  Fit: z.enum(fits),
+  Demand: z.enum(demands),
+  Silhouette: z.enum(silhouettes),
+  Upper: colour,
+  Overlay: colour,
+  Accent: colour,
+  Midsole: colour,
+  Outsole: colour,
+  Laces: colour,
+});
 
 /** The catalogue of the demonstration market: real releases with their true prices and dates. */
-export const sneakers: readonly Sneaker[] = [
-  ...jordan1Sneakers,
-  ...laterJordanSneakers,
-  ...nikeCourtSneakers,
-  ...nikeRunningSneakers,
-  ...adidasSneakers,
-  ...otherSneakers,
-];
+export async function readSneakers(): Promise<Sneaker[]> {
+  const sneakers: Sneaker[] = [];
+  for await (const { fields } of readCsv(SNEAKERS_FILE, Object.keys(rowSchema.shape))) {
+    sneakers.push(sneakerOf(rowSchema.parse(fields)));
+  }
+  return sneakers;
+}
+
+function sneakerOf(row: z.infer<typeof rowSchema>): Sneaker {
+  return {
+    name: row.Name,
+    brand: row.Brand,
+    silhouette: row.Silhouette,
+    colours: {
+      upper: row.Upper,
+      overlay: row.Overlay,
+      accent: row.Accent,
+      midsole: row.Midsole,
+      outsole: row.Outsole,
+      laces: row.Laces,
+    },
+    retailPrice: row['Retail Price'],
+    releaseDate: row['Release Date'],
+    sizeRun: { sizes: row.Sizes.split(' '), ...popularityByFit[row.Fit] },
+    demand: row.Demand,
+  };
+}

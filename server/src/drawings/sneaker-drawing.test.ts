@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sneakers } from '../demo/sneakers.js';
+import { readSneakers } from '../demo/sneakers.js';
 import { sneakerDrawing } from './sneaker-drawing.js';
+
+const sneakers = await readSneakers();
 
 describe('the drawn sneaker', () => {
   const drawings = sneakers.map((sneaker) => sneakerDrawing(sneaker.colours));

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { TooManyRequestsError } from '../busy-error.js';
+import { TooManyRequestsError } from '../errors/busy-error.js';
 import { ShareTakenError } from '../orders/command-queue.js';
 import { busyLog } from './busy-log.js';
 import { registerProblems, sendNotFound } from './problems.js';

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { INVALID_PRICE } from '@perkex/contract/fields.js';
 import { PROBLEMS, type Problem, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BusyError, TooManyRequestsError } from '../busy-error.js';
 import { isPassingFailure } from '../database/errors.js';
+import { BusyError, TooManyRequestsError } from '../errors/busy-error.js';
 import type { BusyLog } from './busy-log.js';
 import { InvalidInputError } from './validation.js';
 

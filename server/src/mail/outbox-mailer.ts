@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { writeToOutbox } from '../outbox/write-to-outbox.js';
+import { writeToOutbox } from '../data-dir/write-to-outbox.js';
 import { MAIL_DEFAULTS, type Mail, MailError, type Mailer } from './mailer.js';
 
 export interface OutboxOptions {

@@ -1,4 +1,4 @@
-import { BusyError, TooManyRequestsError } from '../busy-error.js';
+import { BusyError, TooManyRequestsError } from '../errors/busy-error.js';
 
 /** How much of the queue one owner may hold. */
 const SHARE_OF_ONE = 0.1;

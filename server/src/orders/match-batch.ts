@@ -45,8 +45,8 @@ export interface MatchOptions {
 }
 
 /**
- * Matches commands for any books in one transaction with a fixed number of statements (section 4, "Order
- * flow"). No two commands may have the same user and order id. Every command gets an answer; a refusal
+ * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The
+ * book"). No two commands may have the same user and order id. Every command gets an answer; a refusal
  * touches only itself.
  *
  * @param client a pipelined connection that nobody else uses meanwhile

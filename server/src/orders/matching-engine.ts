@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { BusyError } from '../busy-error.js';
 import { endConnection } from '../database/connect.js';
 import { isPassingFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
+import { BusyError } from '../errors/busy-error.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { regularly } from '../regularly.js';
+import { regularly } from '../process/regularly.js';
 
 /** How long a late duplicate of a refused order still gets its refusal. */
 const KEPT_DAYS = 7;

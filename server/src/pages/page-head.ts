@@ -1,5 +1,5 @@
-import { escapeHtml } from '../escape-html.js';
-import { dataBlock, emptyElement } from './html.js';
+import { dataBlock, emptyElement } from '../html/elements.js';
+import { escapeHtml } from '../html/escape-html.js';
 
 const SITE_NAME = 'PerkeX';
 

@@ -1,4 +1,4 @@
-import { emptyElement } from './html.js';
+import { emptyElement } from '../html/elements.js';
 import type { Manifest } from './web-build.js';
 
 /** The module that every page begins with. */

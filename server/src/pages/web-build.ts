@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ErrorForPeople } from '../error-for-people.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
 import { type PageTemplate, readTemplate } from './page-template.js';
 
 /** A module of the pages and the files that it became, as Vite lists them. */

@@ -1,4 +1,4 @@
-import { writeToOutbox } from '../outbox/write-to-outbox.js';
+import { writeToOutbox } from '../data-dir/write-to-outbox.js';
 import { SmsError, type SmsSender } from './sms-sender.js';
 
 export interface SmsOutboxOptions {

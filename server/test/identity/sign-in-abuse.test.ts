@@ -1,9 +1,11 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MINUTE_SECONDS } from '../../src/identity/embedded/limits/attempt-limits.js';
+import { passwordHashing } from '../../src/identity/embedded/passwords/password-hash.js';
 import {
   cookiesOf,
   countAttempts,
+  type IdentityTest,
   limitedApp,
   newEmail,
   PASSWORD,
@@ -244,19 +246,21 @@ describe('too many requests', () => {
   });
 
   it('at one account, from a hundred addresses at once, are told to come back and shut nobody else out', async () => {
-    const limited = await limitedApp(pool, {}, { trustProxy: true });
     const [email, other] = [newEmail(), newEmail()];
-    const owner = cookiesOf(await post('sign-up/email', { email, password: PASSWORD }));
+    await signedUp(test, email);
     await signedUp(test, other);
     await hashCheaply(email);
+    const owner = cookiesOf(await post('sign-in/email', { email, password: PASSWORD }));
     const known = owner.split('; ').find((pair) => pair.includes('known_browser'));
     const ended: string[] = [];
+    let limited: IdentityTest;
     const signIn = async (name: string, address: string, fields: object, cookie = '') => {
       const answer = await limited.post('sign-in/email', fields, { 'x-forwarded-for': address, cookie });
       ended.push(`${name} ${answer.statusCode}`);
       return answer;
     };
     const { attack, visits } = await whilePasswordsWait(async () => {
+      limited = await limitedApp(pool, {}, { trustProxy: true });
       const attempts = Array.from({ length: 100 }, (_, turn) =>
         signIn('attacker', `198.51.100.${turn}`, { email, password: 'not this one' }),
       );
@@ -316,16 +320,22 @@ async function hashCheaply(email: string): Promise<void> {
   );
 }
 
-/** Nobody gets past the gate of passwords meanwhile: what they read is locked. */
+/** Nobody gets past the gate of passwords meanwhile: whoever is in it stays. */
 async function whilePasswordsWait<Result>(work: () => Promise<Result>): Promise<Result> {
-  const locker = await pool.connect();
-  await locker.query('begin');
-  await locker.query('lock table identity_logins in access exclusive mode');
+  const { verify } = passwordHashing;
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const held = vi.spyOn(passwordHashing, 'verify').mockImplementation(async (attempt) => {
+    await opened;
+    return verify(attempt);
+  });
   try {
     return await work();
   } finally {
-    await locker.query('rollback');
-    locker.release();
+    open();
+    held.mockRestore();
   }
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ConnectionError, RefusalError } from './call.js';
 import { idOfNextTry, placeOrder, type ReviewedOrder, useAcceptedOrder } from './orders.js';
 
@@ -50,8 +50,8 @@ async function place(): Promise<string> {
 const UNKNOWN = /^Error: The connection was lost, and we do not know whether your order was placed/;
 
 describe('placeOrder', () => {
-  vi.useFakeTimers();
-  afterEach(() => vi.unstubAllGlobals());
+  beforeAll(() => vi.useFakeTimers());
+  afterAll(() => vi.useRealTimers());
 
   it('resolves with the sentence of the market', async () => {
     onTheWire(new Response('Placed.'));

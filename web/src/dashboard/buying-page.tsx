@@ -4,7 +4,7 @@ import { OrdersPage } from './orders-page.js';
 import { PastTrades } from './past-trades.js';
 import { UserDataView } from './user-data-view.js';
 
-/** Spelt as the specification spells it (section 2, "Bids screen"). */
+/** Misspelt on purpose (section 2, "Bids screen"). */
 const PURCHASES = 'Puchases';
 
 /** Section 2, "Bids screen". */

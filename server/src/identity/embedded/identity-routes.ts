@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { BusyError } from '../../busy-error.js';
+import { BusyError } from '../../errors/busy-error.js';
 import type { PasswordSignIn } from './passwords/password-sign-in.js';
 import { identityCalls } from './service/identity-calls.js';
 import { BASE_PATH, type IdentityService, PASSWORD_SIGN_IN } from './service/identity-service.js';

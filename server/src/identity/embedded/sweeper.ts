@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { regularly } from '../../regularly.js';
+import { regularly } from '../../process/regularly.js';
 
 const SWEEP_INTERVAL_MS = 10 * 60 * 1_000;
 

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
-import { BusyError } from '../../busy-error.js';
+import { BusyError } from '../../errors/busy-error.js';
 
 /** Where Google publishes the keys that ID tokens are signed with. */
 export const GOOGLE_KEYS_URL =

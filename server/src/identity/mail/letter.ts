@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../escape-html.js';
+import { escapeHtml } from '../../html/escape-html.js';
 
 /** What a mail says, before it is drawn as text and as HTML. */
 export interface Letter {

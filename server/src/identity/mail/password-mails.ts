@@ -3,7 +3,7 @@ import type { Mail } from '../../mail/mailer.js';
 import type { Note } from './letter.js';
 import { type MailRecipient, mailOf, pageAt } from './letter-mail.js';
 
-/** The mail with the link to the reset page (section 2: it reads `oobCode`) and the way on to the login (section 8). */
+/** The mail with the link to the reset page (section 2: it reads `oobCode`) and the way on to the login (section 7). */
 export function resetMail(
   { email, publicUrl }: MailRecipient,
   code: string,

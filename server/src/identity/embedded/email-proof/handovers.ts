@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { regularly } from '../../../regularly.js';
+import { regularly } from '../../../process/regularly.js';
 import type { MarketOfUsers } from '../../identity.js';
 
 const INTERVAL_MS = 10_000;

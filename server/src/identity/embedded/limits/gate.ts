@@ -1,4 +1,4 @@
-import { BusyError } from '../../../busy-error.js';
+import { BusyError } from '../../../errors/busy-error.js';
 
 /** Refused by a gate: as many are inside as may be, and as many wait as may wait. */
 export class GateFullError extends BusyError {

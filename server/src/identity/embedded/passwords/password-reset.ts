@@ -44,7 +44,7 @@ export interface PasswordReset {
   reset(attempt: ResetAttempt): Promise<{ readonly email: string } | Refused>;
 }
 
-/** The forgotten password (section 8). */
+/** The forgotten password (section 7, "Identity calls"). */
 export function passwordReset({
   pool,
   publicUrl,

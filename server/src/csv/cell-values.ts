@@ -1,0 +1,53 @@
+import { line, productNameField } from '@perkex/contract/fields.js';
+
+const BRAND_LENGTH = 200;
+const SHOWN_LENGTH = 60;
+
+const brandField = line(BRAND_LENGTH);
+
+/** What is wrong with a product's name, as the calls see it; null for nothing. */
+export function nameError(text: string): string | null {
+  return errorOf(productNameField.safeParse(text), 'name', text);
+}
+
+/** What is wrong with a brand, which may be empty; null for nothing. */
+export function brandError(text: string): string | null {
+  return errorOf(brandField.safeParse(text), 'brand', text);
+}
+
+interface Parsed {
+  readonly error?: { readonly issues: readonly { readonly message: string }[] };
+}
+
+function errorOf({ error }: Parsed, column: string, text: string): string | null {
+  if (error) {
+    return text === ''
+      ? `the ${column} is empty`
+      : `the ${column} ${shown(text)} ${error.issues[0]?.message}`;
+  }
+  // Reading replaces bytes that are no UTF-8 by this character.
+  return text.includes('\ufffd') ? `the ${column} ${shown(text)} is not UTF-8 text` : null;
+}
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD, that a database can hold. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !text.startsWith('0000') &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(text).toISOString().startsWith(text)
+  );
+}
+
+/** A value of a file, quoted and shortened. */
+export function shown(text: string): string {
+  return `"${harmless(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text)}"`;
+}
+
+/** A text from a file as a terminal can show it: what would steer the terminal is written as its code. */
+export function harmless(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}

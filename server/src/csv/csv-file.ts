@@ -1,0 +1,186 @@
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type CsvError, parse } from 'csv-parse';
+import { ErrorForPeople } from '../errors/error-for-people.js';
+
+/** A file that cannot be read as what it should be. */
+export class FileError extends ErrorForPeople {
+  override readonly name = 'FileError';
+}
+
+export interface CsvRow {
+  /** The line in the file on which the row begins; the header is line 1. */
+  readonly line: number;
+  /** Trimmed, by column; columns that nobody asked for are there too. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A row that is no row of this table. */
+export interface BrokenCsvRow {
+  readonly line: number;
+  readonly error: string;
+}
+
+interface ParsedRow {
+  readonly record: readonly string[];
+  /** `lines` is the line on which the row ends. */
+  readonly info: { readonly lines: number };
+}
+
+/** More than any row has; it bounds the memory when a quotation never ends. */
+const MAX_ROW_LENGTH = 1_000_000;
+
+/** Tells early whether there is a file to read. @throws FileError when there is none */
+export async function checkFile(file: string): Promise<void> {
+  const shown = path.resolve(file);
+  try {
+    if ((await stat(file)).isDirectory()) {
+      throw new FileError(`${shown} is a folder, not a file.`);
+    }
+    await access(file, constants.R_OK);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = isMissing ? `There is no file ${shown}.` : `${shown}: ${(error as Error).message}.`;
+    throw error instanceof FileError ? error : new FileError(reason);
+  }
+}
+
+/**
+ * Reads a CSV file with a header line, row by row, unpacking `.gz`.
+ * @throws FileError when the file cannot be read, misses one of the columns, or at the first broken row
+ */
+export async function* readCsv(file: string, columns: readonly string[]): AsyncGenerator<CsvRow> {
+  for await (const row of readCsvRows(file, columns)) {
+    if ('error' in row) {
+      throw new FileError(`${file}, line ${row.line}: ${row.error}.`);
+    }
+    yield row;
+  }
+}
+
+/**
+ * The same, but goes on after a broken row where the rows after it can be told apart.
+ * @throws FileError when the file cannot be read or misses one of the columns
+ */
+export async function* readCsvRows(
+  file: string,
+  columns: readonly string[],
+): AsyncGenerator<CsvRow | BrokenCsvRow> {
+  const errors: CsvError[] = [];
+  let header: readonly string[] | undefined;
+  let lastLine = 0;
+  for await (const { record, info } of parsedRows(file, errors)) {
+    for (const error of takeErrors(errors, info.lines)) {
+      yield brokenRow(error, lastLine);
+      if (!isOverWithItsRow(error)) {
+        return;
+      }
+    }
+    const line = Math.max(lastLine + 1, info.lines - lineBreaksIn(record));
+    lastLine = info.lines;
+    if (header) {
+      yield readRow(header, record, line);
+    } else {
+      header = checkHeader(file, record, columns);
+    }
+  }
+  yield* takeErrors(errors, Number.POSITIVE_INFINITY).map((error) => brokenRow(error, lastLine));
+  if (!header) {
+    throw new FileError(`${file} is empty; its first line must name the columns.`);
+  }
+}
+
+/** The rows as lists of values. What breaks the syntax is left out of them and added to `errors`. */
+async function* parsedRows(file: string, errors: CsvError[]): AsyncGenerator<ParsedRow> {
+  const parser = parse({
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    info: true,
+    relax_column_count: true,
+    max_record_size: MAX_ROW_LENGTH,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error) {
+        errors.push(error);
+      }
+      return undefined;
+    },
+  });
+  const source = createReadStream(file);
+  const streams = file.endsWith('.gz')
+    ? ([source, createGunzip(), parser] as const)
+    : ([source, parser] as const);
+  pipeline(streams, () => {}); // an error of any of them ends the parser, which is read below
+  try {
+    yield* parser as AsyncIterable<ParsedRow>;
+  } catch (error) {
+    throw new FileError(`${file}: ${unreadable(error as NodeJS.ErrnoException)}.`);
+  }
+}
+
+function unreadable({ code, message }: NodeJS.ErrnoException): string {
+  return code === 'Z_DATA_ERROR' ? `it ends with .gz, but is not packed by gzip (${message})` : message;
+}
+
+/** Takes the first error of each line before this one. */
+function takeErrors(errors: CsvError[], beforeLine: number): CsvError[] {
+  const lineOf = (error: CsvError | undefined) => Number(error?.lines ?? 0);
+  const count = errors.filter((error) => lineOf(error) < beforeLine).length;
+  const taken = errors.splice(0, count);
+  return taken.filter((error, index) => index === 0 || lineOf(error) !== lineOf(taken[index - 1]));
+}
+
+/** Quotes inside a plain value spoil that row only; after other errors nobody knows where the next row begins. */
+function isOverWithItsRow({ code }: CsvError): boolean {
+  return code === 'INVALID_OPENING_QUOTE';
+}
+
+const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
+  INVALID_OPENING_QUOTE: 'a value with quotes in it must stand in quotes, its own ones doubled',
+  CSV_QUOTE_NOT_CLOSED: 'a value that begins with a quote here or further down never ends with one',
+  CSV_MAX_RECORD_SIZE: `a row has more than ${MAX_ROW_LENGTH} characters`,
+};
+
+function brokenRow(broken: CsvError, lastLine: number): BrokenCsvRow {
+  const error = SYNTAX_ERRORS[broken.code] ?? 'something follows the closing quote of a value';
+  if (isOverWithItsRow(broken)) {
+    return { line: Number(broken.lines), error };
+  }
+  const isFoundAtTheEnd = broken.code === 'CSV_QUOTE_NOT_CLOSED';
+  const line = isFoundAtTheEnd ? lastLine + 1 : Number(broken.lines);
+  return { line, error: `${error}; from here on the file was not read` };
+}
+
+function lineBreaksIn(record: readonly string[]): number {
+  return record.reduce((sum, value) => sum + (value.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+}
+
+function checkHeader(file: string, record: readonly string[], columns: readonly string[]): string[] {
+  const header = record.map((name) => name.trim());
+  const missing = columns.filter((column) => !header.includes(column));
+  if (missing.length > 0) {
+    const names = missing.map((column) => `"${column}"`).join(', ');
+    const hint =
+      header.length === 1 && /[;\t]/.test(header[0] ?? '') ? ' Values are separated by commas.' : '';
+    throw new FileError(`${file}: the header has no column ${names}.${hint}`);
+  }
+  const repeated = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
+  if (repeated !== undefined) {
+    throw new FileError(`${file}: the header has the column "${repeated}" twice.`);
+  }
+  return header;
+}
+
+function readRow(header: readonly string[], record: readonly string[], line: number): CsvRow | BrokenCsvRow {
+  if (record.length !== header.length) {
+    return { line, error: `it has ${record.length} values, the header ${header.length} columns` };
+  }
+  return {
+    line,
+    fields: Object.fromEntries(header.map((name, index) => [name, record[index]?.trim() ?? ''])),
+  };
+}

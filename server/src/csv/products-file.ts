@@ -1,0 +1,165 @@
+import { CENTS_PER_DOLLAR, centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
+import { compareSizes, isSize } from '@perkex/core/sizes.js';
+import { brandError, isDay, nameError, shown } from './cell-values.js';
+import { type BrokenCsvRow, type CsvRow, readCsvRows } from './csv-file.js';
+
+/** One product of a catalogue file. */
+export interface FileProduct {
+  readonly name: string;
+  readonly brand: string;
+  readonly retailPriceCents: number | null;
+  /** YYYY-MM-DD */
+  readonly releaseDate: string | null;
+  readonly sizes: readonly string[];
+  /** Null when the file does not tell. */
+  readonly thumbnail: string | null;
+}
+
+/** A row that cannot be imported, with all that is wrong with it. */
+export interface BadRow {
+  readonly line: number;
+  readonly errors: readonly string[];
+}
+
+export interface ProductsFile {
+  readonly products: readonly FileProduct[];
+  readonly badRows: readonly BadRow[];
+  /** Columns that mean nothing here. */
+  readonly ignoredColumns: readonly string[];
+}
+
+const COLUMNS = ['Name', 'Brand', 'Retail Price', 'Release Date', 'Sizes'] as const;
+const THUMBNAIL = 'Thumbnail';
+const MAX_URL_LENGTH = 2_000;
+/** To see where a path leads that a browser resolves. */
+const SOME_ORIGIN = 'https://shop.invalid';
+
+/**
+ * Reads a whole catalogue, good rows and bad ones.
+ * @throws FileError when the file cannot be read or misses a column
+ */
+export async function readProducts(file: string): Promise<ProductsFile> {
+  const products: FileProduct[] = [];
+  const badRows: BadRow[] = [];
+  const lineOfName = new Map<string, number>();
+  const ignoredColumns = new Set<string>();
+  for await (const row of readCsvRows(file, COLUMNS)) {
+    const { product, errors } = readRow(row, lineOfName);
+    if (errors.length > 0) {
+      badRows.push({ line: row.line, errors });
+    } else if (product) {
+      products.push(product);
+    }
+    for (const column of unknownColumns(row)) {
+      ignoredColumns.add(column);
+    }
+  }
+  return { products, badRows, ignoredColumns: [...ignoredColumns] };
+}
+
+function unknownColumns(row: CsvRow | BrokenCsvRow): string[] {
+  const columns = 'fields' in row ? Object.keys(row.fields) : [];
+  return columns.filter((column) => column !== THUMBNAIL && !COLUMNS.some((known) => known === column));
+}
+
+interface ReadRow {
+  readonly product?: FileProduct;
+  readonly errors: readonly string[];
+}
+
+/** Notes the row's name in `lineOfName`. */
+function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): ReadRow {
+  if ('error' in row) {
+    return { errors: [row.error] };
+  }
+  const text = (column: (typeof COLUMNS)[number] | typeof THUMBNAIL) => row.fields[column] ?? '';
+  const sizes = text('Sizes')
+    .split(/[\s|]+/)
+    .filter((size) => size !== '');
+  const errors = [
+    nameError(text('Name')) ?? repetitionError(text('Name'), lineOfName),
+    brandError(text('Brand')),
+    retailPriceError(text('Retail Price')),
+    releaseDateError(text('Release Date')),
+    ...sizeErrors(sizes),
+    thumbnailError(text(THUMBNAIL)),
+  ].filter((error) => error !== null);
+  if (!lineOfName.has(text('Name'))) {
+    lineOfName.set(text('Name'), row.line);
+  }
+  return errors.length > 0
+    ? { errors }
+    : {
+        errors,
+        product: {
+          name: text('Name'),
+          brand: text('Brand'),
+          retailPriceCents: text('Retail Price') === '' ? null : centsOf(text('Retail Price')),
+          releaseDate: text('Release Date') || null,
+          sizes: sizes.sort(compareSizes),
+          thumbnail: text(THUMBNAIL) || null,
+        },
+      };
+}
+
+function repetitionError(name: string, lineOfName: ReadonlyMap<string, number>): string | null {
+  const line = lineOfName.get(name);
+  return line === undefined ? null : `the name ${shown(name)} is on line ${line} already`;
+}
+
+function retailPriceError(text: string): string | null {
+  const cents = centsOf(text);
+  return text === '' || (cents >= 1 && cents <= MAX_PRICE_CENTS)
+    ? null
+    : `${shown(text)} is no retail price (dollars such as 120 or 119.50, at most ${centsToDollars(MAX_PRICE_CENTS)})`;
+}
+
+/** Cents of a dollar amount such as 120 or 119.5, not a number for anything else. */
+function centsOf(text: string): number {
+  const [, dollars, cents = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  return Number(dollars) * CENTS_PER_DOLLAR + Number(cents.padEnd(2, '0'));
+}
+
+function releaseDateError(text: string): string | null {
+  return text === '' || isDay(text) ? null : `${shown(text)} is no release date (YYYY-MM-DD)`;
+}
+
+function sizeErrors(sizes: readonly string[]): string[] {
+  if (sizes.length === 0) {
+    return ['it lists no sizes'];
+  }
+  const unknown = sizes.filter((size) => !isSize(size));
+  const repeated = sizes.filter((size, index) => isSize(size) && sizes.indexOf(size) !== index);
+  return [
+    ...[...new Set(unknown)].map((size) => `${shown(size)} is no shoe size`),
+    ...[...new Set(repeated)].map((size) => `the size ${size} is there twice`),
+  ];
+}
+
+function thumbnailError(text: string): string | null {
+  return text === '' || (text.length <= MAX_URL_LENGTH && (isOwnPath(text) || isHttpsUrl(text)))
+    ? null
+    : `${shown(text)} is no thumbnail (an https:// URL or a path that begins with one /)`;
+}
+
+/** Not `//elsewhere.example`, nor what a browser takes for it. */
+function isOwnPath(text: string): boolean {
+  return (
+    text.startsWith('/') &&
+    isPrintable(text) &&
+    URL.canParse(text, SOME_ORIGIN) &&
+    new URL(text, SOME_ORIGIN).origin === SOME_ORIGIN
+  );
+}
+
+function isHttpsUrl(text: string): boolean {
+  if (!/^https:\/\//i.test(text) || !isPrintable(text) || !URL.canParse(text)) {
+    return false;
+  }
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+function isPrintable(text: string): boolean {
+  return !/[\s\p{C}"'<>\\\ufffd]/u.test(text);
+}

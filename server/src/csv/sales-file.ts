@@ -1,0 +1,76 @@
+import { isPriceCents, roundToDollarsInCents } from '@perkex/core/money.js';
+import { isSize } from '@perkex/core/sizes.js';
+import { brandError, isDay, nameError, shown } from './cell-values.js';
+import { type CsvRow, FileError, readCsv } from './csv-file.js';
+
+/** One past sale of a sales file. */
+export interface FileSale {
+  readonly line: number;
+  /** The product's name, with spaces. */
+  readonly name: string;
+  readonly brand: string;
+  readonly size: string;
+  /** Rounded to whole dollars. */
+  readonly priceCents: number;
+  readonly retailPriceCents: number;
+  /** YYYY-MM-DD */
+  readonly soldOn: string;
+  /** YYYY-MM-DD */
+  readonly releaseDate: string;
+  /** All columns of the row: what tells it from a different one. */
+  readonly content: string;
+}
+
+const COLUMNS = [
+  'Order Date',
+  'Brand',
+  'Sneaker Name',
+  'Sale Price',
+  'Retail Price',
+  'Release Date',
+  'Shoe Size',
+  'Buyer Region',
+] as const;
+
+const FIRST_DAY = '0001-01-01';
+
+/** Ids are made of the time since this day. */
+const FIRST_ORDER_DAY = '1970-01-01';
+
+/**
+ * Reads past sales, row by row.
+ * @throws FileError at the first row that is no sale, with its line
+ */
+export async function* readSales(file: string): AsyncGenerator<FileSale> {
+  for await (const row of readCsv(file, COLUMNS)) {
+    yield readSale(file, row);
+  }
+}
+
+function readSale(file: string, { line, fields }: CsvRow): FileSale {
+  const text = (column: (typeof COLUMNS)[number]) => fields[column] ?? '';
+  const fail = (what: string): never => {
+    throw new FileError(`${file}, line ${line}: ${what}.`);
+  };
+  const dollars = (column: 'Sale Price' | 'Retail Price') => {
+    const cents = /^\d+(\.\d+)?$/.test(text(column)) ? roundToDollarsInCents(Number(text(column))) : 0;
+    return isPriceCents(cents) ? cents : fail(`${shown(text(column))} is no ${column.toLowerCase()}`);
+  };
+  const day = (column: 'Order Date' | 'Release Date', earliest: string) =>
+    isDay(text(column)) && text(column) >= earliest
+      ? text(column)
+      : fail(`${shown(text(column))} is no ${column.toLowerCase()} (YYYY-MM-DD, from ${earliest} on)`);
+  const name = text('Sneaker Name').replaceAll('-', ' ').trim();
+  const error = nameError(name) ?? brandError(text('Brand'));
+  return {
+    line,
+    name: error === null ? name : fail(error),
+    brand: text('Brand'),
+    size: isSize(text('Shoe Size')) ? text('Shoe Size') : fail(`${shown(text('Shoe Size'))} is no shoe size`),
+    priceCents: dollars('Sale Price'),
+    retailPriceCents: dollars('Retail Price'),
+    soldOn: day('Order Date', FIRST_ORDER_DAY),
+    releaseDate: day('Release Date', FIRST_DAY),
+    content: COLUMNS.map(text).join('\u001f'),
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastWords } from '../process/last-words.js';
+import { generatedSecret } from './secret.js';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'perkex-secret-'));
+  file = path.join(folder, 'auth-secret');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the generated secret', () => {
+  it('is made once, whoever asks at the same time, and for its owner only', async () => {
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => generatedSecret(folder)));
+    expect(new Set(secrets).size).toBe(1);
+    expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
+    expect(await generatedSecret(folder)).toBe(secrets[0]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['auth-secret']);
+  });
+
+  it('may end with a line break', async () => {
+    await writeFile(file, `${'a'.repeat(32)}\n`);
+    expect(await generatedSecret(folder)).toBe('a'.repeat(32));
+  });
+
+  it.each([
+    ['empty', ''],
+    ['blank', `${' '.repeat(40)}\n`],
+    ['too short', 'a'.repeat(31)],
+  ])('that is %s is refused in a sentence, and left as it is', async (_what, content) => {
+    await writeFile(file, content);
+    const refusal = await generatedSecret(folder).catch((error: unknown) => lastWords(error));
+    expect(refusal).toBe(
+      `${file} holds no secret of 32 or more characters: put the right one back, or delete the file to have a new ` +
+        'one made, which logs everybody out.',
+    );
+    expect(await readFile(file, 'utf8')).toBe(content);
+  });
+
+  it('that cannot be kept is a sentence, too', async () => {
+    await writeFile(file, '');
+    const refusal = await generatedSecret(file).catch((error: unknown) => lastWords(error));
+    expect(refusal).toMatch(/^The secret in .*auth-secret\/auth-secret cannot be read: ENOTDIR.*\.$/);
+  });
+});

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ErrorForPeople } from '../errors/error-for-people.js';
+
+const SECRET_BYTES = 32;
+
+/** Fewer characters could be guessed; the same bound holds for AUTH_SECRET. */
+export const MIN_SECRET_LENGTH = 32;
+
+function secretFile(dataDir: string): string {
+  return path.join(dataDir, 'auth-secret');
+}
+
+/**
+ * The secret that signs sessions, made once and kept in the data folder, readable by its owner only.
+ * @throws ErrorForPeople when the folder cannot be written, or what is kept there is no secret
+ */
+export async function generatedSecret(dataDir: string): Promise<string> {
+  return (await readGeneratedSecret(dataDir)) ?? keepSecret(dataDir, newSecret());
+}
+
+function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/**
+ * The secret that the data folder keeps; null when it keeps none.
+ * @throws ErrorForPeople when it cannot be read or is too short
+ */
+export async function readGeneratedSecret(dataDir: string): Promise<string | null> {
+  const file = secretFile(dataDir);
+  const secret = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') {
+      return null;
+    }
+    throw new ErrorForPeople(`The secret in ${file} cannot be read: ${error.message}.`, { cause: error });
+  });
+  if (secret !== null && secret.trim().length < MIN_SECRET_LENGTH) {
+    throw new ErrorForPeople(
+      `${file} holds no secret of ${MIN_SECRET_LENGTH} or more characters: put the right one back, or delete the ` +
+        'file to have a new one made, which logs everybody out.',
+    );
+  }
+  return secret?.trim() ?? null;
+}
+
+/**
+ * Keeps a secret in a data folder that has none. It gets its name when it is whole and on the disk.
+ * @returns the secret that the folder keeps, which is another process's if that was quicker
+ * @throws ErrorForPeople when the folder cannot be written
+ */
+export async function keepSecret(dataDir: string, secret: string): Promise<string> {
+  const file = secretFile(dataDir);
+  const unfinished = `${file}.new-${process.pid}-${randomUUID()}`;
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(unfinished, secret, { flag: 'wx', mode: 0o600, flush: true });
+    await link(unfinished, file);
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      return generatedSecret(dataDir);
+    }
+    throw new ErrorForPeople(`The secret ${file} cannot be written: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}

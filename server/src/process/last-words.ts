@@ -1,0 +1,38 @@
+import { EmbeddedPostgresError } from '@perkex/embedded-postgres';
+import { isPassingFailure } from '../database/errors.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
+
+/** SQL states of a wrong password or user, and of a database that does not exist. */
+const NO_ENTRY = ['28000', '28P01', '3D000'];
+
+/** What a process says last: one sentence where a person can do something about it, the stack of a bug. */
+export function lastWords(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  if (error instanceof ErrorForPeople || error instanceof EmbeddedPostgresError) {
+    return error.message;
+  }
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (isPassingFailure(error) || NO_ENTRY.includes(String(code))) {
+    return `The database failed or cannot be reached: ${message || String(code)}.`;
+  }
+  return stack ?? message;
+}
+
+/** What keeps a server from listening, as a sentence where a setting is to blame. */
+export function listenError(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ErrorForPeople(`Port ${port} is in use: stop what uses it, or set PORT.`);
+    case 'EACCES':
+      return new ErrorForPeople(`This account may not listen on port ${port}: set PORT to 1024 or more.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ErrorForPeople(`HOST ${host} is not an address of this machine.`);
+    default:
+      return error;
+  }
+}

@@ -7,7 +7,7 @@ import { useShop } from './support/shop.js';
 const shop = useShop();
 
 describe('the dashboard', () => {
-  it('leads from an order and from a trade to their product, and says what was paid and received', async () => {
+  it('links orders and trades to their product, and shows what was paid and received', async () => {
     const { id, name } = await shop.product();
     const seller = await shop.account();
     const { person, account: buyer } = await shop.trader();
@@ -30,7 +30,7 @@ describe('the dashboard', () => {
     await sellers.sees('185.00$ received');
   });
 
-  it('counts and shows 500 trades, and older ones when asked for, to those who hear it as well', async () => {
+  it('lists 500 trades and loads older ones on request, announced to screen readers', async () => {
     const trades = SHOWN_TRADES + 3;
     const { id: productId, name } = await shop.product();
     const { person, account: seller } = await shop.trader();
@@ -74,7 +74,7 @@ describe('the dashboard', () => {
 });
 
 describe('the password', () => {
-  it('is changed on the security page, by the old one', async () => {
+  it('can be changed on the security page with the current one', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/settings/security');
     person.expectsComplaint(/status of 403/);
@@ -102,7 +102,7 @@ describe('the password', () => {
     await elsewhere.seesToast('Successfully logged in!');
   });
 
-  it('is not called wrong when something else is in the way', async () => {
+  it('is not reported as wrong when the change fails for another reason', async () => {
     const { person } = await shop.trader();
     await person.opens('/dashboard/settings/security');
     person.expectsComplaint(/ERR_FAILED/);

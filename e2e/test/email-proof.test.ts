@@ -25,7 +25,7 @@ const bidsOf = async (uid: string) =>
   (await shop.app.database.pool.query('select price_cents from orders where user_id = $1', [uid])).rows;
 
 describe('a first order', () => {
-  it('asks for a confirmed e-mail, and the link in the mail leads back to its review', async () => {
+  it('requires a confirmed e-mail, and the link in the mail leads back to its review', async () => {
     const { id } = await shop.product();
     const email = newEmail();
     const person = await shop.visitor();
@@ -72,7 +72,7 @@ describe('a first order', () => {
     expect(await bidsOf(uid)).toHaveLength(1);
   });
 
-  it('has another mail sent, of which the newest link works', async () => {
+  it('can have the mail sent again, and only the newest link works', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 400/);
     const first = await linkTo(account.email);
@@ -97,7 +97,7 @@ describe('a first order', () => {
 });
 
 describe('a confirmation link', () => {
-  it('in a browser where nobody is logged in leads to the login, and confirms after it', async () => {
+  it('opened without a login leads to the login page first, then confirms', async () => {
     const account = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens(await linkTo(account.email));
@@ -108,7 +108,7 @@ describe('a confirmation link', () => {
     await visitor.sees('Your e-mail is confirmed. You can place orders now.');
   });
 
-  it('in the browser of somebody else confirms nothing, and says whose login it needs', async () => {
+  it('opened under a different account confirms nothing and says so', async () => {
     const stranger = await shop.account();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 403/);
@@ -123,7 +123,7 @@ describe('a confirmation link', () => {
     await person.sees(/^Log in to the account you signed up with/);
   });
 
-  it('is needed by this page, which says so', async () => {
+  it('is asked for when the page is opened without one', async () => {
     const { person } = await shop.trader();
     await person.opens('/confirm-email');
     await person.sees('Open this page with the link in the e-mail we sent you.');

@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect(await person.heading(ASKED).count()).toBe(0);
   });
 
-  it('is not asked for on a device that is trusted', async () => {
+  it('is not asked for on a trusted device', async () => {
     const { person, account, secret } = await personWithApp();
     await logOutAndIn(person, account);
     await person.types('CODE', appCode(secret, 1));
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
     await elsewhere.seesHeading(ASKED);
   });
 
-  it('is asked for again after a wrong code, and the login begins anew after too many', async () => {
+  it('is asked for again after a wrong code; after too many the login starts over', async () => {
     const { account, secret } = await personWithApp();
     const wrong = wrongAppCode(secret);
     const visitor = await shop.visitor();
@@ -109,7 +109,7 @@ describe('an authenticator app', () => {
     await visitor.isAt('/');
   });
 
-  it('can be given up at the login by key, and the focus goes back', async () => {
+  it('can be cancelled at the login by Escape, and the focus returns', async () => {
     const { account } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -125,7 +125,7 @@ describe('an authenticator app', () => {
     expect(visitor.place).toBe('/login');
   });
 
-  it('is replaced by a recovery code when it is out of reach', async () => {
+  it('can be replaced by a recovery code', async () => {
     const { account, codes } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -174,7 +174,7 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('what is under way', () => {
+describe('a submission under way', () => {
   /** Keeps the answers to such calls back until it is told to let them go. */
   async function holdsBack({ page }: Person, calls: string): Promise<() => void> {
     let letGo = () => {};
@@ -188,7 +188,7 @@ describe('what is under way', () => {
     return letGo;
   }
 
-  it('at the login is not given up any more', async () => {
+  it('at the login can no longer be cancelled', async () => {
     const { account, secret } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -208,7 +208,7 @@ describe('what is under way', () => {
     await visitor.seesToast('Successfully logged in!');
   });
 
-  it('on the security page is not given up either; before, Escape is the way back', async () => {
+  it('on the security page cannot be cancelled either; before, Escape goes back', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await person.presses('Set up app');
@@ -229,7 +229,7 @@ describe('what is under way', () => {
 });
 
 describe('recovery codes on the screen', () => {
-  it('are not left by accident, and leave the focus at their section', async () => {
+  it('ask before the page is left, and leave the focus at their section', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await turnAppOn(person);
@@ -298,7 +298,7 @@ describe('a phone', () => {
 });
 
 describe('open sessions', () => {
-  it('are listed, and ended from the page', async () => {
+  it('are listed and can be ended', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     const second = await shop.visitor();
     await second.opens('/login');
@@ -318,7 +318,7 @@ describe('open sessions', () => {
     await second.seesToast('Your session has ended. Please log in again.');
   });
 
-  it('are ended all at once, but for this one', async () => {
+  it('can all be ended at once, except this one', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     for (const userAgent of ['Firefox/140.0', 'curl/8.5.0']) {
       await account.signInBy(userAgent);
@@ -336,7 +336,7 @@ describe('open sessions', () => {
 });
 
 describe('the security page', () => {
-  it('is found from the settings and the menu, at both of its addresses', async () => {
+  it('opens from the settings and the menu, at both of its addresses', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings');
     await person.follows('Login & security');
@@ -352,7 +352,7 @@ describe('the security page', () => {
     await person.sees('Not linked');
   });
 
-  it('says so when it cannot be read, and tries again', async () => {
+  it('shows an error when it cannot be loaded, and tries again', async () => {
     const { person } = await shop.trader({ isReady: false });
     person.expectsComplaint(/ERR_FAILED/);
     await person.page.route('**/api/auth/security', (route) => route.abort());

@@ -8,7 +8,7 @@ import { ConnectionError, call, RefusalError } from './call.js';
 import { marketChanged } from './market-changed.js';
 import { newOrderId } from './order-id.js';
 import { productQuery } from './products.js';
-import { mayPass } from './query-client.js';
+import { isTransient } from './query-client.js';
 
 /** An order that somebody has begun and not yet placed. */
 export interface UnfinishedOrder {
@@ -88,7 +88,7 @@ export async function placeOrder(client: QueryClient, order: ReviewedOrder): Pro
   const mutation = client.getMutationCache().build(client, {
     mutationKey: PLACE_ORDER_KEY,
     mutationFn: post,
-    retry: (failures, error) => mayPass(error) && failures < RETRIES && Date.now() < giveUpAtMs,
+    retry: (failures, error) => isTransient(error) && failures < RETRIES && Date.now() < giveUpAtMs,
     retryDelay: (failures) => Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS),
   });
   try {

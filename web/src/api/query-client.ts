@@ -31,9 +31,9 @@ export function createQueryClient(onSignedOut: (uid: string | null) => void): Qu
         networkMode: 'always',
         refetchOnWindowFocus: false,
         staleTime: 10_000,
-        retry: (failures, error) => mayPass(error) && failures < READ_RETRIES,
+        retry: (failures, error) => isTransient(error) && failures < READ_RETRIES,
         refetchInterval: ({ state }) =>
-          state.status === 'error' && mayPass(state.error) ? RECOVERY_INTERVAL_MS : false,
+          state.status === 'error' && isTransient(state.error) ? RECOVERY_INTERVAL_MS : false,
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -48,7 +48,7 @@ export function forgetUser(client: QueryClient): void {
 }
 
 /** Whether the same call may work a moment later. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof RefusalError) {
     return error.status >= 500 || error.code === 'too-many-requests';
   }

@@ -1,7 +1,7 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConnectionError, isSignedOut } from '../api/call.js';
-import { mayPass } from '../api/query-client.js';
+import { isTransient } from '../api/query-client.js';
 import { invalidateUserData, userDataQuery } from '../api/user-data.js';
 import { useDashboardUid } from './user.js';
 
@@ -30,7 +30,7 @@ export function useAction<Input>({
   const uid = useDashboardUid();
   return useMutation({
     mutationFn: (input: Input) => call(uid, input),
-    retry: (failures, error) => mayPass(error) && failures < RETRIES,
+    retry: (failures, error) => isTransient(error) && failures < RETRIES,
     onSuccess(answer, input) {
       client.setQueryData(userDataQuery(uid).queryKey, (data) => data && change(data, input));
       showAnswer(answer);

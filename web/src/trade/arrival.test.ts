@@ -53,7 +53,7 @@ describe('readArrival', () => {
     ['a review of nobody', { review: { ...REVIEW, uid: undefined } }],
     ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
     ['a review of a nonsense price', { review: { ...REVIEW, priceCents: 1e11 } }],
-  ])('with %s it is as if there were nothing', (_what, state) => {
+  ])('ignores %s', (_what, state) => {
     expect(readArrival(state)).toEqual(NOTHING);
   });
 });

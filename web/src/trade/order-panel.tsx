@@ -42,7 +42,7 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
           EDIT
         </Button>
       </div>
-      <PanelPrice {...{ side, state, view, dispatch, priceInput }} />
+      <PanelPrice side={side} state={state} view={view} dispatch={dispatch} priceInput={priceInput} />
       {priceCents === null ? null : <FeeLines fees={side.fees(priceCents)} />}
       {trader.uid === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />

@@ -87,7 +87,12 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     <>
       {steps.review === null ? (
         <OrderPanel
-          {...{ side, size, state, dispatch, trader, priceInput }}
+          side={side}
+          size={size}
+          state={state}
+          dispatch={dispatch}
+          trader={trader}
+          priceInput={priceInput}
           onEditSize={steps.openSizes}
           onBack={() => void navigate(paths.product(product.id))}
           onReview={reviewFromPanel}
@@ -95,7 +100,9 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
         />
       ) : (
         <OrderReview
-          {...{ side, trader, market }}
+          side={side}
+          trader={trader}
+          market={market}
           order={steps.review}
           onBack={steps.closeReview}
           onPriceInstead={(priceCents) => openReview('now', priceCents, steps.replaceReview)}

@@ -25,7 +25,7 @@ const product = (asks: Product['asks'], bids: Product['bids'] = []): Product => 
   olderSales: [],
 });
 
-describe('the best ask is the own one', () => {
+describe('ownSizeMarket marks the lowest ask as own', () => {
   it.each([
     ['when it is the only one', [order('mine', 240)], [row('mine', 240)], true],
     ['not when it is behind a better one', [order('a', 230), order('mine', 240)], [row('mine', 240)], false],
@@ -52,7 +52,7 @@ describe('the best ask is the own one', () => {
   });
 });
 
-it('the highest bid is the own one when it stands first', () => {
+it('ownSizeMarket marks the highest bid as own when it comes first', () => {
   const market = ownSizeMarket(product([], [order('mine', 200), order('a', 190)]), '9', {
     asks: [BLANK],
     bids: [BLANK, row('mine', 200)],

@@ -67,11 +67,19 @@ function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
     size !== null && trader.data ? ownSizeMarket(product, size, trader.data) : sizeMarket(product, size);
   const place = useFocusedStep(size === null ? 'sizes' : `${size} ${review?.id ?? 'panel'}`);
   return (
-    <TradeFrame summary={<ProductSummary {...{ product, size, market }} />} stepRef={place}>
+    <TradeFrame summary={<ProductSummary product={product} size={size} market={market} />} stepRef={place}>
       {size === null ? (
         <SizeSelection side={side} product={product} onChoose={steps.chooseSize} />
       ) : (
-        <OrderSteps key={size} {...{ side, product, size, market, trader, steps }} />
+        <OrderSteps
+          key={size}
+          side={side}
+          product={product}
+          size={size}
+          market={market}
+          trader={trader}
+          steps={steps}
+        />
       )}
     </TradeFrame>
   );

@@ -24,7 +24,7 @@ export interface TradeSteps {
   readonly keepChoice: (choice: { mode: PanelMode; priceCents: number }) => Promise<void>;
 }
 
-export function useTradeSteps(side: TradeSide, { id, sizes }: Product): TradeSteps {
+export function useTradeSteps(side: TradeSide, { id, name, sizes }: Product): TradeSteps {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const uid = useUid();
@@ -37,10 +37,10 @@ export function useTradeSteps(side: TradeSide, { id, sizes }: Product): TradeSte
   // A price, and a review, belong to one size.
   const knownOfAnySize = { ...known, size: undefined, priceCents: undefined, review: undefined };
 
+  /** The state of the history may hold another user's review, or that of another page. */
   function isHere(review: ReviewedOrder | null): boolean {
-    return (
-      review?.uid === uid && review.flow === side.flow && review.productId === id && review.size === size
-    );
+    const isOfPage = review?.flow === side.flow && review.productId === id && review.name === name;
+    return isOfPage && review.size === size && review.uid === uid;
   }
 
   return {

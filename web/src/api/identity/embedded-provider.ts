@@ -9,10 +9,11 @@ import {
   type SecuritySettings,
   SignInOverError,
   type SignInResult,
+  UnfitEmailError,
   UnfitPasswordError,
   WrongPasswordError,
 } from './identity-provider.js';
-import { PopupError, type PopupFault, visitInPopup } from './popup.js';
+import { PopupError, type PopupFailure, visitInPopup } from './popup.js';
 
 const PREFIX = 'Identity: ';
 
@@ -42,7 +43,7 @@ const security: SecuritySettings = {
   },
 };
 
-/** The built-in service. */
+/** The adapter of the built-in service. */
 export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean }): IdentityProvider => ({
   signIn: ({ email, password, remember }) =>
     resultOf(post('/sign-in/email', { email, password, rememberMe: remember })),
@@ -88,13 +89,13 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
 
 const readEmailProof = () => answerOf<EmailProof>(rawGet('/auth/email-proof'));
 
-const POPUP_SENTENCES: Readonly<Record<PopupFault, string>> = {
+const POPUP_SENTENCES: Readonly<Record<PopupFailure, string>> = {
   'popup-blocked': 'The browser has blocked the popup. Please allow popups for this site, and try again.',
-  'popup-closed-by-user': 'The popup was closed before the sign-in was finished.',
-  'cancelled-popup-request': 'A newer sign-in has taken the place of this one.',
+  'popup-closed-by-user': 'The popup was closed before you had signed in.',
+  'cancelled-popup-request': 'This sign-in was replaced by a newer one.',
 };
 
-/** @returns when the popup has come back from GitHub, whatever was done there */
+/** @returns when the popup is back from GitHub, however that went */
 async function visitGithub(): Promise<void> {
   try {
     await visitInPopup(async () => (await post<{ url: string }>('/github/start', {})).url);
@@ -102,11 +103,11 @@ async function visitGithub(): Promise<void> {
     if (!(error instanceof PopupError)) {
       throw error;
     }
-    if (error.fault === 'popup-closed-by-user') {
-      // It is nobody's any more; where this fails, it ends by itself.
+    if (error.reason === 'popup-closed-by-user') {
+      // If this fails, the server's side expires by itself.
       post('/github/cancel', {}).catch(() => {});
     }
-    throw new IdentityError(`${PREFIX}${POPUP_SENTENCES[error.fault]}`);
+    throw new IdentityError(`${PREFIX}${POPUP_SENTENCES[error.reason]}`);
   }
 }
 
@@ -118,12 +119,12 @@ async function answerOf<Answer>(answering: Promise<Response>): Promise<Answer> {
   const response = await answering;
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    throw faultOf(answer);
+    throw errorOf(answer);
   }
   return answer as Answer;
 }
 
-function faultOf(answer: unknown): Error {
+function errorOf(answer: unknown): Error {
   const sentence = refusalText(answer);
   switch ((answer as { code?: unknown } | null)?.code) {
     case 'NOT_SIGNED_IN':
@@ -135,6 +136,9 @@ function faultOf(answer: unknown): Error {
       return new OtherAccountError(`${PREFIX}${sentence}`);
     case 'INVALID_TOKEN':
       return new DeadCodeError(`${PREFIX}${sentence}`);
+    case 'INVALID_EMAIL':
+    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
+      return new UnfitEmailError(`${PREFIX}${sentence}`);
     case 'INVALID_PASSWORD':
       return new WrongPasswordError(`${PREFIX}${sentence}`);
     case 'PASSWORD_TOO_SHORT':
@@ -146,7 +150,7 @@ function faultOf(answer: unknown): Error {
   }
 }
 
-/** The service's own refusals have a message, the server's problems a detail. */
+/** The service's own refusals carry a message, the server's problems a detail. */
 function refusalText(answer: unknown): string {
   const { message, detail } = (answer ?? {}) as { message?: unknown; detail?: unknown };
   const sentence = [message, detail].find((text) => typeof text === 'string' && text !== '');

@@ -1,4 +1,4 @@
-import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
+import { GITHUB_RETURNED } from '@perkex/contract/identity-setup.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitedAddress } from '../../../http/client-address.js';
 import { type LimitMaker, MINUTE_SECONDS } from '../limits/attempt-limits.js';

@@ -197,7 +197,7 @@ const SCREENS: Screen[] = [
       await person.isAt('/');
       await person.opens('/login');
       await person.logsIn(account.email);
-      await person.seesHeading('Confirm that it is you');
+      await person.seesHeading("Confirm it's you");
       await person.types('CODE', '000000');
       await person.presses('CONFIRM');
       await person.sees(/is not right/);

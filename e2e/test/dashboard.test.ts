@@ -7,7 +7,7 @@ import { useShop } from './support/shop.js';
 const shop = useShop();
 
 describe('the dashboard', () => {
-  it('leads from an order and from a trade to their product, and says what was paid and received', async () => {
+  it('links orders and trades to their product, and shows what was paid and received', async () => {
     const { id, name } = await shop.product();
     const seller = await shop.account();
     const { person, account: buyer } = await shop.trader();
@@ -30,7 +30,7 @@ describe('the dashboard', () => {
     await sellers.sees('185.00$ received');
   });
 
-  it('counts and shows 500 trades, and older ones when asked for, to those who hear it as well', async () => {
+  it('lists 500 trades and loads older ones on request, announced to screen readers', async () => {
     const trades = SHOWN_TRADES + 3;
     const { id: productId, name } = await shop.product();
     const { person, account: seller } = await shop.trader();
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
     person.expectsComplaint(/ERR_FAILED/);
     await person.page.route('**/api/history?**', (route) => route.abort());
     await person.presses('Show older');
-    await person.sees('The older ones could not be read.');
+    await person.sees('Older trades could not be loaded.');
     await person.page.unroute('**/api/history?**');
     await person.presses('Show older');
     await person.page
@@ -74,12 +74,12 @@ describe('the dashboard', () => {
 });
 
 describe('the password', () => {
-  it('is changed on the security page, by the old one', async () => {
+  it('can be changed on the security page with the current one', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/settings/security');
     person.expectsComplaint(/status of 403/);
     await person.presses('Change password');
-    expect(await person.focused()).toBe('CURRENT PASSWORD');
+    await expect.poll(() => person.focused()).toBe('CURRENT PASSWORD');
     await person.types('CURRENT PASSWORD', 'not this one');
     await person.types('NEW PASSWORD', 'a whole new password');
     await person.presses('CHANGE PASSWORD');
@@ -94,7 +94,7 @@ describe('the password', () => {
     await person.seesFault('NEW PASSWORD', /Please choose another/);
     await person.types('NEW PASSWORD', 'a whole new password');
     await person.presses('CHANGE PASSWORD');
-    await person.seesToast('Your password has been changed, and all other browsers are logged out.');
+    await person.seesToast('Your password has been changed, and all other browsers have been logged out.');
     await expect.poll(() => person.focused()).toBe('Change password');
     const elsewhere = await shop.visitor();
     await elsewhere.opens('/login');
@@ -102,7 +102,7 @@ describe('the password', () => {
     await elsewhere.seesToast('Successfully logged in!');
   });
 
-  it('is not called wrong when something else is in the way', async () => {
+  it('is not reported as wrong when the change fails for another reason', async () => {
     const { person } = await shop.trader();
     await person.opens('/dashboard/settings/security');
     person.expectsComplaint(/ERR_FAILED/);

@@ -25,7 +25,7 @@ const bidsOf = async (uid: string) =>
   (await shop.app.database.pool.query('select price_cents from orders where user_id = $1', [uid])).rows;
 
 describe('a first order', () => {
-  it('asks for a confirmed e-mail, and the link in the mail leads back to its review', async () => {
+  it('requires a confirmed e-mail, and the link in the mail leads back to its review', async () => {
     const { id } = await shop.product();
     const email = newEmail();
     const person = await shop.visitor();
@@ -72,13 +72,13 @@ describe('a first order', () => {
     expect(await bidsOf(uid)).toHaveLength(1);
   });
 
-  it('has another mail sent, of which the newest link works', async () => {
+  it('can have the mail sent again, and only the newest link works', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 400/);
     const first = await linkTo(account.email);
     await person.opens('/dashboard/profile');
     await person.presses('Send again');
-    await person.sees('A new link is on its way. The one before no longer works.');
+    await person.sees('A new link is on its way. The previous one no longer works.');
     await expect.poll(() => linksTo(account.email)).toHaveLength(2);
 
     await person.opens(first);
@@ -97,35 +97,35 @@ describe('a first order', () => {
 });
 
 describe('a confirmation link', () => {
-  it('in a browser where nobody is logged in leads to the login, and confirms after it', async () => {
+  it('opened without a login leads to the login page first, then confirms', async () => {
     const account = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens(await linkTo(account.email));
-    await visitor.sees(/^Log in to the account that you signed up with/);
+    await visitor.sees(/^Log in to the account you signed up with/);
     await visitor.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await visitor.isAt('/login');
     await visitor.logsIn(account.email, { remember: true });
     await visitor.sees('Your e-mail is confirmed. You can place orders now.');
   });
 
-  it('in the browser of somebody else confirms nothing, and says whose login it needs', async () => {
+  it('opened under a different account confirms nothing and says so', async () => {
     const stranger = await shop.account();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 403/);
     await person.opens(await linkTo(stranger.email));
-    await person.sees(/^This link is not for the account/);
+    await person.sees(/^This link is for a different account/);
     const { rows } = await shop.app.database.pool.query(
       'select 1 from identity_users where email = any($1) and email_verified',
       [[stranger.email, account.email]],
     );
     expect(rows).toEqual([]);
     await person.presses('Log out');
-    await person.sees(/^Log in to the account that you signed up with/);
+    await person.sees(/^Log in to the account you signed up with/);
   });
 
-  it('is needed by this page, which says so', async () => {
+  it('is asked for when the page is opened without one', async () => {
     const { person } = await shop.trader();
     await person.opens('/confirm-email');
-    await person.sees('Open this page with the link in the e-mail that we sent you.');
+    await person.sees('Open this page with the link in the e-mail we sent you.');
   });
 });

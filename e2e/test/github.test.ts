@@ -45,7 +45,7 @@ const challenges = async () =>
 const users = async () => (await shop.app.database.pool.query('select 1 from identity_users')).rowCount;
 
 describe('GitHub', () => {
-  it.each(['/login', '/register'])('logs in for good by a popup of 500 by 600 (%s)', async (path) => {
+  it.each(['/login', '/register'])('stays logged in after a popup of 500 by 600 (%s)', async (path) => {
     const visitor = await atLogin(path);
     const features = await openedFeatures(visitor);
     await agrees(await opensPopup(visitor));
@@ -58,7 +58,7 @@ describe('GitHub', () => {
     expect(await challenges()).toEqual([]);
   });
 
-  it('says so when people say no there', async () => {
+  it('shows an error when access is denied there', async () => {
     const visitor = await atLogin();
     visitor.expectsComplaint(/status of 400/);
     const popup = await opensPopup(visitor);
@@ -67,32 +67,32 @@ describe('GitHub', () => {
     expect(visitor.place).toBe('/login');
   });
 
-  it('is given up two seconds after the popup was closed, and leaves no trace', async () => {
+  it('gives up two seconds after the popup is closed and leaves nothing behind', async () => {
     const visitor = await atLogin();
     const before = await users();
     const popup = await opensPopup(visitor);
     const cancelled = visitor.page.waitForResponse('**/api/auth/github/cancel');
     const closedAtMs = performance.now();
     await popup.close();
-    await visitor.seesToast('The popup was closed before the sign-in was finished.');
+    await visitor.seesToast('The popup was closed before you had signed in.');
     expect(performance.now() - closedAtMs).toBeGreaterThan(1_900);
     await cancelled;
     expect([await challenges(), await users()]).toEqual([[], before]);
   });
 
-  it('has one popup at a time: a new one cancels the previous', async () => {
+  it('has one popup at a time: a new one cancels the previous one', async () => {
     const visitor = await atLogin();
     const first = await opensPopup(visitor);
     const closing = first.waitForEvent('close');
     const second = await opensPopup(visitor);
     await closing;
-    await visitor.seesToast('A newer sign-in has taken the place of this one.');
+    await visitor.seesToast('This sign-in was replaced by a newer one.');
     await agrees(second);
     await visitor.isAt('/');
     await visitor.seesToast('Successfully signed with github!');
   });
 
-  it('says so when the browser blocks the popup', async () => {
+  it('shows an error when the browser blocks the popup', async () => {
     const visitor = await atLogin();
     await visitor.page.evaluate(() => {
       window.open = () => null;
@@ -102,7 +102,7 @@ describe('GitHub', () => {
     expect(await challenges()).toEqual([]);
   });
 
-  it('believes no message but that of its own popup, back on its own server', async () => {
+  it('accepts messages only from its own popup, back on our own server', async () => {
     const visitor = await atLogin();
     const finished: string[] = [];
     visitor.page.on('request', (request) => {
@@ -157,7 +157,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
       )
     ).rowCount;
 
-  it('is linked by its password', async () => {
+  it('is linked after its password is entered', async () => {
     const { visitor, uid } = await atPrompt();
     await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
     await dialogOf(visitor).getByRole('button', { name: 'LINK' }).click();
@@ -170,7 +170,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await again.seesToast('Successfully signed with github!');
   });
 
-  it('takes another try after a wrong password, and says so before the dialog', async () => {
+  it('allows another try after a wrong password, with the error in the dialog', async () => {
     const { visitor, uid } = await atPrompt();
     visitor.expectsComplaint(/status of 403/);
     await dialogOf(visitor).getByLabel('PASSWORD').fill('not this one');
@@ -191,7 +191,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await agrees(await opensPopup(visitor));
     await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
     await dialogOf(visitor).getByRole('button', { name: 'LINK' }).click();
-    await visitor.seesHeading('Confirm that it is you');
+    await visitor.seesHeading("Confirm it's you");
     await visitor.types('CODE', appCode(secret, 1));
     await visitor.presses('CONFIRM');
     await visitor.seesToast(LINKED);
@@ -200,7 +200,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await visitor.sees(new RegExp(github.person.login));
   });
 
-  it('is unlinked on the security page, for the password', async () => {
+  it('can be unlinked on the security page with the password', async () => {
     const { visitor, uid } = await atPrompt();
     visitor.expectsComplaint(/status of 403/);
     await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
@@ -217,8 +217,8 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     expect(await githubLogins(uid)).toBe(1);
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('UNLINK');
-    await visitor.seesToast('GitHub is unlinked.');
-    expect(await visitor.focused()).toBe('LOGIN METHODS');
+    await visitor.seesToast('GitHub has been unlinked.');
+    await expect.poll(() => visitor.focused()).toBe('LOGIN METHODS');
     await visitor.sees('Not linked');
     expect(await visitor.button('Unlink GitHub').count()).toBe(0);
     expect(await githubLogins(uid)).toBe(0);

@@ -64,7 +64,7 @@ const linkDialog = (person: Person) =>
     .filter({ hasText: 'Please input your account password in order to link it with github' });
 
 describe('signing up at Firebase', () => {
-  it('makes an account, logs in for good, and says so on Home', async () => {
+  it('creates an account, stays logged in, and says so on Home', async () => {
     const person = await arrive();
     await person.opens('/register');
     await person.types('E-MAIL', newEmail());
@@ -123,7 +123,7 @@ describe('logging in at Firebase', () => {
     await second.link('Log In').waitFor();
   });
 
-  it('with a wrong password shows what Firebase says, without its prefix', async () => {
+  it("with a wrong password shows Firebase's message without its prefix", async () => {
     const { email } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
@@ -153,7 +153,7 @@ describe('logging in at Firebase', () => {
     await person.seesToast('Your session has ended. Please log in again.');
   });
 
-  it('needs its client, which a visitor does not load before', async () => {
+  it('loads its client when it is needed, and not before', async () => {
     const person = await arrive();
     const scripts: string[] = [];
     person.page.on('request', (request) => scripts.push(request.url()));
@@ -168,7 +168,7 @@ describe('logging in at Firebase', () => {
     await expect.poll(() => scripts.filter((url) => CLIENT.test(url))).toHaveLength(1);
   });
 
-  it('says so when the client does not come, and works when it does', async () => {
+  it('shows an error when the client cannot be loaded, and works once it can', async () => {
     const { email } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/ERR_FAILED/);
@@ -195,7 +195,7 @@ describe('logging out', () => {
 });
 
 describe('trading', () => {
-  it('goes by the token that each call carries', async () => {
+  it('sends the token with each call', async () => {
     const { id, name } = await shop.product();
     const { person } = await loggedIn({ remember: true });
     await person.opens(`/buy/${id}?size=9`);
@@ -214,7 +214,7 @@ describe('trading', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is set anew by the link of the mail, which works once', async () => {
+  it('is reset by the link in the mail, which works once', async () => {
     const { email } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
@@ -244,7 +244,7 @@ describe('a forgotten password', () => {
     await visitor.seesToast(/^The action code is invalid/);
   });
 
-  it('of nobody is answered alike', async () => {
+  it('of an unknown e-mail gets the same answer', async () => {
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
     await person.opens('/forgot-password');
@@ -255,7 +255,7 @@ describe('a forgotten password', () => {
 });
 
 describe('GitHub by way of Firebase', () => {
-  it('signs in by a popup, for good', async () => {
+  it('stays logged in after a popup', async () => {
     const person = await arrive();
     await person.opens('/login');
     const popup = await opensGithub(person);
@@ -334,8 +334,8 @@ describe('a phone as second factor', () => {
 
     await person.opens('/login');
     await person.logsIn(account.email, { remember: true });
-    await person.seesHeading('Confirm that it is you');
-    expect(await person.page.getByLabel(/Do not ask again/).count()).toBe(0);
+    await person.seesHeading("Confirm it's you");
+    expect(await person.page.getByLabel(/Don't ask again/).count()).toBe(0);
     await person.sees('To your phone •••• 0100');
     await person.presses('Send code');
     await person.seesToast('A code is on its way.');
@@ -485,8 +485,8 @@ describe("Firebase's side of the port", () => {
   it('refuses what Firebase does not offer', async () => {
     const port = await portOf(await arrive());
     await expect(port.evaluate(({ security }) => security.endOtherSessions())).rejects.toThrow(
-      'Firebase: That is not offered here.',
+      'Firebase: That is not available here.',
     );
-    await expect(port.evaluate(({ security }) => security.startApp(''))).rejects.toThrow('not offered');
+    await expect(port.evaluate(({ security }) => security.startApp(''))).rejects.toThrow('not available');
   });
 });

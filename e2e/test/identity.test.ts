@@ -33,7 +33,7 @@ const stored = (person: Person) =>
   person.page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null') as unknown);
 
 describe('signing up', () => {
-  it('makes an account, logs in for good, and says so on Home', async () => {
+  it('creates an account, stays logged in, and says so on Home', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.follows('Sign Up');
@@ -71,7 +71,7 @@ describe('signing up', () => {
     await visitor.seesToast(/one of the most common passwords/);
   });
 
-  it.each(['/login', '/register'])('and logging in check what was typed (%s)', async (path) => {
+  it.each(['/login', '/register'])('and logging in validate the fields (%s)', async (path) => {
     const visitor = await shop.visitor();
     let calls = 0;
     await visitor.page.route('**/api/auth/**', (route) => {
@@ -93,7 +93,7 @@ describe('signing up', () => {
     expect(calls).toBe(0);
   });
 
-  it('leads to logging in, and back', async () => {
+  it('links to logging in and back', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/login');
     await visitor.follows('New User? Click here');
@@ -172,7 +172,7 @@ describe('logging in', () => {
     expect(visitor.place).toBe('/login');
     // It stays at its field, which is ready to be typed anew.
     await visitor.seesFault('PASSWORD', 'Invalid email or password');
-    expect(await visitor.focused()).toBe('PASSWORD');
+    await expect.poll(() => visitor.focused()).toBe('PASSWORD');
     await visitor.types('PASSWORD', PASSWORD);
     expect(await visitor.page.locator('[aria-invalid=true]').count()).toBe(0);
     await visitor.presses('LOG IN');
@@ -211,7 +211,7 @@ describe('logging out', () => {
   });
 });
 
-describe('what a browser keeps', () => {
+describe('the browser storage', () => {
   it.each([
     ['no JSON', 'not json'],
     ['no user', '{"state":{"user":null},"version":0}'],
@@ -227,7 +227,7 @@ describe('what a browser keeps', () => {
     await visitor.link('Log In').waitFor();
   });
 
-  it('may be nothing at all: then a login lasts as long as the page', async () => {
+  it('may be unavailable: then a login lasts as long as the page', async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.page.addInitScript(() => {
@@ -246,7 +246,7 @@ describe('what a browser keeps', () => {
     await visitor.seesHeading('Profile');
   });
 
-  it("of one user's order is not offered to the next one", async () => {
+  it("does not offer one user's order to the next user", async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     const next = await shop.account();
@@ -271,7 +271,7 @@ describe('what a browser keeps', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is asked for with a valid e-mail', async () => {
+  it('requires a valid e-mail', async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens('/forgot-password');
@@ -285,7 +285,7 @@ describe('a forgotten password', () => {
     await visitor.seesToast('Successfully sent reset email!');
   });
 
-  it('is set anew by the link of the mail, which ends every session and works once', async () => {
+  it('is reset by the link in the mail, which ends every session and works once', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 4\d\d/);
     await person.opens('/dashboard/profile');
@@ -315,7 +315,7 @@ describe('a forgotten password', () => {
     await visitor.presses('RESET PASSWORD');
     await visitor.seesToast(/used or is too old/);
     await visitor.seesFault('PASSWORD', /used or is too old/);
-    await visitor.follows('Get such an e-mail');
+    await visitor.follows('Get a new e-mail');
     await visitor.seesHeading('INPUT YOUR E-MAIL');
   });
 
@@ -333,7 +333,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is not set with a code that nobody was sent', async () => {
+  it('cannot be reset with an invented code', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 4\d\d/);
     await visitor.opens('/reset-password?oobCode=forged');

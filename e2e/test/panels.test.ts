@@ -50,7 +50,7 @@ describe('size selection', () => {
 });
 
 describe('the ask panel', () => {
-  it('starts at the lowest ask, and tells how an ask stands', async () => {
+  it('starts at the lowest ask and shows how an ask compares', async () => {
     const { id } = await market();
     const { person } = await shop.trader();
     await person.opens(`/sell/${id}?size=9`);
@@ -85,7 +85,7 @@ describe('the ask panel', () => {
     expect(await person.button('Review Sale').isEnabled()).toBe(true);
   });
 
-  it('shows the price of Sell Now, and the own price again afterwards', async () => {
+  it('shows the Sell Now price, then the typed price again', async () => {
     const { id } = await market();
     const { person } = await shop.trader();
     await person.opens(`/sell/${id}?size=9`);
@@ -97,7 +97,7 @@ describe('the ask panel', () => {
     expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('230');
   });
 
-  it('says so when there is no bid to sell to', async () => {
+  it('says when there is no bid to sell to', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(`/sell/${id}?size=9`);
@@ -106,7 +106,7 @@ describe('the ask panel', () => {
     expect(await person.button('Review Sale').isDisabled()).toBe(true);
   });
 
-  it('wants a payout first, and says so', async () => {
+  it('requires a payout first and says so', async () => {
     const { id } = await market();
     const { person } = await shop.trader({ isReady: false });
     await person.opens(`/sell/${id}?size=9`);
@@ -126,7 +126,7 @@ describe('the ask panel', () => {
     await person.seesHeading('Review Ask');
   });
 
-  it('shows an own highest bid, and sells nothing to it', async () => {
+  it("marks the user's own highest bid and does not sell to it", async () => {
     const { id, name } = await market();
     const { person, account } = await shop.trader();
     await account.order('bid', { name, size: '9', price: 220 });
@@ -160,7 +160,7 @@ describe('the ask panel', () => {
 });
 
 describe('the bid panel', () => {
-  it('starts at the highest bid, and tells how a bid stands', async () => {
+  it('starts at the highest bid and shows how a bid compares', async () => {
     const { id } = await market();
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
@@ -192,7 +192,7 @@ describe('the bid panel', () => {
     expect(await person.button('Review Buy').isEnabled()).toBe(true);
   });
 
-  it('says so when there is no ask to buy from', async () => {
+  it('says when there is no ask to buy from', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
@@ -202,7 +202,7 @@ describe('the bid panel', () => {
     expect(await person.button('Review Buy').isDisabled()).toBe(true);
   });
 
-  it('wants payment and shipping first, and says so', async () => {
+  it('requires payment and shipping first and says so', async () => {
     const { id } = await market();
     const { person } = await shop.trader({ isReady: false });
     await person.opens(`/buy/${id}?size=9`);
@@ -223,7 +223,7 @@ describe('the bid panel', () => {
     await person.seesHeading('Review Order');
   });
 
-  it('asks whether a price is meant that is far above what a pair costs', async () => {
+  it('asks for confirmation of a price far above the market', async () => {
     const { id, name } = await shop.product();
     const seller = await shop.account();
     await seller.order('ask', { name, size: '9', price: 300 });
@@ -258,7 +258,7 @@ describe('the bid panel', () => {
     expect(fees).toContain('Total 217.03$');
   });
 
-  it('keeps what was typed when the market moves meanwhile, and tells the new hint', async () => {
+  it('keeps the typed price when the market moves, and updates the hint', async () => {
     const { id, name } = await market();
     const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens(`/buy/${id}?size=9`);
@@ -276,7 +276,7 @@ describe('a visitor', () => {
     ['/sell', 'Review Ask', 'Continue your ask', 'Enter Ask', '300'],
     ['/buy', 'Review Bid', 'Continue your bid', 'Enter Bid', '210'],
   ])(
-    'who reviews on %s is sent to the login, and goes on from Home afterwards',
+    'who reviews on %s is sent to the login page, and continues from Home afterwards',
     async (flow, review, go, field, price) => {
       const { id, name } = await market();
       const { email } = await shop.account();
@@ -297,7 +297,7 @@ describe('a visitor', () => {
     },
   );
 
-  it('without an acceptable price cannot review', async () => {
+  it('cannot review without an acceptable price', async () => {
     const { id } = await market();
     const visitor = await shop.visitor();
     await visitor.opens(`/buy/${id}?size=9`);

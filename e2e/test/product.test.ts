@@ -34,7 +34,7 @@ describe('a product', () => {
     expect(await visitor.page.getByLabel('Enter Bid').inputValue()).toBe('300');
   });
 
-  it('says -- where nobody asks or bids', async () => {
+  it('shows -- without asks and bids', async () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -42,7 +42,7 @@ describe('a product', () => {
     await visitor.button('Sell for -- or Ask for More').waitFor();
   });
 
-  it('leads to bidding, to buying and to selling in the mode that the button named', async () => {
+  it('opens bidding, buying and selling in the mode of the pressed button', async () => {
     const { id, name } = await shop.product();
     const maker = await shop.account();
     await maker.order('ask', { name, size: '9', price: 240 });
@@ -86,7 +86,7 @@ describe('a product', () => {
     expect(await visitor.page.evaluate(() => document.activeElement?.textContent)).toContain('All Sales');
   });
 
-  it('says -- for a last sale that never was', async () => {
+  it('shows -- without a last sale', async () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -94,7 +94,7 @@ describe('a product', () => {
     expect(await visitor.page.getByText('%').count()).toBe(0);
   });
 
-  it('shows those whose names begin with the same two words', async () => {
+  it('lists related products, whose names begin with the same two words', async () => {
     const { id } = await shop.product('Alpha Beta Low');
     const related = await shop.product('alpha beta High');
     await shop.product('Alpha Gamma Low');
@@ -108,15 +108,15 @@ describe('a product', () => {
     await visitor.seesHeading('alpha beta High');
   });
 
-  it('says so where nothing is related', async () => {
+  it('says when there are no related products', async () => {
     const { id } = await shop.product('Lonely Only Low');
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
     await visitor.seesHeading('Related Products');
-    await visitor.sees('No other sneaker here has a name like this one.');
+    await visitor.sees('There are no related products yet.');
   });
 
-  it('tells the last sale of the chosen size, also when other sizes have sold 200 times since', async () => {
+  it('shows the last sale of the chosen size even after 200 newer sales of other sizes', async () => {
     const { id, name } = await shop.product();
     const [seller, buyer] = [await shop.account(), await shop.account()];
     for (const price of [200, 300]) {
@@ -141,7 +141,7 @@ describe('a product', () => {
     await visitor.sees(/\+50\.0 %/);
   });
 
-  it('with a hostile name is only a name', async () => {
+  it('escapes a hostile name', async () => {
     const name = `</script><img src=x onerror="alert(1)"> & "Low" $& $1`;
     const { id } = await shop.product(name);
     const visitor = await shop.visitor();
@@ -151,7 +151,7 @@ describe('a product', () => {
     expect(await visitor.page.locator('img[src="x"]').count()).toBe(0);
   });
 
-  it('keeps both trade buttons at hand on a phone', async () => {
+  it('keeps both trade buttons on the screen of a phone', async () => {
     const { id, name } = await shop.product();
     await (await shop.account()).order('ask', { name, size: '9', price: 240 });
     const visitor = await shop.visitor({ viewport: PHONE });
@@ -164,7 +164,7 @@ describe('a product', () => {
     }
   });
 
-  it('says that it cannot be read while the calls fail, and recovers by itself', async () => {
+  it('shows an error while the calls fail, and recovers by itself', async () => {
     const { id, name } = await shop.product();
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
@@ -190,7 +190,7 @@ describe('home', () => {
     await visitor.page.waitForURL(/\/product\/\d+$/);
   });
 
-  it('turns its four banners every seven seconds, unless somebody looks at one or wants no motion', async () => {
+  it('advances its four banners every seven seconds, unless hovered or with reduced motion', async () => {
     const visitor = await shop.visitor({ hasOwnClock: true, reducedMotion: 'no-preference' });
     await visitor.opens('/');
     const slide = (number: number) => visitor.page.getByRole('group', { name: `${number} of 4` });

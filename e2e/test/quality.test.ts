@@ -87,19 +87,19 @@ describe.each([
   ['a phone, light', PHONE, 'light'],
   ['a desktop, dark', DESKTOP, 'dark'],
 ] as const)('on %s', (_name, viewport, colorScheme) => {
-  it('every page is free of barriers for a visitor', async () => {
+  it('every page is accessible to a visitor', async () => {
     const visitor = await shop.visitor({ viewport, colorScheme });
     expect(await faultsOnPages(visitor, VISITORS_PAGES)).toEqual([]);
   });
 
-  it('every page is free of barriers for a user', async () => {
+  it('every page is accessible to a user', async () => {
     const { person, account } = await shop.trader({ viewport, colorScheme });
     await account.order('ask', { name: product.name, size: '8', price: 300 });
     await account.order('bid', { name: product.name, size: '10', price: 150 });
     expect(await faultsOnPages(person, USERS_PAGES)).toEqual([]);
   });
 
-  it('a second factor is set up and asked for without barriers', async () => {
+  it('setting up and using a second factor is accessible', async () => {
     const { person, account } = await shop.trader({ viewport, colorScheme });
     await opensQuietly(person, '/dashboard/settings/security');
     const secret = await beginApp(person);
@@ -111,12 +111,12 @@ describe.each([
     const visitor = await shop.visitor({ viewport, colorScheme });
     await opensQuietly(visitor, '/login');
     await visitor.logsIn(account.email);
-    await visitor.seesHeading('Confirm that it is you');
+    await visitor.seesHeading("Confirm it's you");
     expect(await faultsOf(visitor)).toEqual([]);
   });
 });
 
-describe('on a small, a middling and a large screen', () => {
+describe('on small, medium and large screens', () => {
   it.each([
     ['the pages for all', VISITORS_PAGES],
     ['the pages for users', USERS_PAGES],
@@ -150,9 +150,12 @@ describe('the first visit', () => {
       }
     });
     await opensQuietly(visitor, path);
-    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
-    expect(sizes.length).toBeGreaterThan(0);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_VISIT_BYTES);
+    const code = await Promise.all(scripts);
+    expect(code.length).toBeGreaterThan(0);
+    const bytes = code.reduce((sum, script) => sum + gzipSync(script).length, 0);
+    expect(bytes).toBeLessThan(FIRST_VISIT_BYTES);
+    // Zod comes with the forms (decision 12); one import of a constant beside a schema would bring it along.
+    expect(code.some((script) => script.includes('_zod'))).toBe(false);
   });
 
   it('shows a product from its HTML alone, without a second round trip', async () => {
@@ -164,7 +167,7 @@ describe('the first visit', () => {
     await visitor.button('Buy For 240$').waitFor();
   });
 
-  it.each(['/', '/product/ID'])('to %s moves nothing that stands', async (path) => {
+  it.each(['/', '/product/ID'])('to %s does not shift the layout', async (path) => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await opensQuietly(visitor, path);
     const shift = await visitor.page.evaluate(
@@ -184,7 +187,7 @@ describe('the first visit', () => {
 });
 
 describe('the theme', () => {
-  it('is switched in the header and is there at once after a reload', async () => {
+  it('is switched in the header and kept across a reload without a flash', async () => {
     const visitor = await shop.visitor({ colorScheme: 'light' });
     await visitor.opens('/');
     const ground = () =>
@@ -222,7 +225,7 @@ describe('search', () => {
     await visitor.opens('/sell');
     const box = visitor.page.getByPlaceholder('Search for sneaker');
     await box.fill('warming up');
-    await visitor.sees('No sneaker has that in its name.');
+    await visitor.sees('No sneakers found.');
     const cpuMs = await cpuClock(visitor);
     let longestMs = 0;
     for (const text of ['s', 'sn', 'sne', 'snea', 'sneaker 49', 'sneaker 499', 'x', 'many']) {

@@ -4,7 +4,7 @@ import { useShop } from './support/shop.js';
 const shop = useShop();
 
 describe('a visitor', () => {
-  it('finds each page for all under its address', async () => {
+  it('can open every public page by its address', async () => {
     const visitor = await shop.visitor();
     for (const [path, heading] of [
       ['/', 'Trending Sneakers'],
@@ -20,7 +20,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('finds the pages of a product', async () => {
+  it('can open the pages of a product', async () => {
     const { id, name } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -31,7 +31,7 @@ describe('a visitor', () => {
     await visitor.seesHeading('Select Size');
   });
 
-  it('who opens what is not for visitors, or nowhere, is sent to the market', async () => {
+  it('is redirected to Home from protected and unknown addresses', async () => {
     const visitor = await shop.visitor();
     for (const path of [
       '/dashboard/profile',
@@ -56,7 +56,7 @@ describe('a visitor', () => {
 });
 
 describe('a logged-in user', () => {
-  it('finds each page of the dashboard, with its own id in the address as well', async () => {
+  it('can open every page of the dashboard, also with their id in the address', async () => {
     const { person, account } = await shop.trader();
     for (const [path, heading, title] of [
       ['/dashboard/profile', 'Profile', 'Profile | PerkeX'],
@@ -76,14 +76,14 @@ describe('a logged-in user', () => {
     }
   });
 
-  it("who opens somebody else's dashboard gets the own one", async () => {
+  it("is redirected from another user's dashboard to their own", async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/somebody/settings/shipping');
     await person.isAt(`/dashboard/${account.uid}/settings/shipping`);
     await person.seesHeading('Shipping');
   });
 
-  it('who opens the pages for logging in is sent to the market', async () => {
+  it('is redirected to Home from the login pages', async () => {
     const { person } = await shop.trader();
     for (const path of ['/login', '/register']) {
       await person.opens('/sell');
@@ -104,7 +104,7 @@ describe('a logged-in user', () => {
 });
 
 describe('addresses', () => {
-  it('of a size lead to its panel, and back leads to the sizes', async () => {
+  it('of a size open its panel, and Back leads to the sizes', async () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/buy/${id}`);
@@ -117,14 +117,14 @@ describe('addresses', () => {
     await visitor.seesHeading(/Size 9/);
   });
 
-  it('of a size that the product does not have lead to the sizes', async () => {
+  it('of a size that the product does not have open the sizes', async () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/buy/${id}?size=99`);
     await visitor.seesHeading('Select Size');
   });
 
-  it('of no product say so, and show a way on', async () => {
+  it('of unknown products say so and offer the search', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 404/);
     for (const path of ['/product/999999', '/sell/999999', '/buy/999999', '/product/abc', '/buy/0']) {
@@ -135,7 +135,7 @@ describe('addresses', () => {
     }
   });
 
-  it('name their page in the title, and a new page is read from its beginning', async () => {
+  it('set the title, and navigation moves the focus to the new page', async () => {
     const { id, name } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens('/');

@@ -8,7 +8,7 @@ const shop = useShop();
 const box = (person: Person) => person.page.getByPlaceholder('Search for sneaker');
 
 describe('search', () => {
-  it('in the header finds products by a part of their name, whatever its case, and leads to them', async () => {
+  it('in the header finds products by part of their name, whatever its case, and links to them', async () => {
     const { id, name } = await shop.product('Quick Fox Low Red');
     await shop.product('Quick Fox High Blue');
     await shop.product('Lazy Dog');
@@ -31,7 +31,7 @@ describe('search', () => {
     await expect.poll(() => box(visitor).inputValue()).toBe('');
   });
 
-  it('goes by keyboard: down to a match, Enter to open it, Escape to empty the box', async () => {
+  it('works by keyboard: down to a match, Enter to open it, Escape to empty the box', async () => {
     const { id } = await shop.product('Keyboard Runner');
     const visitor = await shop.visitor();
     await visitor.opens('/');
@@ -46,14 +46,14 @@ describe('search', () => {
     await visitor.isAt(`/product/${id}`);
   });
 
-  it('says so when nothing is found', async () => {
+  it('says when nothing is found', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await box(visitor).fill('no such shoe');
-    await visitor.sees('No sneaker has that in its name.');
+    await visitor.sees('No sneakers found.');
   });
 
-  it('asks for patience while the products load', async () => {
+  it('is disabled while the products load', async () => {
     const visitor = await shop.visitor();
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe('search', () => {
     expect(await box(visitor).isEnabled()).toBe(true);
   });
 
-  it('on a phone stands behind an icon', async () => {
+  it('is behind an icon on a phone', async () => {
     const { id } = await shop.product('Pocket Sneaker');
     const visitor = await shop.visitor({ viewport: PHONE });
     await visitor.opens('/');

@@ -8,7 +8,7 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop();
 const SECURITY = '/dashboard/settings/security';
-const ASKED = 'Confirm that it is you';
+const ASKED = "Confirm it's you";
 
 /** Somebody with an authenticator app, on the security page. */
 async function personWithApp(): Promise<{
@@ -64,11 +64,11 @@ describe('an authenticator app', () => {
     expect(await person.heading(ASKED).count()).toBe(0);
   });
 
-  it('is not asked for on a device that is trusted', async () => {
+  it('is not asked for on a trusted device', async () => {
     const { person, account, secret } = await personWithApp();
     await logOutAndIn(person, account);
     await person.types('CODE', appCode(secret, 1));
-    await person.page.getByLabel('Do not ask again for 30 days on this device').check();
+    await person.page.getByLabel("Don't ask again on this device for 30 days").check();
     await person.presses('CONFIRM');
     await person.isAt('/');
     await person.follows('Dashboard');
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
     await elsewhere.seesHeading(ASKED);
   });
 
-  it('is asked for again after a wrong code, and the login begins anew after too many', async () => {
+  it('is asked for again after a wrong code; after too many the login starts over', async () => {
     const { account, secret } = await personWithApp();
     const wrong = wrongAppCode(secret);
     const visitor = await shop.visitor();
@@ -109,7 +109,7 @@ describe('an authenticator app', () => {
     await visitor.isAt('/');
   });
 
-  it('can be given up at the login by key, and the focus goes back', async () => {
+  it('can be cancelled at the login by Escape, and the focus returns', async () => {
     const { account } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -121,11 +121,11 @@ describe('an authenticator app', () => {
     );
     await visitor.page.keyboard.press('Escape');
     await visitor.heading(ASKED).waitFor({ state: 'detached' });
-    expect(await focused()).toBe('LOG IN');
+    await expect.poll(focused).toBe('LOG IN');
     expect(visitor.place).toBe('/login');
   });
 
-  it('is replaced by a recovery code when it is out of reach', async () => {
+  it('can be replaced by a recovery code', async () => {
     const { account, codes } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -158,7 +158,7 @@ describe('an authenticator app', () => {
     await person.presses('CONTINUE');
     await person.seesToast('This is not the password of your account.');
     await person.seesFault('PASSWORD', 'This is not the password of your account.');
-    expect(await person.focused()).toBe('PASSWORD');
+    await expect.poll(() => person.focused()).toBe('PASSWORD');
     await person.types('PASSWORD', PASSWORD);
     await person.presses('CONTINUE');
     await person.presses('CONFIRM');
@@ -167,14 +167,14 @@ describe('an authenticator app', () => {
     await person.presses('CONFIRM');
     await person.seesToast('This code is not right. Please try again.');
     await person.seesFault('CODE', 'This code is not right. Please try again.');
-    expect(await person.focused()).toBe('CODE');
+    await expect.poll(() => person.focused()).toBe('CODE');
     await person.presses('BACK');
     await person.button('Set up app').waitFor();
-    expect(await person.focused()).toBe('Set up app');
+    await expect.poll(() => person.focused()).toBe('Set up app');
   });
 });
 
-describe('what is under way', () => {
+describe('a submission under way', () => {
   /** Keeps the answers to such calls back until it is told to let them go. */
   async function holdsBack({ page }: Person, calls: string): Promise<() => void> {
     let letGo = () => {};
@@ -188,7 +188,7 @@ describe('what is under way', () => {
     return letGo;
   }
 
-  it('at the login is not given up any more', async () => {
+  it('at the login can no longer be cancelled', async () => {
     const { account, secret } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -208,13 +208,13 @@ describe('what is under way', () => {
     await visitor.seesToast('Successfully logged in!');
   });
 
-  it('on the security page is not given up either; before, Escape is the way back', async () => {
+  it('on the security page cannot be cancelled either; before, Escape goes back', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await person.presses('Set up app');
     await person.page.getByLabel('PASSWORD', { exact: true }).press('Escape');
     await person.button('Set up app').waitFor();
-    expect(await person.focused()).toBe('Set up app');
+    await expect.poll(() => person.focused()).toBe('Set up app');
     await person.presses('Set up app');
     const letGo = await holdsBack(person, '**/second-factor/app/start');
     await person.types('PASSWORD', PASSWORD);
@@ -229,7 +229,7 @@ describe('what is under way', () => {
 });
 
 describe('recovery codes on the screen', () => {
-  it('are not left by accident, and leave the focus at their section', async () => {
+  it('ask before the page is left, and leave the focus at their section', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await turnAppOn(person);
@@ -243,7 +243,7 @@ describe('recovery codes on the screen', () => {
     expect(await holdsAReload()).toBe(true);
     await person.presses('I HAVE SAVED THEM');
     expect(await holdsAReload()).toBe(false);
-    expect(await person.focused()).toBe('SECOND FACTOR');
+    await expect.poll(() => person.focused()).toBe('SECOND FACTOR');
     await person.follows('Profile');
     await person.seesHeading('Profile');
   });
@@ -283,7 +283,7 @@ describe('a phone', () => {
     await person.sees('To your phone •••• 0123');
     await person.presses('Send code');
     await person.seesToast('A code is on its way.');
-    expect(await person.focused()).toBe('CODE');
+    await expect.poll(() => person.focused()).toBe('CODE');
     expect(await person.button('Send again').getAttribute('aria-disabled')).toBe('true');
     await person.types('CODE', await codeSentTo(shop.app.outbox, '+441632960123'));
     await person.presses('CONFIRM');
@@ -298,7 +298,7 @@ describe('a phone', () => {
 });
 
 describe('open sessions', () => {
-  it('are listed, and ended from the page', async () => {
+  it('are listed and can be ended', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     const second = await shop.visitor();
     await second.opens('/login');
@@ -310,7 +310,7 @@ describe('open sessions', () => {
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2);
     await sessions.getByText('This browser').waitFor();
     await sessions.getByRole('button', { name: 'End session of Chrome on Linux' }).click();
-    await person.seesToast('The session is ended.');
+    await person.seesToast('The session has ended.');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     second.expectsComplaint(/status of 401/);
     await second.follows('Security');
@@ -318,7 +318,7 @@ describe('open sessions', () => {
     await second.seesToast('Your session has ended. Please log in again.');
   });
 
-  it('are ended all at once, but for this one', async () => {
+  it('can all be ended at once, except this one', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     for (const userAgent of ['Firefox/140.0', 'curl/8.5.0']) {
       await account.signInBy(userAgent);
@@ -327,7 +327,7 @@ describe('open sessions', () => {
     const sessions = sectionOf(person, 'SESSIONS');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3);
     await person.presses('End all others');
-    await person.seesToast('All other sessions are ended.');
+    await person.seesToast('All other sessions have ended.');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     await person.button('End all others').waitFor({ state: 'detached' });
     await person.page.reload();
@@ -336,7 +336,7 @@ describe('open sessions', () => {
 });
 
 describe('the security page', () => {
-  it('is found from the settings and the menu, at both of its addresses', async () => {
+  it('opens from the settings and the menu, at both of its addresses', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings');
     await person.follows('Login & security');
@@ -352,7 +352,7 @@ describe('the security page', () => {
     await person.sees('Not linked');
   });
 
-  it('says so when it cannot be read, and tries again', async () => {
+  it('shows an error when it cannot be loaded, and tries again', async () => {
     const { person } = await shop.trader({ isReady: false });
     person.expectsComplaint(/ERR_FAILED/);
     await person.page.route('**/api/auth/security', (route) => route.abort());

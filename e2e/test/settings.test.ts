@@ -22,7 +22,7 @@ async function fill(person: Person, form: Record<string, string> = FORM): Promis
 }
 
 describe('general settings', () => {
-  it('say what is not set yet', async () => {
+  it('show what is not set yet', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings');
     await person.seesHeading('General Settings');
@@ -73,7 +73,7 @@ describe('general settings', () => {
 });
 
 describe('the shipping form', () => {
-  it('names everything that is missing, at its field', async () => {
+  it('shows what is missing at each field', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings/shipping');
     await person.presses('SUBMIT');
@@ -129,7 +129,7 @@ describe('the dashboard', () => {
     await person.link(/reset/i).waitFor();
   });
 
-  it('says -- for every empty list', async () => {
+  it('shows -- for every empty list', async () => {
     const { person } = await shop.trader();
     for (const path of ['/dashboard/selling', '/dashboard/buying']) {
       await person.opens(path);
@@ -137,7 +137,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('logs a user out whose session has ended elsewhere, and says so', async () => {
+  it('logs out a user whose session has ended elsewhere, and says so', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 401/);
     await person.opens('/');

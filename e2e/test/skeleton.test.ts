@@ -26,7 +26,7 @@ async function seesPaint({ page }: Person): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 }
 
-describe('before any style or script has come', () => {
+describe('before styles and scripts have loaded', () => {
   it.each([
     ['light', {}, 'rgb(255, 255, 255)'],
     ['dark', {}, 'rgb(11, 11, 12)'],

@@ -29,7 +29,7 @@ describe('toasts', () => {
     await answered;
   }
 
-  it('are three at most; the next one waits', async () => {
+  it('are at most three at a time; the next one waits', async () => {
     const visitor = await refusedVisitor((refusals) => `Refusal ${refusals}.`);
     for (let turn = 1; turn <= 5; turn += 1) {
       await isRefused(visitor);
@@ -44,7 +44,7 @@ describe('toasts', () => {
     expect(await toasts.count()).toBe(3);
   });
 
-  it('say the same sentence once at a time', async () => {
+  it('do not repeat a message that is visible', async () => {
     const visitor = await refusedVisitor(() => 'The same refusal.');
     for (let turn = 0; turn < 3; turn += 1) {
       await isRefused(visitor);
@@ -53,7 +53,7 @@ describe('toasts', () => {
     expect(await toastsOf(visitor).count()).toBe(1);
   });
 
-  it('of refusals go away with a success, those that wait too', async () => {
+  it('of refusals are removed by a success, waiting ones too', async () => {
     const { email } = await shop.account();
     const visitor = await refusedVisitor((refusals) => `Refusal ${refusals}.`);
     for (let turn = 1; turn <= 5; turn += 1) {
@@ -66,7 +66,7 @@ describe('toasts', () => {
     await expect.poll(() => toastsOf(visitor).allInnerTexts()).toEqual(['Successfully logged in!']);
   });
 
-  it('go away with the login that they are about', async () => {
+  it("are removed when their user's login ends", async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -78,7 +78,7 @@ describe('toasts', () => {
     await expect.poll(() => toastsOf(visitor).count(), { timeout: 3_000 }).toBe(0);
   });
 
-  it('leave the first field of a phone to be seen', async () => {
+  it('do not cover the first field on a phone', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await visitor.opens('/login');
     await visitor.types('E-MAIL', newEmail());

@@ -17,7 +17,7 @@ const NEW_AND_BOXED = 'My sneakers are new, unworn with the original, undamaged 
 const SHIPS_SOON = 'I will ship within 2 business days of sale to avoid penalties.';
 
 describe('a bid', () => {
-  it('is reviewed, placed, and stands in the dashboard of its bidder', async () => {
+  it("is reviewed, placed, and listed on its bidder's dashboard", async () => {
     const { id, name } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
@@ -43,7 +43,7 @@ describe('a bid', () => {
 });
 
 describe('buying now', () => {
-  it('trades at the lowest ask, and is shown in the dashboards of buyer and seller', async () => {
+  it('trades at the lowest ask, and is listed on the dashboards of buyer and seller', async () => {
     const { id, name } = await shop.product();
     const seller = await shop.account();
     await seller.order('ask', { name, size: '9', price: 240 });
@@ -79,7 +79,7 @@ describe('buying now', () => {
 });
 
 describe('an ask', () => {
-  it('is placed once both final checks are ticked, and stands in the dashboard of its seller', async () => {
+  it("is placed once both final checks are ticked, and listed on its seller's dashboard", async () => {
     const { id, name } = await shop.product();
     await (await shop.account()).order('bid', { name, size: '9', price: 150 });
     const { person } = await shop.trader();
@@ -101,7 +101,7 @@ describe('an ask', () => {
 });
 
 describe('selling now', () => {
-  it('trades at the highest bid, and stands in the dashboards of seller and buyer', async () => {
+  it('trades at the highest bid, and is listed on the dashboards of seller and buyer', async () => {
     const { id, name } = await shop.product();
     const buyer = await shop.account();
     await buyer.order('bid', { name, size: '9', price: 200 });
@@ -160,7 +160,7 @@ describe('selling now', () => {
     expect(await person.page.getByLabel(SHIPS_SOON).isChecked()).toBe(true);
     expect(await person.button('CONFIRM SALE').isDisabled()).toBe(true);
     await person.presses('Use 195$ instead');
-    expect(await person.focused()).toBe('Review Sale');
+    await expect.poll(() => person.focused()).toBe('Review Sale');
     await person.presses('CONFIRM SALE');
     await person.sees('Your order is in History.');
     await expectRow(person, name, ['195$']);
@@ -195,7 +195,7 @@ describe('an order whose connection is lost', () => {
 });
 
 describe('an order whose outcome is not known', () => {
-  it('is tried again under its own id, and found to be placed', async () => {
+  it('is tried again under its own id and turns out to be placed', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED|status of 403/);
@@ -225,7 +225,7 @@ describe('an order whose outcome is not known', () => {
 });
 
 describe('a review', () => {
-  it('whose price has died says so, cannot be confirmed, and takes the price of now', async () => {
+  it('whose price is gone says so, cannot be confirmed, and offers the current price', async () => {
     const { id, name } = await shop.product();
     const maker = await shop.account();
     const ask = await maker.order('ask', { name, size: '9', price: 350 });
@@ -246,7 +246,7 @@ describe('a review', () => {
     await person.seesToast(`You bought ${name}, size 9 for 352$.`);
   });
 
-  it('is reloaded without becoming another order, and back leads to the panel', async () => {
+  it('survives a reload as the same order, and Back leads to the panel', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);

@@ -3,22 +3,22 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { authorizeCallsBy } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
+import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
 import { paths } from './paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
-import { authorizeCalls } from './session/authorization.js';
-import { forgetAwaitingOrder } from './session/awaiting-order.js';
 import { restoreSession, sessionEnded } from './session/session.js';
-import { forgetUnfinishedOrder } from './session/unfinished-order.js';
+import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
 async function main(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient((uid) => {
-    // A late answer to whoever was logged in before does not end the login of now.
-    const isOfNow = uid === null || uid === currentUid();
-    if (isOfNow && sessionEnded()) {
+    // A late answer to the previous user must not end the current login.
+    const isCurrent = uid === null || uid === currentUid();
+    if (isCurrent && sessionEnded()) {
       showWarning(SESSION_ENDED);
       void router.navigate(paths.login);
     }
@@ -28,7 +28,7 @@ async function main(root: HTMLElement): Promise<void> {
   await restoreSession();
   forgetUsersOnChange(queryClient);
   const router = createRouter();
-  // Until the page's code is here, the skeleton of its HTML stays.
+  // The skeleton in the HTML stays until the page's code has loaded.
   await routerReady(router);
   createRoot(root).render(
     <StrictMode>
@@ -37,6 +37,13 @@ async function main(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** With a hosted provider, calls carry its token. Visitors have none and need not load its code. */
+function authorizeCalls(): void {
+  if (identitySetup.provider === 'firebase') {
+    authorizeCallsBy(async () => (currentUid() === '' ? null : callToken()));
+  }
 }
 
 function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {
@@ -51,7 +58,7 @@ function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {
   });
 }
 
-/** What one user has read or begun is not for the next one in this tab. */
+/** The next user of this tab must not see what the previous one has read or begun. */
 function forgetUsersOnChange(queryClient: QueryClient): void {
   let uid = currentUid();
   useAuth.subscribe(() => {

@@ -3,12 +3,12 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
-import { PageFault } from './header/page-fault.js';
+import { PageError } from './header/page-error.js';
 import { RootLayout } from './header/root-layout.js';
 import { paths } from './paths.js';
 import { LoginGuard, VisitorGuard } from './session/guards.js';
 
-/** A page whose code comes when it is first shown. */
+/** A page whose code is loaded when it is first shown. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
   return { path, lazy: async () => ({ Component: await load() }) };
 }
@@ -17,7 +17,7 @@ const loadDashboard = () => import('./dashboard/dashboard-layout.js');
 const loadSelling = () => import('./dashboard/selling-page.js');
 const loadBuying = () => import('./dashboard/buying-page.js');
 
-/** The order flow ends in the dashboard: that code comes along, so that a confirmed order does not wait for it. */
+/** Also loads the dashboard, where the order flow ends: a confirmed order should not wait for it. */
 async function withDashboard<Page>(
   loadPage: () => Promise<Page>,
   loadEnd: () => Promise<unknown>,
@@ -27,7 +27,7 @@ async function withDashboard<Page>(
   return page;
 }
 
-/** Where people sign in: what that needs comes along. */
+/** A page to sign in on; also loads what that needs. */
 function signInPage(path: string, load: () => Promise<ComponentType>): RouteObject {
   return page(path, () => {
     prepareSignIn();
@@ -35,7 +35,7 @@ function signInPage(path: string, load: () => Promise<ComponentType>): RouteObje
   });
 }
 
-/** Both addresses of a dashboard page: with the user's id in it and without. */
+/** The two addresses of a dashboard page, with and without the user's id. */
 function dashboardPage(path: string, ownPath: string, load: () => Promise<ComponentType>): RouteObject[] {
   return [page(path, load), page(ownPath, load)];
 }
@@ -43,7 +43,7 @@ function dashboardPage(path: string, ownPath: string, load: () => Promise<Compon
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
-    ErrorBoundary: PageFault,
+    ErrorBoundary: PageError,
     children: [
       {
         Component: MarketLayout,
@@ -56,11 +56,11 @@ const routes: RouteObject[] = [
           ),
           page(
             PAGE_PATHS.sell,
-            async () => (await withDashboard(() => import('./trade/sell-page.js'), loadSelling)).SellPage,
+            async () => (await withDashboard(() => import('./trade/trade-page.js'), loadSelling)).SellPage,
           ),
           page(
             PAGE_PATHS.buy,
-            async () => (await withDashboard(() => import('./trade/buy-page.js'), loadBuying)).BuyPage,
+            async () => (await withDashboard(() => import('./trade/trade-page.js'), loadBuying)).BuyPage,
           ),
           page(
             PAGE_PATHS.forgotPassword,

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   becomes,
   chosen,
@@ -14,6 +14,7 @@ import {
   typed,
   visitor,
 } from '../../test/panel-table.js';
+import { dollarsToCents } from '../money.js';
 import { askPanel } from './ask-panel.js';
 import type { PanelMarket, PanelTrader } from './panel.js';
 
@@ -163,23 +164,14 @@ const LINES: Line[] = [
     'another bid before the pause',
     market,
     seller,
-    [typed('150'), moved({ ...market, highestBid: 190 }), paused(1)],
+    [typed('150'), moved(prices(240, 190)), paused(1)],
     'now',
     190,
     SELLING,
     true,
   ],
   ['the bids go in Sell Now', market, seller, [sellNow, moved(noBids)], 'now', null, NO_BIDS, false],
-  [
-    'a better bid in Sell Now',
-    market,
-    seller,
-    [sellNow, moved({ ...market, highestBid: 210 })],
-    'now',
-    210,
-    SELLING,
-    true,
-  ],
+  ['a better bid in Sell Now', market, seller, [sellNow, moved(prices(240, 210))], 'now', 210, SELLING, true],
   ['no payout', market, withoutPayout, [typed('230')], 'place', 230, LOWEST, false, 'Set your payout first.'],
   [
     'no payout and no asks',
@@ -265,7 +257,16 @@ describe('the ask/sell panel', () => {
     expectShown(askPanel, askPanel.start(start, trader), events, shown),
   );
 
+  it.each([
+    ['a good price', '230', ['payout']],
+    ['a price that crosses', '200', []],
+    ['no price', '', []],
+  ])('at %s names what the seller has to set first', (_what, text, missing) => {
+    const state = askPanel.next(askPanel.start(market, withoutPayout), typed(text));
+    expect(askPanel.view(state).missing).toEqual(missing);
+  });
+
   it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
-    expectShown(askPanel, askPanel.start(start, seller, startMode, named), events, shown),
+    expectShown(askPanel, askPanel.start(start, seller, startMode, dollarsToCents(named)), events, shown),
   );
 });

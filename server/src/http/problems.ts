@@ -102,13 +102,9 @@ function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusa
   return code ? { refused: code } : null;
 }
 
-/** Whether the same request may well succeed later. Drizzle wraps what the database said. */
+/** Whether the same request may well succeed later. */
 export function isBusy(error: unknown): boolean {
-  return (
-    error instanceof BusyError ||
-    isPassingFailure(error) ||
-    (error instanceof Error && isPassingFailure(error.cause))
-  );
+  return error instanceof BusyError || isPassingFailure(error);
 }
 
 /** A wrong price is named only when nothing else is wrong with the body. */

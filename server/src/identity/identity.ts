@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { IdentitySetup } from '@perkex/contract/identity.js';
+import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from '../database/transaction.js';
 

@@ -1,5 +1,5 @@
 import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
-import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity.js';
+import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import { dataBlock } from '../html/elements.js';
 import type { Page } from './page.js';

@@ -1,4 +1,4 @@
-import type { IdentitySetup } from '@perkex/contract/identity.js';
+import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';

@@ -2,7 +2,7 @@ import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contrac
 import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
 import type { Problem, ProblemCode } from '@perkex/contract/problems.js';
 
-/** The server refused, and said why in a sentence for people. */
+/** A refusal of the server, with its reason as a sentence for people. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
 
@@ -15,7 +15,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** No answer came: nobody knows whether the server took the call. */
+/** No answer came, so nobody knows whether the server handled the call. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
@@ -24,7 +24,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Whether a call was refused because nobody is logged in (any more). */
+/** Whether a call was refused because nobody is logged in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'not-signed-in';
 }
@@ -70,7 +70,7 @@ function searchOf(query: Readonly<Record<string, string | undefined>>): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** A call whose answer the caller reads by itself, whatever its status. @throws ConnectionError */
+/** A call whose answer the caller reads itself, whatever its status. @throws ConnectionError */
 export function rawPost(path: string, body: object): Promise<Response> {
   return send(path, jsonBody(body));
 }
@@ -80,12 +80,12 @@ export function rawGet(path: string): Promise<Response> {
   return send(path, {});
 }
 
-/** Says whose the calls are, where no cookie does; null for nobody. */
+/** Gives the token of the user's own calls where there is no session cookie; null for visitors. */
 type TokenReader = () => Promise<string | null>;
 
 let readToken: TokenReader = async () => null;
 
-/** From now on calls in the user's own name carry this token. */
+/** Makes calls in the user's own name carry this token from now on. */
 export function authorizeCallsBy(reader: TokenReader): void {
   readToken = reader;
 }
@@ -113,7 +113,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** An answer that breaks off is no answer. */
+/** An answer that breaks off counts as none. */
 async function readBody<Body>(read: () => Promise<Body>): Promise<Body> {
   try {
     return await read();
@@ -122,7 +122,7 @@ async function readBody<Body>(read: () => Promise<Body>): Promise<Body> {
   }
 }
 
-/** A call that its own caller gave up is no fault of the connection. */
+/** A call that its caller has aborted says nothing about the connection. */
 function connectionErrorOf(error: unknown, signal: AbortSignal | null | undefined): unknown {
   return signal?.aborted ? error : new ConnectionError();
 }
@@ -130,7 +130,7 @@ function connectionErrorOf(error: unknown, signal: AbortSignal | null | undefine
 async function refusalOf(response: Response): Promise<Error> {
   const problem = await response.json().catch(() => null);
   if (!isProblem(problem)) {
-    // A proxy between us and the server, say: not an answer of PerkeX.
+    // Not an answer of PerkeX, but of a proxy in between, for example.
     return response.status >= 500 ? new ConnectionError() : unknownRefusal(response.status);
   }
   return new RefusalError(problem.code as ProblemCode, problem.status, problem.detail);

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { identityProvider, identitySetup } from './identity/chosen-provider.js';
 
-/** The link of the mail may be opened in another tab meanwhile. */
+/** The link may be opened in another tab. */
 const LOOK_INTERVAL_MS = 4_000;
 
-/** Whether the user has proved their e-mail. Where orders do not need that, it is not asked for. */
+/** Whether the user has proved their e-mail; only read where orders need that. */
 export function emailProofQuery(uid: string) {
   return queryOptions({
     queryKey: ['emailProof', uid],

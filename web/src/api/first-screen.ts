@@ -1,11 +1,11 @@
 import { FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { productQuery, trendingQuery } from './products.js';
+import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
 
-/** Older than anything: shown at once, and read again. */
+/** So old that it is shown at once and then read again. */
 const LONG_AGO = { updatedAt: 1 };
 
-/** Puts what came along in the page's HTML where the screens look for it. */
+/** Puts the data from the page's HTML into the cache. */
 export function takeFirstScreen(client: QueryClient): void {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent;
   if (!text) {
@@ -14,15 +14,15 @@ export function takeFirstScreen(client: QueryClient): void {
   const { trending, product } = JSON.parse(text) as FirstScreen;
   const age = isFromServer() ? {} : LONG_AGO;
   if (trending) {
-    client.setQueryData(trendingQuery.queryKey, [...trending], age);
+    client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
   const [, page, id] = window.location.pathname.split('/');
   if (product !== undefined && page === 'product' && id) {
-    client.setQueryData(productQuery(id).queryKey, product, age);
+    client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
   }
 }
 
-/** The way back, or a tab that is opened again, may bring a page out of the browser's cache. */
+/** Going back or reopening a tab may bring the page out of the browser's cache instead. */
 function isFromServer(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'navigate' || entry?.type === 'reload';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { invalidateUserData } from './user-data.js';
 
-/** What the screens show of the market and of the user is read again; the long lists when next needed. */
+/** Has everything about the market and the user read again; the long lists only when they are next shown. */
 export async function marketChanged(client: QueryClient): Promise<void> {
   await Promise.all([
     invalidateUserData(client),

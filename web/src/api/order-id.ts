@@ -1,6 +1,6 @@
 const ID_BYTES = 16;
 
-/** A new id for an order: a random UUID. Browsers make them themselves only where the connection is secure. */
+/** A new id for an order: a random UUID. Browsers only offer `randomUUID` over secure connections. */
 export function newOrderId(): string {
   return typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()

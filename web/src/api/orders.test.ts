@@ -4,11 +4,15 @@ import { ConnectionError, RefusalError } from './call.js';
 import { idOfNextTry, placeOrder, type ReviewedOrder, useAcceptedOrder } from './orders.js';
 
 const ORDER: ReviewedOrder = {
-  call: 'bid',
+  flow: 'buy',
+  mode: 'place',
+  productId: 1,
   id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d',
   name: 'Runner',
   size: '9',
-  price: 210,
+  priceCents: 21_000,
+  uid: 'ada',
+  isChecked: false,
 };
 
 /** What the wire gives back, attempt by attempt: an answer, or a connection that breaks. */
@@ -37,7 +41,7 @@ function refusal(code: string, status: number): Response {
 
 /** Places the order and lets as much time pass as it wants. */
 async function place(): Promise<string> {
-  const placing = placeOrder(new QueryClient(), 'ada', ORDER).catch((error: Error) => error);
+  const placing = placeOrder(new QueryClient(), ORDER).catch((error: Error) => error);
   await vi.runAllTimersAsync();
   const result = await placing;
   return result instanceof Error ? `${result.name}: ${result.message}` : result;
@@ -45,28 +49,28 @@ async function place(): Promise<string> {
 
 const UNKNOWN = /^Error: The connection was lost, and we do not know whether your order was placed/;
 
-describe('placing an order', () => {
+describe('placeOrder', () => {
   beforeAll(() => vi.useFakeTimers());
   afterAll(() => vi.useRealTimers());
 
-  it('gives the sentence of the market', async () => {
+  it('resolves with the sentence of the market', async () => {
     onTheWire(new Response('Placed.'));
     expect(await place()).toBe('Placed.');
     expect(useAcceptedOrder.getState().id).toBe(ORDER.id);
   });
 
-  it('sends it again under the same id while no answer comes', async () => {
+  it('sends the order again under the same id until an answer comes', async () => {
     const { ids } = onTheWire('lost', refusal('busy', 503), new Response('Placed.'));
     expect(await place()).toBe('Placed.');
     expect(ids).toEqual([ORDER.id, ORDER.id, ORDER.id]);
   });
 
-  it('believes the market when it refuses this id, whatever became of earlier attempts', async () => {
+  it('rejects with a refusal of this id, whatever became of earlier attempts', async () => {
     onTheWire('lost', refusal('price-moved', 409));
     expect(await place()).toBe('RefusalError: refused: price-moved');
   });
 
-  it('says that it does not know when no answer comes at all', async () => {
+  it('reports an unknown outcome when no answer comes at all', async () => {
     const { ids } = onTheWire();
     expect(await place()).toMatch(UNKNOWN);
     expect(ids.length).toBeGreaterThan(3);
@@ -85,20 +89,20 @@ describe('placing an order', () => {
     expect(await place()).toMatch(UNKNOWN);
   });
 
-  it('says who is not signed in when nothing was sent before', async () => {
+  it('rejects with not-signed-in when no earlier attempt was sent', async () => {
     onTheWire(refusal('not-signed-in', 401));
     expect(await place()).toBe(`${RefusalError.name}: refused: not-signed-in`);
   });
 });
 
-describe('trying an order again', () => {
+describe('idOfNextTry', () => {
   it.each([
     ['price-moved', 409],
     ['own-order', 409],
     ['no-bids', 409],
     ['payout-missing', 409],
     ['id-reused', 409],
-  ] as const)('after %s is a new order, because a refusal is final', (code, status) => {
+  ] as const)('is a new id after %s, because a refusal is final', (code, status) => {
     const next = idOfNextTry(ORDER.id, new RefusalError(code, status, ''));
     expect(next).not.toBe(ORDER.id);
     expect(next).toMatch(/^[\da-f-]{36}$/);
@@ -109,8 +113,8 @@ describe('trying an order again', () => {
     ['an unknown outcome', new Error('The connection was lost')],
     ['a busy market', new RefusalError('busy', 503, '')],
     ['too many requests', new RefusalError('too-many-requests', 429, '')],
-    ['a fault of the server', new RefusalError('internal-error', 500, '')],
-  ])('after %s is the same order, which counts once', (_what, error) => {
+    ['an error of the server', new RefusalError('internal-error', 500, '')],
+  ])('is the same id after %s, so that the order counts once', (_what, error) => {
     expect(idOfNextTry(ORDER.id, error)).toBe(ORDER.id);
   });
 });

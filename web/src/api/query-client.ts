@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, isSignedOut, RefusalError } from './call.js';
 
-/** How often a screen that could not be read looks whether it can be read by now. */
+/** How often a failed read is tried again while a screen shows it. */
 const RECOVERY_INTERVAL_MS = 5_000;
 const READ_RETRIES = 1;
-/** What is read for one user, whose id is the second part of the key. */
+/** Queries about one user, whose id is the second part of the key. */
 const USERS_QUERIES: readonly unknown[] = ['userData', 'history', 'security', 'emailProof'];
 
 /**
- * The cache of everything read. A failed read is logged and tried again for as long as a screen shows it.
- * @param onSignedOut called when the server says that the session is over, with the user whom a reading was for
+ * The cache of everything that is read. A failed read is logged, and tried again for as long as a screen shows it.
+ * @param onSignedOut called when the server says that the session is over, with the user whose data was being read
  */
 export function createQueryClient(onSignedOut: (uid: string | null) => void): QueryClient {
   const note = (error: unknown, uid: string | null) => {
@@ -31,9 +31,9 @@ export function createQueryClient(onSignedOut: (uid: string | null) => void): Qu
         networkMode: 'always',
         refetchOnWindowFocus: false,
         staleTime: 10_000,
-        retry: (failures, error) => mayPass(error) && failures < READ_RETRIES,
+        retry: (failures, error) => isTransient(error) && failures < READ_RETRIES,
         refetchInterval: ({ state }) =>
-          state.status === 'error' && mayPass(state.error) ? RECOVERY_INTERVAL_MS : false,
+          state.status === 'error' && isTransient(state.error) ? RECOVERY_INTERVAL_MS : false,
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -47,8 +47,8 @@ export function forgetUser(client: QueryClient): void {
   }
 }
 
-/** Whether the same call may well work a moment later. */
-export function mayPass(error: unknown): boolean {
+/** Whether the same call may work a moment later. */
+export function isTransient(error: unknown): boolean {
   if (error instanceof RefusalError) {
     return error.status >= 500 || error.code === 'too-many-requests';
   }

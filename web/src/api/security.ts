@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { identityProvider } from './identity/chosen-provider.js';
 
-/** How the user logs in, and where they are logged in. */
+/** How the user logs in, and in which browsers they are logged in. */
 export function securityQuery(uid: string) {
   return queryOptions({
     queryKey: ['security', uid],

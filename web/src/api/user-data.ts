@@ -1,18 +1,11 @@
-import {
-  type MoneyMethod,
-  type OrderRow,
-  type SaleRow,
-  SHOWN_TRADES,
-  type Shipping,
-  type UserData,
-} from '@perkex/contract/user-data.js';
-import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import type { MoneyMethod, OrderRow, Shipping, UserData } from '@perkex/contract/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 
-/** Everything of one user. The blank first row of each list is part of the answer (section 9). */
+/** All data of one user. Each list begins with a blank row (section 9). */
 export function userDataQuery(uid: string) {
   return queryOptions({
     queryKey: ['userData', uid],
@@ -31,25 +24,26 @@ export function historyQuery(uid: string, side: Side, before: string) {
     queryFn: ({ pageParam, signal }) => call('history', { query: { side, before: pageParam } }, signal),
     initialPageParam: before,
     getNextPageParam: ({ next }) => next,
-    // What is past does not change.
+    // The past does not change.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** The price lookup by item name (section 7): lowest ask first, highest bid second, 0 for none. */
+/** The price lookup by item name (section 7): lowest ask first, highest bid second, in cents, 0 for none. */
 export function pricesQuery(name: string, size: string) {
   return queryOptions({
     queryKey: ['prices', name, size],
-    queryFn: ({ signal }) => call('prices', { query: { name, size } }, signal),
+    queryFn: async ({ signal }) =>
+      (await call('prices', { query: { name, size } }, signal)).map(dollarsToCents),
   });
 }
 
-/** What reading all lists again means after something of the user changed. */
+/** Has the user's data read again after a change. */
 export function invalidateUserData(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['userData'] });
 }
 
-/** Makes the user data after a sign-up (section 7). */
+/** Creates the user data after a sign-up (section 7). */
 export function createUserData(uid: string): Promise<string> {
   return call('createUserData', { body: { uid } });
 }
@@ -72,23 +66,7 @@ export function cancelOrder(name: 'deleteAsk' | 'deleteBid', uid: string, row: O
   return call(name, { body: { uid, id, name: product, price, size, thumbnail } });
 }
 
-/** The rows of a list that are shown: without the blank first one (section 9). */
-export function shownRows<Row extends OrderRow>(rows: readonly Row[]): Row[] {
-  return rows.slice(1);
-}
-
-/** What all these trades brought or cost their user. */
-export function totalCents(rows: readonly SaleRow[]): number {
-  return rows.reduce((sum, { total }) => sum + Math.round((total ?? 0) * CENTS_PER_DOLLAR), 0);
-}
-
-/** How many trades there are: the list's length minus one (section 2), or at least so many where older ones are left out. */
-export function tradeCountText(rows: readonly SaleRow[]): string {
-  const { length } = shownRows(rows);
-  return length < SHOWN_TRADES ? String(length) : `${SHOWN_TRADES}+`;
-}
-
-/** The user before the panel, as far as their data is known: what is not known yet counts as missing. */
+/** The seller at the panel. While their data is not known, it counts as missing. */
 export function seller(isLoggedIn: boolean, data: UserData | undefined): PanelTrader {
   return { isLoggedIn, missing: isLoggedIn && !data?.payout.type ? ['payout'] : [] };
 }

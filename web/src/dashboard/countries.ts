@@ -8,10 +8,10 @@ export interface Country {
   readonly label: string;
 }
 
-/** By their English names, which are what is stored. */
+/** By English name, which is what is stored. */
 export const ENGLISH_COUNTRIES = countryList(englishNames);
 
-/** By the names that they have at home. */
+/** By native name. */
 export const NATIVE_COUNTRIES = countryList(nativeNames);
 
 function countryList(names: Readonly<Record<string, string>>): Country[] {
@@ -21,12 +21,12 @@ function countryList(names: Readonly<Record<string, string>>): Country[] {
     .sort((one, other) => order.compare(one.label, other.label));
 }
 
-/** @returns an empty text for a country that the list does not have */
+/** @returns an empty string if the country is not in the list */
 export function countryCode(label: string): string {
   return ENGLISH_COUNTRIES.find((country) => country.label === label)?.value ?? '';
 }
 
-/** @returns an empty text for a code that the list does not have */
+/** @returns an empty string if the code is not in the list */
 export function countryLabel(code: string): string {
   return ENGLISH_COUNTRIES.find((country) => country.value === code)?.label ?? '';
 }

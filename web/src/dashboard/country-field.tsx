@@ -7,7 +7,7 @@ interface CountryFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** The choice of a country, by its English name or the one that it has at home. */
+/** Chooses a country by its English or its native name. */
 export function CountryField(props: CountryFieldProps) {
   const [isNative, setIsNative] = useState(false);
   const countries = isNative ? NATIVE_COUNTRIES : ENGLISH_COUNTRIES;
@@ -22,7 +22,7 @@ export function CountryField(props: CountryFieldProps) {
         ))}
       </SelectField>
       <CheckboxField
-        label="List them in their own languages"
+        label="Show native names"
         checked={isNative}
         onChange={(event) => setIsNative(event.target.checked)}
       />

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { LogOut, Menu, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
-import { tradeCountText } from '../api/user-data.js';
 import { BrandLink } from '../header/brand-link.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
 import { paths } from '../paths.js';
@@ -12,6 +11,7 @@ import { logOut } from '../session/session.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Placeholder } from '../ui/states.js';
 import { showWarning } from '../ui/toast.js';
+import { tradeCountText } from './rows.js';
 import { useUserData } from './user.js';
 
 interface DashboardHeaderProps {
@@ -21,14 +21,14 @@ interface DashboardHeaderProps {
   readonly menuButton: Ref<HTMLButtonElement>;
 }
 
-/** Brand, whose dashboard it is, and the ways out of it (section 2, "Header and search"). */
+/** The header of the dashboard: brand, user, counts and Logout (section 2, "Header and search"). */
 export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: DashboardHeaderProps) {
   return (
     <header className="border-b border-line bg-paper md:sticky md:top-0 md:z-30">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-1 px-4 py-2 md:gap-x-5 md:px-6">
         <BrandLink />
         <div className="flex min-w-0 items-center justify-between gap-4 max-md:order-last max-md:w-full md:ml-auto md:justify-end md:gap-6">
-          <WhoseDashboard />
+          <UserSummary />
           <ResetLink />
         </div>
         <div className="flex items-center gap-1 max-md:ml-auto">
@@ -62,8 +62,8 @@ function ResetLink() {
   );
 }
 
-/** The name above the counts; it is blank when the shipping name is empty. */
-function WhoseDashboard() {
+/** The user's name above the counts; blank when the shipping name is empty. */
+function UserSummary() {
   const { data, isError } = useUserData();
   return (
     <div className="flex h-11 min-w-0 flex-col justify-center text-sm/5 md:items-end">
@@ -93,7 +93,7 @@ function Count({ name, rows, isUnknown }: CountProps): ReactNode {
   return isUnknown ? <p>{`-- ${name}`}</p> : <Placeholder className="h-5 w-20" />;
 }
 
-/** The guard of the dashboard leads to `/` as soon as nobody is logged in any more. */
+/** After logging out, the guard of the dashboard redirects to `/`. */
 function LogoutButton() {
   const { mutate, isPending } = useMutation({
     mutationFn: logOut,

@@ -9,7 +9,7 @@ import { SideMenu } from './side-menu.js';
 export function DashboardLayout() {
   usePreparedToasts();
   const { key } = useLocation();
-  // The page on which the menu was opened: on the next one it is closed.
+  // The page on which the menu was opened, so that navigating closes it.
   const [menuKey, setMenuKey] = useState<string | null>(null);
   const isMenuOpen = menuKey === key;
   const menuId = useId();

@@ -1,12 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { PausableButton } from '../ui/button.js';
 
-/** So many rows come at a time: each open order asks the server for its prices. */
+/** How many rows are added at a time: each open order reads its prices from the server. */
 const STEP = 50;
 
-/** Rows that have to be read first. */
+/** Further rows that have to be read first. */
 export interface OlderRows {
-  /** Whether there are some. */
+  /** Whether there are any. */
   readonly hasMore: boolean;
   readonly isReading: boolean;
   readonly isError: boolean;
@@ -19,7 +19,7 @@ interface GrowingListProps<Row> {
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list's first rows, and more of them when asked for. */
+/** The first rows of a list, and a button for more. */
 export function GrowingList<Row>({ rows, older, children }: GrowingListProps<Row>) {
   const [wanted, setWanted] = useState(STEP);
   const shown = Math.min(wanted, rows.length);
@@ -42,7 +42,7 @@ export function GrowingList<Row>({ rows, older, children }: GrowingListProps<Row
       </p>
       {older?.isError ? (
         <p role="alert" className="mt-6">
-          The older ones could not be read.
+          Older trades could not be loaded.
         </p>
       ) : null}
       {hasMore ? (
@@ -54,7 +54,7 @@ export function GrowingList<Row>({ rows, older, children }: GrowingListProps<Row
   );
 }
 
-/** Whoever has pressed the button for the last rows goes on at the first of these, since the button is gone. */
+/** When the button disappears with the last rows, the focus moves to the first of them. */
 function useFocusAfterEnd(hasMore: boolean, shown: number) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef({ hasMore, shown });

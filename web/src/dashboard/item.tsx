@@ -6,11 +6,11 @@ import { paths } from '../paths.js';
 
 interface ItemProps {
   readonly row: OrderRow;
-  /** Stand after the size. */
+  /** Shown after the size. */
   readonly notes?: readonly string[];
 }
 
-/** What a row is about, and the way to it: thumbnail, name and size. */
+/** The product of a row, as a link: thumbnail, name and size. */
 export function Item({ row, notes = [] }: ItemProps) {
   return (
     <Link
@@ -27,7 +27,7 @@ export function Item({ row, notes = [] }: ItemProps) {
         <p className="mt-0.5 text-sm text-muted">
           Size {row.size}
           {notes.map((note) => (
-            // The space is where a narrow screen may break the line.
+            // The space lets a narrow screen break the line.
             <Fragment key={note}>
               {' '}
               <span className="whitespace-nowrap">· {note}</span>

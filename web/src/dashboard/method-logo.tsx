@@ -1,9 +1,9 @@
 import type { MoneyMethod } from '@perkex/contract/user-data.js';
 
-/** What the two ways to pay and to be paid are called. */
+/** The names of the payment and payout methods. */
 const NAMES: Readonly<Record<MoneyMethod, string>> = { PAYPAL: 'PayPal', CC: 'Credit card' };
 
-/** A picture of a way to pay or to be paid; its own drawing, in the colours of the theme. */
+/** The logo of a payment or payout method, drawn in the colours of the theme. */
 export function MethodLogo({ method }: { method: MoneyMethod }) {
   return (
     <svg role="img" aria-label={NAMES[method]} viewBox="0 0 120 48" className="h-12 w-30" fill="currentColor">

@@ -9,7 +9,7 @@ import { SettingsSection } from './settings-section.js';
 import { useAction } from './use-action.js';
 import { useWayBack } from './way-back.js';
 
-/** The two settings that are a way for money to go. */
+/** The settings that hold a method. */
 const KINDS = {
   payout: { title: 'PAYOUT DETAILS', unset: 'Set your payout!', save: savePayout },
   payment: { title: 'PAYMENT DETAILS', unset: 'Set your payment!', save: savePayment },
@@ -20,7 +20,7 @@ interface MethodSectionProps {
   readonly chosen: UserData['payout']['type'];
 }
 
-/** How a seller is paid or a buyer pays: its logo, or the choice between the two (section 2, "General Settings"). */
+/** The payout or payment method: its logo, or the choice of methods (section 2, "General Settings"). */
 export function MethodSection({ kind, chosen }: MethodSectionProps) {
   const { title, unset, save } = KINDS[kind];
   const [isEditing, setIsEditing] = useState(false);
@@ -44,7 +44,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
       showActionSuccess(sentence);
       goBack();
     },
-    showFault: showActionWarning,
+    showError: showActionWarning,
   });
 
   return (

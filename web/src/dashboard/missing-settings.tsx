@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../paths.js';
 
-/** What has to be set before one can trade, with the way to it. Shows nothing when all is set. */
+/** Links to the settings that trading needs and that are missing; shows nothing if there are none. */
 export function MissingSettings({ data }: { data: UserData }) {
   const missing = missingSettings(data);
   if (missing.length === 0) {
@@ -33,8 +33,8 @@ export function MissingSettings({ data }: { data: UserData }) {
 
 function missingSettings({ shipping, payment, payout }: UserData): { text: string; path: string }[] {
   return [
-    ...(payout.type === '' ? [{ text: 'Sellers need a payout', path: paths.settings }] : []),
-    ...(payment.type === '' ? [{ text: 'Buyers need a payment', path: paths.settings }] : []),
+    ...(payout.type === '' ? [{ text: 'Sellers need a payout method', path: paths.settings }] : []),
+    ...(payment.type === '' ? [{ text: 'Buyers need a payment method', path: paths.settings }] : []),
     ...(shipping.street === '' ? [{ text: 'Buyers need a shipping address', path: paths.shipping }] : []),
   ];
 }

@@ -2,23 +2,24 @@ import type { OrderRow } from '@perkex/contract/user-data.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pricesQuery, shownRows } from '../api/user-data.js';
+import { pricesQuery } from '../api/user-data.js';
 import { Placeholder } from '../ui/states.js';
 import { useRowMark } from './accepted-order.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
 import { type OpenSide, RemoveButton } from './remove-button.js';
+import { priceOfRow, shownRows } from './rows.js';
 
 interface OpenOrdersProps {
   readonly side: OpenSide;
   readonly name: string;
-  /** The heading of the column of the orders' own prices. */
+  /** The heading of the column with the orders' prices. */
   readonly priceColumn: string;
   readonly rows: readonly OrderRow[];
 }
 
-/** Open asks or bids, the newest first, each beside the best prices of its product and size. */
+/** Open asks or bids, newest first, each with the best prices of its product and size. */
 export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   const newestFirst = shownRows(rows).reverse();
   if (newestFirst.length === 0) {
@@ -50,12 +51,12 @@ interface OpenOrderProps {
 
 function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
   const mark = useRowMark(row.id);
-  // Rows without a price have no prices beside it either (section 3).
+  // Rows without a price have no market prices either (section 3).
   const { data: prices, isError } = useQuery({
     ...pricesQuery(row.name, row.size),
     enabled: row.price !== null,
   });
-  const [lowestAsk, highestBid] = row.price === null || isError ? [null, null] : (prices ?? []);
+  const [lowestAskCents, highestBidCents] = row.price === null || isError ? [null, null] : (prices ?? []);
   return (
     <tr
       className={`relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark}`}
@@ -63,12 +64,12 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-3">
         <Item row={row} />
       </th>
-      <PriceCell column={priceColumn}>{priceText(row.price)}</PriceCell>
+      <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       <PriceCell column="Highest Bid">
-        <MarketPrice price={highestBid} />
+        <MarketPrice priceCents={highestBidCents} />
       </PriceCell>
       <PriceCell column="Lowest Ask">
-        <MarketPrice price={lowestAsk} />
+        <MarketPrice priceCents={lowestAskCents} />
       </PriceCell>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
         <RemoveButton side={side} row={row} />
@@ -77,7 +78,7 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
   );
 }
 
-/** A price with the heading of its column, which a card shows above it. */
+/** A price; in a card the heading of its column is shown above it. */
 function PriceCell({ column, children }: { column: string; children: ReactNode }) {
   return (
     <td className="lg:pl-4 lg:text-right">
@@ -89,11 +90,11 @@ function PriceCell({ column, children }: { column: string; children: ReactNode }
   );
 }
 
-/** A price of the market, once it is read. */
-function MarketPrice({ price }: { price: number | null | undefined }) {
-  return price === undefined ? (
+/** A price of the market, once it has loaded. */
+function MarketPrice({ priceCents }: { priceCents: number | null | undefined }) {
+  return priceCents === undefined ? (
     <Placeholder className="h-6 w-14 lg:ml-auto" />
   ) : (
-    <span className="font-medium">{priceText(price)}</span>
+    <span className="font-medium">{priceText(priceCents)}</span>
   );
 }

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 
 interface OrderTableProps {
   readonly name: string;
-  /** The headings of the columns; the first one is the items'. */
+  /** The headings of the columns; the first column holds the items. */
   readonly columns: readonly string[];
-  /** The heading of a last column that only holds buttons, for those who hear the table. */
+  /** The heading of a last column of buttons, for screen readers only. */
   readonly buttonColumn?: string;
-  /** Whether its rows are cards where the screen has no room for the columns; the headings are only heard then. */
+  /** Whether rows become cards on small screens; the headings are then for screen readers only. */
   readonly hasCards?: boolean;
   /** The rows, one `<tr>` each. */
   readonly children: ReactNode;
 }
 
-/** A table of orders or trades: items on the left, prices on the right. */
+/** A table of orders or trades, with items on the left and prices on the right. */
 export function OrderTable({ name, columns, buttonColumn, hasCards = false, children }: OrderTableProps) {
   return (
     <table aria-label={name} className={`relative w-full ${hasCards ? 'max-lg:block' : ''}`}>
@@ -39,7 +39,7 @@ export function OrderTable({ name, columns, buttonColumn, hasCards = false, chil
   );
 }
 
-/** What stands in place of an empty list (section 2). */
+/** Shown in place of an empty list (section 2). */
 export function EmptyList() {
   return <p className="py-6 text-muted">--</p>;
 }

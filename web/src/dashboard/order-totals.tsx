@@ -1,6 +1,7 @@
 import { type OrderRow, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
-import { shownRows, totalCents, tradeCountText } from '../api/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { shownRows, totalCents, tradeCountText } from './rows.js';
 
 /** How many orders and trades there are, and what they come to. */
 export function OrderTotals({ data }: { data: UserData }) {
@@ -16,8 +17,10 @@ export function OrderTotals({ data }: { data: UserData }) {
 
 function OpenTotal({ name, rows }: { name: string; rows: readonly OrderRow[] }) {
   const shown = shownRows(rows);
-  const sum = shown.reduce((dollars, { price }) => dollars + (price ?? 0), 0);
-  return <Total name={name} count={String(shown.length)} sum={`${priceText(sum)} in total`} />;
+  const dollars = shown.reduce((sum, { price }) => sum + (price ?? 0), 0);
+  return (
+    <Total name={name} count={String(shown.length)} sum={`${priceText(dollarsToCents(dollars))} in total`} />
+  );
 }
 
 interface TradedTotalProps {
@@ -26,7 +29,7 @@ interface TradedTotalProps {
   readonly rows: readonly SaleRow[];
 }
 
-/** What came in or went out with all fees, of the trades that are known here. */
+/** What was received or paid, fees included, over the trades that are shown. */
 function TradedTotal({ name, verb, rows }: TradedTotalProps) {
   const shown = shownRows(rows);
   const sum = `${amountText(totalCents(shown))} ${verb}`;

@@ -13,7 +13,7 @@ interface OrdersPageProps {
   readonly tabs: readonly [OrdersTab, OrdersTab];
 }
 
-/** A side of the dashboard: what is open and what is past. */
+/** The dashboard page of a side: open orders and past trades. */
 export function OrdersPage({ title, tabs }: OrdersPageProps) {
   const [open, setOpen] = useState<string>(tabs[0].value);
   const accepted = useListOfAcceptedOrder(tabs.map(({ value }) => value));
@@ -31,13 +31,13 @@ export function OrdersPage({ title, tabs }: OrdersPageProps) {
   );
 }
 
-/** The review leads here at once; the order stands in one of the lists as soon as the answer is in. */
+/** The review leads here without waiting: says when the order is placed, and in which list it is. */
 function OrderProgress({ placedIn }: { placedIn: string | undefined }) {
   const isUnderWay = useIsMutating({ mutationKey: PLACE_ORDER_KEY }) > 0;
   const isPlaced = placedIn === undefined ? '' : `Your order is in ${placedIn}.`;
   return (
     <p role="status" className="min-h-6 text-muted">
-      {isUnderWay ? 'Your order is on its way to the market …' : isPlaced}
+      {isUnderWay ? 'Placing your order …' : isPlaced}
     </p>
   );
 }

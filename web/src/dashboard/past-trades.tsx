@@ -1,26 +1,27 @@
 import { type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
-import { amountText, priceText } from '@perkex/core/market/price-text.js';
+import { amountText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { historyQuery, shownRows, totalCents } from '../api/user-data.js';
+import { historyQuery } from '../api/user-data.js';
 import { useRowMark } from './accepted-order.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
+import { priceOfRow, shownRows, totalCents } from './rows.js';
 import { useDashboardUid } from './user.js';
 
 const VERBS: Readonly<Record<Side, string>> = { ask: 'received', bid: 'paid' };
 
 interface PastTradesProps {
-  /** That of the user's orders: 'ask' for sales, 'bid' for purchases. */
+  /** The side of the user's orders: 'ask' for sales, 'bid' for purchases. */
   readonly side: Side;
   readonly name: string;
   readonly priceColumn: string;
   readonly rows: readonly SaleRow[];
 }
 
-/** Past sales or purchases, the newest first. */
+/** Past sales or purchases, newest first. */
 export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   const newestFirst = shownRows(rows).reverse();
   const { olderRows, ...older } = useOlderTrades(side, newestFirst);
@@ -40,7 +41,7 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   );
 }
 
-/** What is older than the user's data, page by page as it is asked for. */
+/** Trades that the user's data no longer list, read page by page on request. */
 function useOlderTrades(side: Side, newestFirst: readonly SaleRow[]) {
   const uid = useDashboardUid();
   const mayHaveMore = newestFirst.length >= SHOWN_TRADES;
@@ -64,7 +65,7 @@ function PastTrade({ side, row }: { side: Side; row: SaleRow }) {
       <th scope="row" className="py-3 text-left font-normal">
         <Item row={row} notes={[saleDay(row.date), total]} />
       </th>
-      <td className="price pl-3 text-right">{priceText(row.price)}</td>
+      <td className="price pl-3 text-right">{priceOfRow(row)}</td>
     </tr>
   );
 }

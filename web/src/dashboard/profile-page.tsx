@@ -7,7 +7,7 @@ import { OrderTotals } from './order-totals.js';
 import { RecentTrades } from './recent-trades.js';
 import { UserDataView } from './user-data-view.js';
 
-/** How the user stands in the market, at a glance. */
+/** The user's orders and trades at a glance. */
 export function ProfilePage() {
   usePageTitle('Profile');
   return (
@@ -29,14 +29,9 @@ function Profile({ data }: { data: UserData }) {
           title="Recent purchases"
           rows={data.purchases}
           path={paths.buying}
-          linkText="All your buying"
+          linkText="See all purchases"
         />
-        <RecentTrades
-          title="Recent sales"
-          rows={data.sales}
-          path={paths.selling}
-          linkText="All your selling"
-        />
+        <RecentTrades title="Recent sales" rows={data.sales} path={paths.selling} linkText="See all sales" />
       </div>
     </div>
   );

@@ -1,18 +1,17 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
-import { priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { shownRows } from '../api/user-data.js';
 import { Item } from './item.js';
+import { priceOfRow, shownRows } from './rows.js';
 
-/** The profile shows the beginning of a list, the list has a page of its own. */
+/** How many the profile shows; the whole list has its own page. */
 const SHOWN_TRADES = 3;
 
 interface RecentTradesProps {
   readonly title: string;
   readonly rows: readonly SaleRow[];
-  /** Where all of them are. */
+  /** The page of the whole list. */
   readonly path: string;
   readonly linkText: string;
 }
@@ -45,7 +44,7 @@ function Trades({ rows }: { rows: readonly SaleRow[] }) {
       {rows.map((row) => (
         <li key={row.id} className="flex items-center justify-between gap-3 border-b border-line py-3">
           <Item row={row} notes={[saleDay(row.date)]} />
-          <p className="price">{priceText(row.price)}</p>
+          <p className="price">{priceOfRow(row)}</p>
         </li>
       ))}
     </ul>

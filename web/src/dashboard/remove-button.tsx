@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useAction } from './use-action.js';
 
-/** An open order of either side, in the words of the list that it stands in and of the call that removes it. */
+/** The list of the open orders of each side, and the call that removes one. */
 export const OPEN_SIDES = {
   ask: { list: 'asks', call: 'deleteAsk' },
   bid: { list: 'bids', call: 'deleteBid' },
@@ -15,15 +15,15 @@ export const OPEN_SIDES = {
 
 export type OpenSide = keyof typeof OPEN_SIDES;
 
-/** Removes an open order at once; its row leaves when the server has confirmed it (section 4, "Dashboard"). */
+/** Removes an open order at once. Its row disappears when the server has confirmed it (section 4, "Dashboard"). */
 export function RemoveButton({ side, row }: { side: OpenSide; row: OrderRow }) {
   const { list, call } = OPEN_SIDES[side];
-  const button = useFocusHandedOn();
+  const button = useFocusHandover();
   const { mutate, isPending } = useAction({
     call: (uid, removed: OrderRow) => cancelOrder(call, uid, removed),
     change: (data, removed) => ({ ...data, [list]: data[list].filter(({ id }) => id !== removed.id) }),
     showAnswer: showActionSuccess,
-    showFault: showActionWarning,
+    showError: showActionWarning,
     refresh: marketChanged,
   });
   return (
@@ -43,8 +43,8 @@ export function RemoveButton({ side, row }: { side: OpenSide; row: OrderRow }) {
   );
 }
 
-/** When the button goes with its row, whoever was on it goes on at the next row, or at the list. */
-function useFocusHandedOn() {
+/** When the focused button disappears with its row, the focus moves to the next row, or to the list. */
+function useFocusHandover() {
   const ref = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const button = ref.current;

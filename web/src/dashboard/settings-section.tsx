@@ -4,10 +4,10 @@ import { IconButton } from '../ui/button.js';
 
 interface SettingsSectionProps {
   readonly title: string;
-  /** What the edit icon does. */
+  /** The accessible name of the edit icon. */
   readonly editName: string;
   readonly onEdit: () => void;
-  /** For an icon that opens something here: whether it is open. */
+  /** Whether the editor is open, if the icon opens one here. */
   readonly isOpen?: boolean;
   readonly editButton?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;

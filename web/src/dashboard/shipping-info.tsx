@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../paths.js';
 import { SettingsSection } from './settings-section.js';
 
-/** Where purchases go; shown only when a street is set (section 2, "General Settings"). */
+/** The shipping address, once a street is set (section 2, "General Settings"). */
 export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -14,7 +14,7 @@ export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
       onEdit={() => void navigate(paths.shipping, { state })}
     >
       {shipping.street === '' ? (
-        <p className="mt-3 text-muted">There is no address yet.</p>
+        <p className="mt-3 text-muted">No address yet.</p>
       ) : (
         <Address shipping={shipping} />
       )}

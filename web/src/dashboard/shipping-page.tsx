@@ -1,6 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Shipping, shippingSchema, type UserData } from '@perkex/contract/user-data.js';
+import { useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+import { saveShipping } from '../api/user-data.js';
+import { paths } from '../paths.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/field.js';
+import { SubmitButton } from '../ui/submit-button.js';
+import { showSuccess, showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { ShippingForm } from './shipping-form.js';
+import { countryCode, countryLabel } from './countries.js';
+import { CountryField } from './country-field.js';
+import { useAction } from './use-action.js';
 import { UserDataView } from './user-data-view.js';
+import { useWayBack } from './way-back.js';
+
+/** Phones add a space after a word that they complete. */
+const TRIMMED = { setValueAs: (text: string) => text.trim() };
 
 /** Section 2, "Shipping form". */
 export function ShippingPage() {
@@ -15,5 +31,62 @@ export function ShippingPage() {
         {({ shipping }) => <ShippingForm stored={shipping} />}
       </UserDataView>
     </div>
+  );
+}
+
+/** The shipping form, filled with the stored values. Its country field holds the code (section 2). */
+function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const goBack = useWayBack();
+  const openSettings = () => void navigate(paths.settings, { state });
+  const { register, handleSubmit, formState } = useForm<Shipping>({
+    resolver: zodResolver(shippingSchema),
+    defaultValues: { ...stored, country: countryCode(stored.country) },
+  });
+  const { mutate, isPending } = useAction({
+    call: (uid, shipping: Shipping) => saveShipping(uid, shipping),
+    change: (data, shipping) => ({ ...data, shipping }),
+    showAnswer: showSuccess,
+    showError: showWarning,
+  });
+  const submit = handleSubmit((form) =>
+    mutate(
+      { ...form, country: countryLabel(form.country) },
+      {
+        onSuccess() {
+          if (!goBack()) {
+            openSettings();
+          }
+        },
+      },
+    ),
+  );
+  const field = (name: keyof Shipping) => ({
+    ...register(name, TRIMMED),
+    error: formState.errors[name]?.message,
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-6">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <TextField label="First Name" autoComplete="given-name" {...field('name')} />
+        <TextField label="Last Name" autoComplete="family-name" {...field('surname')} />
+        <div className="sm:col-span-2">
+          <CountryField {...field('country')} />
+        </div>
+        <TextField label="Street Address" autoComplete="address-line1" {...field('street')} />
+        <TextField label="Street Number" autoComplete="off" {...field('street_number')} />
+        <TextField label="City" autoComplete="address-level2" {...field('city')} />
+        <TextField label="Postal Code" autoComplete="postal-code" {...field('zip')} />
+        <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
+      </div>
+      <div className="flex gap-3">
+        <Button className="min-w-28" onClick={openSettings}>
+          BACK
+        </Button>
+        <SubmitButton isBusy={isPending}>SUBMIT</SubmitButton>
+      </div>
+    </form>
   );
 }

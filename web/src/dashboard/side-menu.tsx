@@ -6,7 +6,7 @@ interface MenuItem {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly path: string;
-  /** The same page at its address with the user's id. */
+  /** The address of the same page with the user's id. */
   readonly ownPath: string;
 }
 
@@ -20,7 +20,7 @@ const ITEMS: readonly MenuItem[] = [
 
 interface SideMenuProps {
   readonly id: string;
-  /** On small screens it is collapsed otherwise. */
+  /** Whether it is expanded on small screens. */
   readonly isOpen: boolean;
   readonly onChoose: () => void;
 }
@@ -65,7 +65,7 @@ function MenuLink({ label, Icon, path, isCurrent, onChoose }: MenuLinkProps) {
   );
 }
 
-/** Pages below a page, as the shipping form below the settings, count as it, unless they have an item themselves. */
+/** Whether the item is for this page or one below it, as the settings are for the shipping form. */
 function isAt({ path, ownPath }: MenuItem, pathname: string): boolean {
   return [path, ownPath].some((pattern) => matchPath({ path: pattern, end: false }, pathname) !== null);
 }

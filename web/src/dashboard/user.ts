@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { userDataQuery } from '../api/user-data.js';
 import { useUid } from '../session/auth-store.js';
 
-/** Whose dashboard it is: the route parameter, where the address has one (section 2). */
+/** The user whose dashboard this is: the route parameter, if the address has one (section 2). */
 export function useDashboardUid(): string {
   const ownUid = useUid();
   const { uid = ownUid } = useParams();

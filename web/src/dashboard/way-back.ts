@@ -2,19 +2,19 @@ import type { UserData } from '@perkex/contract/user-data.js';
 import { traderObstacle } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
+import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
 import {
   forgetUnfinishedOrder,
   isFromPanel,
+  panelOf,
   readUnfinishedOrder,
-  type UnfinishedOrder,
-  wayBackTo,
 } from '../session/unfinished-order.js';
 import { useDashboardUid } from './user.js';
 
 /**
- * Goes back to the panel that led to the settings, as soon as they have everything that its order needs.
- * @returns whether it goes
+ * Goes back to the panel that led to the settings, once they have everything that its order needs.
+ * @returns whether it does
  */
 export function useWayBack(): () => boolean {
   const client = useQueryClient();
@@ -28,13 +28,13 @@ export function useWayBack(): () => boolean {
       return false;
     }
     forgetUnfinishedOrder();
-    const panel = wayBackTo(order);
+    const panel = panelOf(order);
     void navigate(panel.to, { replace: true, state: panel.state });
     return true;
   };
 }
 
-/** What has to be set before the order can be placed; null when nothing is missing. */
+/** What has to be set before the order can be placed; null if nothing is missing. */
 export function settingsObstacle({ flow }: UnfinishedOrder, data: UserData | undefined): string | null {
   return traderObstacle(flow === 'sell' ? seller(true, data) : buyer(true, data));
 }

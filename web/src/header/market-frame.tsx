@@ -4,14 +4,14 @@ import { paths } from '../paths.js';
 import { BrandLink } from './brand-link.js';
 
 interface MarketFrameProps {
-  /** Null on a page whose search box is its own. */
+  /** Null on a page with a search box of its own. */
   readonly search: ReactNode;
-  /** The ways to one's own account, and the theme. */
+  /** The links to the user's account, and the theme. */
   readonly account: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Header, page and footer of everything but the dashboard; the same before the application has started and after. */
+/** Header, page and footer of everything but the dashboard, in the skeleton as in the application. */
 export function MarketFrame({ search, account, children }: MarketFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -8,14 +8,14 @@ import { HeaderSearch } from './header-search.js';
 import { MarketFrame } from './market-frame.js';
 import { ThemeSwitch } from './theme-switch.js';
 
-/** Brand, search, and the ways to sell and to one's own account, around a page (section 2, "Header and search"). */
+/** The header with brand, search, Sell and account links, around a page (section 2, "Header and search"). */
 export function MarketLayout() {
   const isSellSearch = useMatch(PAGE_PATHS.sellSearch) !== null;
   const isSellFlow = useMatch(PAGE_PATHS.sell) !== null;
   const { key } = useLocation();
   return (
     <MarketFrame
-      // The sell search is a search box itself. Elsewhere a new page begins with an empty one.
+      // The key empties the box on every new page.
       search={isSellSearch ? null : <HeaderSearch key={key} target={isSellFlow ? 'sell' : 'product'} />}
       account={
         <>
@@ -29,7 +29,7 @@ export function MarketLayout() {
   );
 }
 
-/** On small screens an icon leads to the dashboard or to the login. */
+/** On small screens an icon leads to the dashboard or to the login page. */
 function AccountLinks() {
   const isLoggedIn = useUid() !== '';
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 
-/** What every page stands in: after a navigation the reading begins at the new page, or at the part that was meant. */
+/** Around every page. After a navigation the focus moves to the new page, or to the part that the hash names. */
 export function RootLayout() {
   useFocusOnNavigation();
   return (
@@ -20,10 +20,10 @@ export function RootLayout() {
 
 function useFocusOnNavigation(): void {
   const { pathname, hash } = useLocation();
-  const shownPlace = useRef(pathname + hash);
+  const shownLocation = useRef(pathname + hash);
   useEffect(() => {
-    if (shownPlace.current !== pathname + hash) {
-      shownPlace.current = pathname + hash;
+    if (shownLocation.current !== pathname + hash) {
+      shownLocation.current = pathname + hash;
       document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
     }
   }, [pathname, hash]);

@@ -8,7 +8,7 @@ import { useBannerAutoplay } from './use-banner-autoplay.js';
 const PLACE_CLASS = 'mx-auto sm:max-md:max-w-md';
 const VIEWPORT_CLASS = 'overflow-hidden rounded-card';
 
-/** The first slide, in the place of a banner that is on its way. */
+/** The first slide, shown while the banner loads. */
 export function BannerPlaceholder({ slides }: { slides: readonly BannerSlide[] }) {
   return (
     <div className={PLACE_CLASS}>
@@ -24,11 +24,11 @@ export function BannerPlaceholder({ slides }: { slides: readonly BannerSlide[] }
   );
 }
 
-/** The auto-playing banner (section 2, "Home"). The first slide is there before anything moves. */
+/** The auto-playing banner (section 2, "Home"). */
 export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   const banner = useBannerAutoplay();
 
-  // A touch comes and goes with a swipe; only a mouse stays above what it looks at.
+  // A touch comes and goes with a swipe; only a mouse hovers.
   const holdUnderMouse = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'mouse') {
       banner.hold();
@@ -108,7 +108,7 @@ interface SlideProps {
 function Slide({ slide, number, count, isShown }: SlideProps) {
   const isInk = slide.ground === 'ink';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a slide is no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
     <div
       role="group"
       aria-roledescription="slide"
@@ -135,7 +135,7 @@ function Slide({ slide, number, count, isShown }: SlideProps) {
   );
 }
 
-/** The first one is the largest thing on the first screen; the others come when they are about to be seen. */
+/** The first one is the largest element of the first screen; the others load when they are about to be seen. */
 function SlidePicture({ number }: { number: number }) {
   const isFirst = number === 1;
   return (

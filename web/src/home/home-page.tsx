@@ -15,7 +15,7 @@ export function HomePage() {
   const slides = bannerSlides({ favouriteId: trending.data?.[0]?.id, isLoggedIn });
   return (
     <>
-      {/* The headlines of the slides come and go; the page has one that stays. */}
+      {/* The headings of the slides change; the page has one that stays. */}
       <h1 className="sr-only">PerkeX, the market for new sneakers</h1>
       <UnfinishedOrderCard className="mb-5" />
       <Banner slides={slides} />

@@ -1,28 +1,28 @@
-import type { ProductSummary } from '@perkex/contract/products.js';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { CarouselProduct } from '../api/products.js';
 import { cardPlaceholders, ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
-import { FaultNotice } from '../ui/states.js';
+import { ErrorNotice } from '../ui/states.js';
 
 const TITLE = 'Trending Sneakers';
-/** The cards that are seen without turning a page. */
+/** The cards of the carousel's first page. */
 const FIRST_CARDS = 4;
 
-/** What sold most lately (section 2, "Home"). */
-export function Trending({ trending }: { trending: UseQueryResult<ProductSummary[]> }) {
+/** The best sellers of late (section 2, "Home"). */
+export function Trending({ trending }: { trending: UseQueryResult<CarouselProduct[]> }) {
   const { data, isError, refetch } = trending;
   if (data === undefined && isError) {
     return (
       <Frame>
-        <FaultNotice onRetry={() => void refetch()}>The trending sneakers could not be read.</FaultNotice>
+        <ErrorNotice onRetry={() => void refetch()}>The trending sneakers could not be loaded.</ErrorNotice>
       </Frame>
     );
   }
   if (data?.length === 0) {
     return (
       <Frame>
-        <p className="text-muted">Nobody trades here yet: the first sneakers are on their way.</p>
+        <p className="text-muted">Nothing has traded here yet. The first sneakers are on their way.</p>
       </Frame>
     );
   }

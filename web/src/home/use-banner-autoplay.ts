@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 const DELAY_MS = 7_000;
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** When it plays is decided here alone: the plugin's own rules would start it again after a swipe or a resize. */
+/** This hook decides when it plays: the plugin's own rules would restart it after a swipe or a resize. */
 const AUTOPLAY_OPTIONS = {
   delay: DELAY_MS,
   playOnInit: false,
@@ -15,8 +15,8 @@ const AUTOPLAY_OPTIONS = {
 };
 
 /**
- * Slides that move on by themselves until somebody stops them, looks at them with the pointer or is in them with the
- * focus (WCAG 2.2.2). A hidden tab does not play, and neither does a reader who asked for less motion.
+ * Slides that advance by themselves unless they are paused, hovered or focused (WCAG 2.2.2), the tab is hidden or the
+ * user prefers reduced motion.
  */
 export function useBannerAutoplay() {
   const [plugins] = useState(() => [Autoplay(AUTOPLAY_OPTIONS)]);
@@ -54,7 +54,7 @@ export function useBannerAutoplay() {
     selected,
     isWanted,
     isPlaying,
-    /** Whoever presses play is above the slides, and wants them to move all the same. */
+    /** Pressing play counts even though the pointer is then above the slides. */
     toggle() {
       setIsWanted(!isWanted);
       setIsHeld(false);

@@ -1,22 +1,22 @@
 import { showSuccess, showWarning } from '../ui/toast.js';
 
-/** Says how a task of the session ended (section 8). @returns whether it went well */
+/** Shows a toast with the outcome of a task (section 8). @returns whether it succeeded */
 export async function announce(task: Promise<string>): Promise<boolean> {
   try {
     showSuccess(await task);
     return true;
   } catch (error) {
-    announceFault(error);
+    announceError(error);
     return false;
   }
 }
 
-/** Says why a task of the session failed. */
-export function announceFault(error: unknown): void {
+/** Shows a toast with why a task failed. */
+export function announceError(error: unknown): void {
   showWarning(messageOf(error));
 }
 
-/** What such a failure is told as. */
+/** The sentence for such an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
 }

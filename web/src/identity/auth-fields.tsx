@@ -2,21 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { type SignInProgress, signInWithGithub } from '../session/sign-in.js';
+import { isAboutEmail, type SignInProgress, signInWithGithub } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { CheckboxField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { messageOf } from './announce.js';
 import { EmailField } from './email-field.js';
+import { LinkDialog } from './link-dialog.js';
 import { PasswordField, TOO_SHORT } from './password-field.js';
-import { SignInSteps } from './sign-in-steps.js';
-import { useSignIn } from './use-sign-in.js';
+import { SecondFactorDialog } from './second-factor-dialog.js';
+import { type SignIn, useSignIn } from './use-sign-in.js';
 
 const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
-const REMEMBER_HINT = 'Without it, the login ends when the page is reloaded.';
-/** A sign-up is refused for its e-mail when that has an account, or cannot be one. */
-const ABOUT_EMAIL = /user already exists|e-?mail/i;
+const REMEMBER_HINT = 'Otherwise you are logged out when you reload the page.';
 const EMPTY_FORM: AuthForm = { email: '', password: '', remember: false };
 
 interface AuthFieldsProps {
@@ -25,7 +24,7 @@ interface AuthFieldsProps {
   readonly send: (form: AuthForm) => Promise<SignInProgress>;
 }
 
-/** Logs in or signs up. The guard of these pages leads to `/` as soon as somebody is logged in. */
+/** Logs in or signs up. Afterwards the guard of these pages redirects to `/`. */
 export function AuthFields({ kind, send }: AuthFieldsProps) {
   const isLogin = kind === 'login';
   const { register, handleSubmit, getValues, setError, clearErrors, setFocus, formState } = useForm<AuthForm>(
@@ -46,10 +45,10 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
       if (await follow(signingIn)) {
         return;
       }
-      // A toast goes away; at its field the sentence stays until something else is typed.
-      const sentence = await signingIn.then(() => '', messageOf);
-      const field = !isLogin && ABOUT_EMAIL.test(sentence) ? 'email' : 'password';
-      setError(field, { message: sentence });
+      // The toast disappears; at the field the sentence stays until something else is typed.
+      const error = await signingIn.catch((reason: unknown) => reason);
+      const field = isAboutEmail(error) ? 'email' : 'password';
+      setError(field, { message: messageOf(error) });
       setFocus(field, { shouldSelect: true });
     },
     () => {
@@ -64,7 +63,7 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
     showWarning(SHORT_PASSWORD);
   }
 
-  /** Whether the e-mail or the password was wrong is not known: what is typed into either answers both. */
+  /** A failed login may be due to either field, so typing in either clears its message. */
   const onChange = () => clearErrors('password');
 
   return (
@@ -94,4 +93,16 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
 
 function isPasswordLongEnough({ password }: AuthForm): boolean {
   return password.length >= MIN_PASSWORD_LENGTH;
+}
+
+/** The next step of a sign-in after the first proof. */
+function SignInSteps({ step, follow, cancel }: SignIn) {
+  switch (step?.type) {
+    case 'second-factor':
+      return <SecondFactorDialog step={step} follow={follow} cancel={cancel} />;
+    case 'link':
+      return <LinkDialog step={step} follow={follow} cancel={cancel} />;
+    default:
+      return null;
+  }
 }

@@ -4,21 +4,20 @@ import { Link, useNavigate } from 'react-router';
 import { invalidateEmailProof } from '../api/email-proof.js';
 import { paths } from '../paths.js';
 import { useUid } from '../session/auth-store.js';
-import { type AwaitingOrder, forgetAwaitingOrder, readAwaitingOrder } from '../session/awaiting-order.js';
 import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { toConfirmation } from '../session/guards.js';
 import { isDeadCode, logOut, sessionEnded } from '../session/session.js';
-import { openReviewAgain, type Review } from '../session/unfinished-order.js';
+import { forgetAwaitingOrder, openReviewAgain, readAwaitingOrder } from '../session/unfinished-order.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Spinner } from '../ui/states.js';
 import { showSuccess } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { announceFault, messageOf } from './announce.js';
+import { announceError, messageOf } from './announce.js';
 import { IdentityFrame } from './identity-frame.js';
 import { useLinkCode } from './use-link-code.js';
 
-/** Proves the e-mail of whoever is logged in, by the code of a mail. */
+/** Proves the user's e-mail by the code of a mail. */
 export function ConfirmEmailPage() {
   usePageTitle('Confirm your e-mail');
   const code = useLinkCode('code');
@@ -34,16 +33,16 @@ export function ConfirmEmailPage() {
   );
 }
 
-/** A click alone proves nothing: a stranger may have signed up with this e-mail. */
+/** The link alone proves nothing: a stranger may have signed up with this e-mail. */
 function LoginFirst({ code }: { code: string }) {
   return (
     <>
-      <p>Log in to the account that you signed up with. Then this page confirms its e-mail.</p>
+      <p>Log in to the account you signed up with, and this page will confirm its e-mail.</p>
       <Link to={paths.login} state={toConfirmation(code)} className={buttonClass('strong')}>
         Log in
       </Link>
       <p className="text-muted">
-        Didn't sign up? Then you need not do anything. To take over the account and remove whatever was set up
+        Didn't sign up? You don't need to do anything. To take over the account and remove whatever was set up
         in it,{' '}
         <Link to={paths.forgotPassword} className="underline underline-offset-4">
           set a new password
@@ -69,14 +68,14 @@ function Confirmation({ uid, code }: { uid: string; code: string }) {
       return (
         <Outcome sentence="Your e-mail is confirmed. You can place orders now.">
           <Link to={paths.home} className={buttonClass('strong')}>
-            Look at the market
+            Go to the market
           </Link>
         </Outcome>
       );
     case 'other-account':
       return (
-        <Outcome sentence="This link is not for the account that you are logged in to. Log out, then log in to the account that you want to confirm.">
-          <Button look="strong" onClick={() => void logOut().catch(announceFault)}>
+        <Outcome sentence="This link is for a different account. Log out, then log in to the account you want to confirm.">
+          <Button look="strong" onClick={() => void logOut().catch(announceError)}>
             Log out
           </Button>
         </Outcome>
@@ -91,7 +90,7 @@ function Confirmation({ uid, code }: { uid: string; code: string }) {
   }
 }
 
-/** Posts the code, and goes back to the order that waits for it, if there is one. */
+/** Posts the code, and goes back to the order that is waiting for it, if there is one. */
 function useConfirmation(uid: string, code: string): [Progress, () => void] {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -106,7 +105,7 @@ function useConfirmation(uid: string, code: string): [Progress, () => void] {
       return;
     }
     forgetAwaitingOrder();
-    await openReviewAgain(navigate, order, reviewOf(order), { replace: true });
+    await openReviewAgain(navigate, { ...order, isChecked: false }, { replace: true });
   }
 
   async function confirm(): Promise<void> {
@@ -129,10 +128,6 @@ function useConfirmation(uid: string, code: string): [Progress, () => void] {
   const begin = useEffectEvent(() => void confirm());
   useEffect(() => begin(), []);
   return [progress, () => void confirm()];
-}
-
-function reviewOf({ reviewId, uid, mode, price }: AwaitingOrder): Review {
-  return { id: reviewId, uid, mode, price, isChecked: false };
 }
 
 function Outcome({ sentence, children }: { sentence: string; children: ReactNode }) {

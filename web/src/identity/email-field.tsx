@@ -6,7 +6,7 @@ interface EmailFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** The name that an account is known by. */
+/** The e-mail of an account, which is its user name. */
 export function EmailField(props: EmailFieldProps) {
   return (
     <TextField

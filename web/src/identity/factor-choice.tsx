@@ -13,7 +13,7 @@ interface FactorChoiceProps {
   readonly onChoose: (factor: SecondFactor) => void;
 }
 
-/** Which of the factors that are turned on one has at hand. */
+/** Chooses among the factors that are turned on. */
 export function FactorChoice({ factors, chosen, onChoose }: FactorChoiceProps) {
   const name = useId();
   return (

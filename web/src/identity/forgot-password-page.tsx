@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
 
   return (
     <IdentityFrame heading="INPUT YOUR E-MAIL">
-      <p className="text-muted">You will get an e-mail with a link to set a new password.</p>
+      <p className="text-muted">We'll send you an e-mail with a link to set a new password.</p>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <EmailField error={formState.errors.email?.message} {...register('email')} />
         <SubmitButton isBusy={formState.isSubmitting}>RESET PASSWORD</SubmitButton>
@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
       <p role="status" className="wrap-anywhere">
         {sentTo === null
           ? ''
-          : `Please look into your mailbox. If ${sentTo} has an account here, the link is on its way to it.`}
+          : `Please check your inbox. If ${sentTo} has an account here, the link is on its way.`}
       </p>
     </IdentityFrame>
   );

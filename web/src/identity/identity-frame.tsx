@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePreparedToasts } from '../ui/toast.js';
 
-/** One form in the middle of its page. */
+/** A form in the middle of its page. */
 export function IdentityFrame({ heading, children }: { heading: string; children: ReactNode }) {
   usePreparedToasts();
   return (
@@ -15,7 +15,7 @@ export function IdentityFrame({ heading, children }: { heading: string; children
   );
 }
 
-/** A way to another form of these, from one of them or from elsewhere. */
+/** A link to one of the identity forms. */
 export function IdentityLink({
   to,
   state,

@@ -14,7 +14,7 @@ interface LinkDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
 }
 
 /**
- * GitHub's e-mail has an account with a password: with it, the two are linked. Cancelled or left empty it does nothing
+ * Asks for the password of the account that GitHub is to be linked with. Cancelled or left empty it does nothing
  * (section 4, "Auth").
  */
 export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
@@ -28,7 +28,7 @@ export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
       return;
     }
     const linking = step.link(password);
-    // Said here too: what is outside of a dialog is not read out.
+    // Shown here too: screen readers do not read a toast outside of the dialog.
     linking.catch((error: Error) => setError('password', { message: error.message }));
     if (!(await follow(linking))) {
       setFocus('password', { shouldSelect: true });

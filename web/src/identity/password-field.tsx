@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { type InputHTMLAttributes, type Ref, useState } from 'react';
 import { CheckboxField, TextField } from '../ui/field.js';
 
-/** What stands at the field while a toast says the rest (section 5). */
+/** Shown at the field, beside the toast (section 5). */
 export const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`;
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -12,7 +12,7 @@ interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A password, which its writer may look at. */
+/** A password that can be made visible. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -8,11 +8,11 @@ interface PhoneCodeProps {
   readonly phone: string | null;
   readonly sendCode: () => Promise<void>;
   readonly onSent: () => void;
-  /** The sign-in has taken too long. */
+  /** Called when the sign-in has taken too long. */
   readonly onOver: () => void;
 }
 
-/** Has a code of a sign-in sent, once at a time, and not again at once. */
+/** Sends the code of a sign-in, with a pause before the next one. */
 export function PhoneCode({ phone, sendCode, onSent, onOver }: PhoneCodeProps) {
   const [isSending, setIsSending] = useState(false);
   const [news, setNews] = useState('');

@@ -2,6 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { LINK_NEEDED } from '../api/identity/identity-provider.js';
 import { paths } from '../paths.js';
 import { isDeadCode, setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
@@ -14,7 +15,7 @@ import { useLinkCode } from './use-link-code.js';
 
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
-/** Firebase knows one address for the links of all its mails, and says in it what a link is for. */
+/** Firebase has one address for the links of all its mails; a parameter says what a link is for. */
 export function ResetPasswordPage() {
   const [search] = useSearchParams();
   const code = search.get('oobCode');
@@ -46,12 +47,12 @@ function ResetPassword() {
       await navigate(paths.login);
       return;
     }
-    const error = await setting.catch((fault: unknown) => fault);
+    const error = await setting.catch((reason: unknown) => reason);
     setIsCodeDead(isDeadCode(error));
     refuse(messageOf(error));
   });
 
-  /** A toast goes away; at its field the sentence stays until something else is typed. */
+  /** The toast disappears; at the field the sentence stays until something else is typed. */
   function refuse(sentence: string | undefined) {
     if (sentence !== undefined) {
       setError('password', { message: sentence });
@@ -74,12 +75,12 @@ function ResetPassword() {
   );
 }
 
-/** The way on without a code that works. */
+/** Shown when there is no working code. */
 function NewMail() {
   return (
     <div className="flex flex-col text-muted">
-      <p>Open this page with the link in the e-mail that we sent you.</p>
-      <IdentityLink to={paths.forgotPassword}>Get such an e-mail</IdentityLink>
+      <p>{LINK_NEEDED}</p>
+      <IdentityLink to={paths.forgotPassword}>Get a new e-mail</IdentityLink>
     </div>
   );
 }

@@ -13,13 +13,13 @@ interface SecondFactorDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
   readonly step: SecondFactorStep;
 }
 
-/** The second step of a sign-in: a code of the factor that one has at hand. */
+/** The second step of a sign-in: a code of one of the factors. */
 export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogProps) {
   const { factors, phone, mayTrustDevice } = step.demand;
   const [factor, setFactor] = useState<SecondFactor>(factors[0] ?? 'app');
   const [code, setCode] = useState('');
   const [trustDevice, setTrustDevice] = useState(false);
-  const [fault, setFault] = useState('');
+  const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -29,15 +29,15 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
       return;
     }
     if (code.trim() === '') {
-      setFault('Code is required');
+      setError('Code is required');
       field.current?.focus();
       return;
     }
     setIsBusy(true);
-    setFault('');
+    setError('');
     const confirming = step.confirm({ factor, code, trustDevice });
-    // Said here too: what is outside of a dialog is not read out.
-    confirming.catch((error: Error) => setFault(error.message));
+    // Shown here too: screen readers do not read a toast outside of the dialog.
+    confirming.catch(({ message }: Error) => setError(message));
     await follow(confirming);
     setIsBusy(false);
     field.current?.select();
@@ -45,17 +45,17 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
 
   function type(typed: string) {
     setCode(typed);
-    setFault('');
+    setError('');
   }
 
   function choose(chosen: SecondFactor) {
     setFactor(chosen);
     setCode('');
-    setFault('');
+    setError('');
   }
 
   return (
-    <Dialog title="Confirm that it is you" onCancel={cancel} isBusy={isBusy} firstFocus={field}>
+    <Dialog title="Confirm it's you" onCancel={cancel} isBusy={isBusy} firstFocus={field}>
       <form noValidate onSubmit={confirm} className="flex flex-col gap-4">
         <FactorChoice factors={factors} chosen={factor} onChoose={choose} />
         {factor === 'phone' ? (
@@ -71,7 +71,7 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
           label="CODE"
           value={code}
           onChange={(event) => type(event.target.value)}
-          error={fault === '' ? undefined : fault}
+          error={error === '' ? undefined : error}
           autoComplete="one-time-code"
           inputMode={factor === 'recovery' ? 'text' : 'numeric'}
           autoCapitalize="none"
@@ -79,7 +79,7 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
         />
         {mayTrustDevice ? (
           <CheckboxField
-            label="Do not ask again for 30 days on this device"
+            label="Don't ask again on this device for 30 days"
             checked={trustDevice}
             onChange={(event) => setTrustDevice(event.target.checked)}
           />

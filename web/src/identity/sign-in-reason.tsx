@@ -1,23 +1,24 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useState } from 'react';
+import type { UnfinishedOrder } from '../api/orders.js';
 import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
-import { readUnfinishedOrder, type UnfinishedOrder } from '../session/unfinished-order.js';
+import { readUnfinishedOrder } from '../session/unfinished-order.js';
 
-/** Why somebody is asked to log in, or to sign up, where they have not come for it by themselves. */
+/** Why the visitor is asked to log in or sign up, if they were sent here. */
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {
-  // As it was on arrival: a failed attempt does not change why one is here.
+  // As it was on arrival: a failed attempt does not change the reason.
   const [order] = useState(readUnfinishedOrder);
-  const [hasEnded] = useState(() => useAuth.getState().error === SESSION_ENDED);
+  const [hasEnded] = useState(() => useAuth.getState().hasSessionEnded);
   if (order !== null) {
     return <p className="wrap-anywhere">{`${verb} to ${purpose(order)}.`}</p>;
   }
   return hasEnded ? <p>{SESSION_ENDED}</p> : null;
 }
 
-function purpose({ flow, mode, name, size, price }: UnfinishedOrder): string {
+function purpose({ flow, mode, name, size, priceCents }: UnfinishedOrder): string {
   const item = `${name}, size ${size}`;
   if (mode === 'now') {
-    return `${flow} ${item}, for ${priceText(price)}`;
+    return `${flow} ${item}, for ${priceText(priceCents)}`;
   }
-  return `place your ${flow === 'sell' ? 'ask' : 'bid'} of ${priceText(price)} on ${item}`;
+  return `place your ${flow === 'sell' ? 'ask' : 'bid'} of ${priceText(priceCents)} on ${item}`;
 }

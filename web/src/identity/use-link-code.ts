@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /**
- * The code of the link in a mail, empty without one. It is a key: it goes from the address bar, where others may see it,
- * into the entry of the history, where a reload finds it.
- * @param parameter its name in the address and in the entry's state
+ * The code of the link in a mail, empty without one. The code is secret, so it is moved from the address bar to the
+ * state of the history entry, where a reload finds it.
+ * @param parameter the name of the code in the address and in that state
  */
 export function useLinkCode(parameter: string): string {
   const [search] = useSearchParams();

@@ -6,19 +6,19 @@ import {
   type SignInProgress,
 } from '../session/sign-in.js';
 import { showSuccess } from '../ui/toast.js';
-import { announceFault } from './announce.js';
+import { announceError } from './announce.js';
 
-/** What a sign-in that is under way asks for next. */
+/** What the current sign-in asks for next. */
 type SignInStep = SecondFactorStep | LinkStep;
 
 export interface SignIn {
   readonly step: SignInStep | null;
   /**
-   * Goes where a sign-in leads: to its next step, or to its end with a toast. A failure is a toast and nothing else.
-   * @returns whether it came further
+   * Shows the next step of a sign-in, or a toast when it has succeeded or failed.
+   * @returns whether it succeeded so far
    */
   follow(signingIn: Promise<SignInProgress>): Promise<boolean>;
-  /** Gives the sign-in up. */
+  /** Gives up the sign-in. */
   cancel(): void;
 }
 
@@ -41,7 +41,7 @@ export function useSignIn(): SignIn {
         if (isSignInOver(error)) {
           setStep(null);
         }
-        announceFault(error);
+        announceError(error);
         return false;
       }
     },

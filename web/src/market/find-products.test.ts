@@ -14,7 +14,7 @@ const NAMES = [
 const index = indexProducts(NAMES.map((name) => ({ name })));
 const find = (text: string) => findProducts(index, text).map(({ name }) => name);
 
-describe('the search', () => {
+describe('findProducts', () => {
   it.each([
     ['spaces around it are ignored', '  gel  ', ['Gel-Lyte III (2024)']],
     ['accents in the name are ignored', 'cafe creme', ['Air Max 1 Café Crème']],
@@ -39,7 +39,7 @@ describe('the search', () => {
     expect(find('lyte')).toEqual(['Gel-Lyte III (2024)']);
   });
 
-  it('finds every name that has the text as it is, whatever its case', () => {
+  it('finds every name that contains the text, whatever its case', () => {
     for (const name of NAMES) {
       for (let start = 0; start < name.length; start += 1) {
         for (let end = start + 1; end <= name.length; end += 1) {

@@ -1,20 +1,19 @@
-/** Products beside their names as they are searched. */
+/** Products with their names in the form that is searched. */
 export type ProductIndex<Product> = readonly { readonly product: Product; readonly name: string }[];
 
-/** Prepares products for many searches: each name is made comparable once. */
+/** Prepares products for many searches by normalising each name once. */
 export function indexProducts<Product extends { readonly name: string }>(
   products: readonly Product[],
 ): ProductIndex<Product> {
-  return products.map((product) => ({ product, name: comparable(product.name) }));
+  return products.map((product) => ({ product, name: normalised(product.name) }));
 }
 
 /**
- * The products whose names have every word of the text somewhere in them, best first (section 2, "Header and search":
- * a substring, whatever its case). Accents, the order of the words and the spaces around them do not matter. Equally
- * good ones keep their order.
+ * The products whose names contain every word of the text, best match first (section 2, "Header and search": a
+ * substring, whatever its case). Accents, word order and extra spaces do not matter. Equal matches keep their order.
  */
 export function findProducts<Product>(index: ProductIndex<Product>, text: string): Product[] {
-  const wanted = comparable(text);
+  const wanted = normalised(text);
   if (wanted === '') {
     return [];
   }
@@ -28,7 +27,7 @@ export function findProducts<Product>(index: ProductIndex<Product>, text: string
   return byRank.flat();
 }
 
-/** How well a name that has all the words fits, from 0, the best. */
+/** How well a name that contains all words matches; 0 is best. */
 function rankOf(name: string, wanted: string, words: readonly string[]): number {
   if (name.startsWith(wanted)) {
     return 0;
@@ -53,7 +52,7 @@ function beginsWordOf(name: string, text: string): boolean {
   return false;
 }
 
-/** Lower case, without accents, with single spaces between the words and none around them. */
-function comparable(text: string): string {
+/** Lower case, without accents, with single spaces between words. */
+function normalised(text: string): string {
   return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ');
 }

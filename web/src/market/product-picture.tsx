@@ -2,18 +2,17 @@ import { useState } from 'react';
 
 interface ProductPictureProps {
   readonly src: string;
-  /** Empty where the name stands next to it. */
+  /** Empty if the name is next to it. */
   readonly alt?: string;
   readonly className?: string;
-  /** For the picture that a page is about: it comes first. */
+  /** For the main picture of a page, which is loaded first. */
   readonly isFirst?: boolean;
-  /** For pictures on the first screen: they do not wait for the layout. */
+  /** For pictures that are visible without scrolling: they load without waiting for the layout. */
   readonly isEager?: boolean;
 }
 
 /**
- * A product's picture in a place of fixed shape, so that nothing moves when it comes. One that never comes leaves its
- * ground.
+ * A product's picture in a fixed shape, so that nothing moves when it loads. A broken one leaves only its background.
  */
 export function ProductPicture({
   src,

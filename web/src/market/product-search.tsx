@@ -9,26 +9,26 @@ import { findProducts, indexProducts } from './find-products.js';
 import { ProductPicture } from './product-picture.js';
 import { SearchBox } from './search-box.js';
 
-/** So many matches come at a time: more at once would make typing slow. */
+/** How many matches are added at a time: rendering more would slow down typing. */
 const STEP = 30;
-/** Whoever comes as near to the end of the list gets the next ones. */
+/** The next ones are added when the reader is this close to the end. */
 const ROWS_BEFORE_END = 8;
 
-/** What the cursor keys go through: the box and its matches. */
+/** What the arrow keys move through: the box and its matches. */
 const STOPS = 'input, a';
 
 export interface ProductSearchProps {
   /** Where a match leads: to the product, or to selling it. */
   readonly target: 'product' | 'sell';
-  /** Its name, where a page has a second box. */
+  /** The accessible name, if the page has a second box. */
   readonly label?: string;
-  /** Whether the cursor should be in the box. */
+  /** Whether the box should have the focus. */
   readonly hasFocus?: boolean;
-  /** On a page of its own the matches stand below the box, in the header they lie over the page. */
+  /** On a page the matches are part of it; in the header they lie over the page. */
   readonly isOnPage?: boolean;
 }
 
-/** Search by a part of the name, matches as one types (section 2, "Header and search"). */
+/** Search by a part of the name, with matches as one types (section 2, "Header and search"). */
 export function ProductSearch({
   target,
   label = 'Search for sneaker',
@@ -61,7 +61,7 @@ export function ProductSearch({
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the box and the links inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the box and the links inside
     <div ref={place} className="relative w-full" onKeyDown={onKeyDown}>
       <SearchBox
         ref={input}
@@ -92,7 +92,7 @@ interface MatchesProps {
   readonly isOnPage: boolean;
 }
 
-/** All matches, though those further down come only as somebody gets near them. */
+/** All matches; those further down are added as the reader gets near them. */
 function Matches({ id, matches, linkTo, isOnPage }: MatchesProps) {
   const [shown, setShown] = useState(STEP);
   const rowNearEnd = useReached<HTMLLIElement>(
@@ -134,7 +134,7 @@ function Matches({ id, matches, linkTo, isOnPage }: MatchesProps) {
 
 function countText(count: number): string {
   if (count === 0) {
-    return 'No sneaker has that in its name.';
+    return 'No sneakers found.';
   }
   return count === 1 ? '1 sneaker' : `${count} sneakers`;
 }
@@ -144,7 +144,7 @@ function useMatches(products: readonly ProductCard[] | undefined, text: string):
   return useMemo(() => findProducts(index, text), [index, text]);
 }
 
-/** Calls back each time the element that it is given to comes into sight, while it is wanted. */
+/** Calls back whenever the element with this ref scrolls into view. */
 function useReached<Reached extends Element>(onReach: () => void, isWanted: boolean) {
   const reach = useEffectEvent(onReach);
   const [element, setElement] = useState<Reached | null>(null);
@@ -163,7 +163,7 @@ function useReached<Reached extends Element>(onReach: () => void, isWanted: bool
   return setElement;
 }
 
-/** The box's element, which takes the cursor as soon as it should. */
+/** The ref of the box, which takes the focus when it should. */
 function useFocusedInput(hasFocus: boolean) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -174,7 +174,7 @@ function useFocusedInput(hasFocus: boolean) {
   return input;
 }
 
-/** Up and down go through the box and its matches. */
+/** Up and Down move through the box and its matches. */
 function moveAmongMatches(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];

@@ -2,12 +2,12 @@ import { Search } from 'lucide-react';
 import type { InputHTMLAttributes, Ref } from 'react';
 
 interface SearchBoxProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** While the products load there is nothing to search in (section 2, "Header and search"). */
+  /** Whether the products are still loading (section 2, "Header and search"). */
   readonly isWaiting: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** The box that products are searched in. */
+/** The input of the product search. */
 export function SearchBox({ isWaiting, ...rest }: SearchBoxProps) {
   return (
     <>

@@ -2,22 +2,18 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { UnfinishedOrder } from '../api/orders.js';
 import { useUid } from '../session/auth-store.js';
-import {
-  forgetUnfinishedOrder,
-  readUnfinishedOrder,
-  type UnfinishedOrder,
-  wayBackTo,
-} from '../session/unfinished-order.js';
+import { forgetUnfinishedOrder, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 
 interface UnfinishedOrderCardProps {
-  /** Why the order cannot be placed yet; null when it can. */
+  /** Why the order cannot be placed yet; null if it can. */
   readonly obstacle?: (order: UnfinishedOrder) => string | null;
   readonly className?: string;
 }
 
-/** The way back to what somebody was about to do before they had to log in, or to set something. */
+/** Leads back to the order that a user had begun before they had to log in or change a setting. */
 export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrderCardProps) {
   const isLoggedIn = useUid() !== '';
   const [order, setOrder] = useState(readUnfinishedOrder);
@@ -37,9 +33,9 @@ export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrde
         <p className="font-semibold wrap-anywhere">{order.name}</p>
         <p className="text-sm text-muted">
           Size {order.size}
-          {order.price === 0 ? null : (
+          {order.priceCents === 0 ? null : (
             <>
-              , <span className="price text-ink">{priceText(order.price)}</span>
+              , <span className="price text-ink">{priceText(order.priceCents)}</span>
             </>
           )}
         </p>
@@ -47,7 +43,7 @@ export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrde
           {obstacle?.(order)}
         </p>
       </div>
-      <Link {...wayBackTo(order)} className={buttonClass('strong', 'shrink-0')}>
+      <Link {...panelOf(order)} className={buttonClass('strong', 'shrink-0')}>
         {order.flow === 'sell' ? 'Continue your ask' : 'Continue your bid'}
       </Link>
       <IconButton

@@ -1,60 +1,40 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { X } from 'lucide-react';
-import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import type { Product } from '../api/products.js';
 import { Button, IconButton } from '../ui/button.js';
-import { useDismissal } from '../ui/use-dismissal.js';
+import { useDisclosure } from '../ui/use-disclosure.js';
 
 interface AllSalesProps {
   /** Oldest first. */
-  readonly sales: ProductDetail['lastsales'];
+  readonly sales: Product['sales'];
 }
 
-/** The button and the side panel that it toggles open and closed (section 2, "Product detail"). */
+/** The button that toggles the side panel of all sales (section 2, "Product detail"). */
 export function AllSales({ sales }: AllSalesProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLElement>(null);
-  const panelId = useId();
-  const close = () => {
-    setIsOpen(false);
-    toggle.current?.focus();
-  };
-  useDismissal(place, isOpen, (dismissal) => (dismissal === 'escape' ? close() : setIsOpen(false)));
-  useEffect(() => {
-    if (isOpen) {
-      panel.current?.focus();
-    }
-  }, [isOpen]);
-
+  const { isOpen, close, place, panelId, button } = useDisclosure();
   return (
     <div ref={place} className="shrink-0">
-      <Button
-        ref={toggle}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? panelId : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        All Sales
-      </Button>
-      {isOpen ? <SalesPanel ref={panel} id={panelId} sales={sales} onClose={close} /> : null}
+      <Button {...button}>All Sales</Button>
+      {isOpen ? <SalesPanel id={panelId} sales={sales} onClose={close} /> : null}
     </div>
   );
 }
 
 interface SalesPanelProps extends AllSalesProps {
-  readonly ref: Ref<HTMLElement>;
   readonly id: string;
   readonly onClose: () => void;
 }
 
-function SalesPanel({ ref, id, sales, onClose }: SalesPanelProps) {
+/** Takes the focus when it opens. */
+function SalesPanel({ id, sales, onClose }: SalesPanelProps) {
   const titleId = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
   return (
     <aside
-      ref={ref}
+      ref={panel}
       id={id}
       tabIndex={-1}
       aria-labelledby={titleId}
@@ -89,10 +69,10 @@ function SalesTable({ sales }: AllSalesProps) {
         </tr>
       </thead>
       <tbody>
-        {sales.toReversed().map(({ id, size, price, date }) => (
+        {sales.toReversed().map(({ id, size, priceCents, date }) => (
           <tr key={id} className="border-b border-line *:px-5 *:py-2.5">
             <td>{size}</td>
-            <td className="price text-right">{priceText(price)}</td>
+            <td className="price text-right">{priceText(priceCents)}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums">
               <time dateTime={date}>{saleDay(date)}</time>
             </td>

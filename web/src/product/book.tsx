@@ -1,10 +1,10 @@
-import { highestBid, lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import { highestBidCents, lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { useId, useState } from 'react';
 import { Button } from '../ui/button.js';
-import { priceLevels } from './price-levels.js';
 
-/** More prices of a side, or more sizes at first, do not help anybody to decide. */
+/** More prices of a side, or more sizes at first, would not help anybody decide. */
 const SHOWN_ROWS = 8;
 
 interface BookProps {
@@ -42,7 +42,7 @@ function BookOfSizes({ sizes, asks, bids }: Omit<BookProps, 'size'>) {
   const [isLong, setIsLong] = useState(false);
   const tradedSizes = sizes.filter((size) => [...asks, ...bids].some((order) => order.size === size));
   if (tradedSizes.length === 0) {
-    return <p className="mt-2 text-muted">Nobody asks or bids yet. Yours can be the first.</p>;
+    return <p className="mt-2 text-muted">No asks or bids yet. Yours can be the first.</p>;
   }
   return (
     <>
@@ -66,8 +66,8 @@ function BookOfSizes({ sizes, asks, bids }: Omit<BookProps, 'size'>) {
               <th scope="row" className="text-left font-semibold">
                 {size}
               </th>
-              <BestPrice orders={ofSize(bids, size)} best={highestBid} colour="text-bid" />
-              <BestPrice orders={ofSize(asks, size)} best={lowestAsk} colour="text-ask" />
+              <BestPrice orders={ofSize(bids, size)} best={highestBidCents} colour="text-bid" />
+              <BestPrice orders={ofSize(asks, size)} best={lowestAskCents} colour="text-ask" />
             </tr>
           ))}
         </tbody>
@@ -88,8 +88,12 @@ interface BestPriceProps {
 }
 
 function BestPrice({ orders, best, colour }: BestPriceProps) {
-  const price = best(orders);
-  return <td className={`price text-right ${price === 0 ? 'text-muted' : colour}`}>{priceText(price)}</td>;
+  const priceCents = best(orders);
+  return (
+    <td className={`price text-right ${priceCents === 0 ? 'text-muted' : colour}`}>
+      {priceText(priceCents)}
+    </td>
+  );
 }
 
 interface SideProps {
@@ -98,7 +102,7 @@ interface SideProps {
   readonly colour: string;
 }
 
-/** One side of one size's book: the best prices, and how many pairs stand at each. */
+/** One side of one size's book: the best prices, and how many pairs there are at each. */
 function Side({ title, orders, colour }: SideProps) {
   const levels = priceLevels(orders).slice(0, SHOWN_ROWS);
   return (
@@ -123,12 +127,24 @@ function Side({ title, orders, colour }: SideProps) {
           </tr>
         ) : null}
         {levels.map((level) => (
-          <tr key={level.price} className="border-b border-line *:py-2.5">
-            <td className={`price ${colour}`}>{priceText(level.price)}</td>
+          <tr key={level.priceCents} className="border-b border-line *:py-2.5">
+            <td className={`price ${colour}`}>{priceText(level.priceCents)}</td>
             <td className="text-right tabular-nums">{level.orders}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** All open orders of one price. */
+interface PriceLevel {
+  readonly priceCents: number;
+  readonly orders: number;
+}
+
+/** How many orders there are at each price, best first as the orders are. */
+function priceLevels(orders: readonly SizedPrice[]): PriceLevel[] {
+  const byPrice = groupBy(orders, ({ priceCents }) => priceCents);
+  return [...byPrice].map(([priceCents, ofThatPrice]) => ({ priceCents, orders: ofThatPrice.length }));
 }

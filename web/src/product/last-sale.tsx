@@ -1,22 +1,22 @@
-import type { LastSale as Sale } from '@perkex/contract/products.js';
 import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { Sale } from '../api/products.js';
 
 interface LastSaleProps {
-  /** The newest of all sizes, oldest first. */
+  /** The newest sales of all sizes, oldest first. */
   readonly sales: readonly Sale[];
-  /** The last ones of the sizes that those leave out, oldest first. */
+  /** The last sales of the sizes that `sales` does not reach back to, oldest first. */
   readonly olderSales: readonly Sale[];
   /** Null for all sizes. */
   readonly size: string | null;
 }
 
-/** The newest sale, and how it stands against the one before it (section 2, "Product detail"). */
+/** The newest sale, and how its price compares with the one before (section 2, "Product detail"). */
 export function LastSale({ sales, olderSales, size }: LastSaleProps) {
-  const isLeftOut = olderSales.some((sale) => sale.size === size);
-  const shownSales = ofSize(isLeftOut ? olderSales : sales, size);
+  const hasOlder = olderSales.some((sale) => sale.size === size);
+  const shownSales = ofSize(hasOlder ? olderSales : sales, size);
   const last = shownSales.at(-1);
   return (
     <div className="min-h-18 min-w-0">
@@ -26,8 +26,8 @@ export function LastSale({ sales, olderSales, size }: LastSaleProps) {
       ) : (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="price text-2xl">{priceText(last.price)}</span>
-            <Change percent={priceChangePercent(last.price, shownSales.at(-2)?.price)} />
+            <span className="price text-2xl">{priceText(last.priceCents)}</span>
+            <Change percent={priceChangePercent(last.priceCents, shownSales.at(-2)?.priceCents)} />
           </p>
           <p className="text-sm text-muted">
             Size {last.size}, <time dateTime={last.date}>{saleDay(last.date)}</time>
@@ -49,7 +49,7 @@ function Change({ percent }: { percent: number | null }) {
     <span className={`price inline-flex items-center gap-1 ${colour}`}>
       {percent === 0 ? null : <Arrow aria-hidden className="size-4" strokeWidth={2.5} />}
       {percent > 0 ? '+' : ''}
-      {percent.toFixed(1)} %<span className="sr-only"> against the sale before</span>
+      {percent.toFixed(1)} %<span className="sr-only"> compared with the sale before</span>
     </span>
   );
 }

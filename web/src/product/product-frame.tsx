@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 interface ProductFrameProps {
   readonly heading: ReactNode;
   readonly picture: ReactNode;
-  /** Everything about trading: on wide screens it stays in sight beside the rest. */
+  /** Everything about trading; on wide screens it stays in sight beside the rest. */
   readonly trade: ReactNode;
-  /** What was paid and what is offered. */
+  /** Past sales and current orders. */
   readonly market: ReactNode;
   readonly related: ReactNode;
 }
 
-/** Under each other on phones, in two columns on wide screens. */
+/** One column on phones, two on wide screens. */
 export function ProductFrame({ heading, picture, trade, market, related }: ProductFrameProps) {
   return (
     <div className="flex flex-col gap-4 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:gap-x-8 md:gap-y-8 lg:gap-x-12">

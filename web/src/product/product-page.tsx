@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { productQuery } from '../api/products.js';
-import { NoSuchProduct } from '../market/no-such-product.js';
-import { ProductFault } from '../market/product-fault.js';
+import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
 
@@ -17,7 +16,7 @@ export function ProductPage() {
     return <ProductView key={product.id} product={product} />;
   }
   if (isError) {
-    return <ProductFault onRetry={() => void refetch()} />;
+    return <ProductError onRetry={() => void refetch()} />;
   }
   return <ProductPlaceholder />;
 }

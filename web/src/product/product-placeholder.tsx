@@ -1,7 +1,7 @@
 import { Placeholder } from '../ui/states.js';
 import { ProductFrame } from './product-frame.js';
 
-/** The place of a product that is on its way. */
+/** Shown while a product loads. */
 export function ProductPlaceholder() {
   return (
     <ProductFrame

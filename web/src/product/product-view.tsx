@@ -1,4 +1,5 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
+import { useSearchParams } from 'react-router';
+import type { Product } from '../api/products.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
@@ -8,11 +9,10 @@ import { ProductFrame } from './product-frame.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
-import { useSizeChoice } from './use-size-choice.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
-export function ProductView({ product }: { product: ProductDetail }) {
-  const { id, name, thumbnail, sizes, asks, bids, lastsales, oldersales } = product;
+export function ProductView({ product }: { product: Product }) {
+  const { id, name, thumbnail, sizes, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   const [size, chooseSize] = useSizeChoice(sizes);
   return (
@@ -29,8 +29,8 @@ export function ProductView({ product }: { product: ProductDetail }) {
       market={
         <>
           <div className="flex items-center justify-between gap-4 border-y border-line py-4">
-            <LastSale sales={lastsales} olderSales={oldersales} size={size} />
-            <AllSales sales={lastsales} />
+            <LastSale sales={sales} olderSales={olderSales} size={size} />
+            <AllSales sales={sales} />
           </div>
           <Book sizes={sizes} asks={asks} bids={bids} size={size} />
         </>
@@ -38,4 +38,14 @@ export function ProductView({ product }: { product: ProductDetail }) {
       related={<RelatedProducts product={product} />}
     />
   );
+}
+
+/** The chosen size, null for all. It is kept in the address, so that going back restores it. */
+function useSizeChoice(sizes: readonly string[]): [string | null, (size: string | null) => void] {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const wanted = searchParams.get('size');
+  const chosen = wanted !== null && sizes.includes(wanted) ? wanted : null;
+  const choose = (size: string | null) =>
+    setSearchParams(size === null ? {} : { size }, { replace: true, preventScrollReset: true });
+  return [chosen, choose];
 }

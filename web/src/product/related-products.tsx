@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { relatedProductsQuery } from '../api/products.js';
 import { cardPlaceholders, ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
-import { FaultNotice } from '../ui/states.js';
+import { ErrorNotice } from '../ui/states.js';
 
 const TITLE = 'Related Products';
 
@@ -13,12 +13,14 @@ export function RelatedProducts({ product }: { product: { readonly id: number; r
     return (
       <section>
         <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
-        <p className="mt-3 text-muted">No other sneaker here has a name like this one.</p>
+        <p className="mt-3 text-muted">There are no related products yet.</p>
       </section>
     );
   }
   if (data === undefined && isError) {
-    return <FaultNotice onRetry={() => void refetch()}>The related products could not be read.</FaultNotice>;
+    return (
+      <ErrorNotice onRetry={() => void refetch()}>The related products could not be loaded.</ErrorNotice>
+    );
   }
   return (
     <Carousel title={TITLE}>

@@ -1,7 +1,7 @@
 import { ProductSearch } from '../market/product-search.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 
-/** What to sell (section 2, "/sell"). */
+/** Finds the product to sell (section 2, "/sell"). */
 export function SellSearchPage() {
   usePageTitle('Choose a product');
   return (

@@ -1,8 +1,8 @@
-import { lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useDismissal } from '../ui/use-dismissal.js';
+import { useEffect, useRef } from 'react';
+import { useDisclosure } from '../ui/use-disclosure.js';
 
 interface SizeDropdownProps {
   readonly sizes: readonly string[];
@@ -12,38 +12,25 @@ interface SizeDropdownProps {
   readonly onChoose: (size: string | null) => void;
 }
 
-/** The size whose figures the page shows (section 2, "Product detail"): toggles open and closed. */
+/** Chooses the size whose figures the page shows (section 2, "Product detail"). */
 export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const toggle = useRef<HTMLButtonElement>(null);
-  const panelId = useId();
-  useDismissal(place, isOpen, (dismissal) => {
-    setIsOpen(false);
-    if (dismissal === 'escape') {
-      toggle.current?.focus();
-    }
-  });
+  const { isOpen, close, place, panelId, button } = useDisclosure();
   const choose = (size: string | null) => {
     onChoose(size);
-    setIsOpen(false);
-    toggle.current?.focus();
+    close();
   };
 
   return (
     <div ref={place} className="relative">
       <button
-        ref={toggle}
         type="button"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? panelId : undefined}
-        onClick={() => setIsOpen(!isOpen)}
+        {...button}
         className="flex min-h-12 w-full items-center justify-between rounded-control border border-edge bg-paper px-4 font-semibold hover:bg-card"
       >
         <span>Size: {chosen ?? 'All'}</span>
         <ChevronDown aria-hidden className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
-      {isOpen ? <SizePanel {...{ sizes, asks, chosen }} id={panelId} onChoose={choose} /> : null}
+      {isOpen ? <SizePanel id={panelId} sizes={sizes} asks={asks} chosen={chosen} onChoose={choose} /> : null}
     </div>
   );
 }
@@ -72,7 +59,7 @@ function SizePanel({ id, sizes, asks, chosen, onChoose }: SizeDropdownProps & { 
           <SizeTile
             key={size}
             size={size}
-            lowestAsk={lowestAsk(ofSize(asks, size))}
+            lowestAskCents={lowestAskCents(ofSize(asks, size))}
             isChosen={size === chosen}
             onChoose={() => onChoose(size)}
           />
@@ -87,16 +74,16 @@ const TILE_CLASS =
 
 interface SizeTileProps {
   readonly size: string;
-  readonly lowestAsk: number;
+  readonly lowestAskCents: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-function SizeTile({ size, lowestAsk: price, isChosen, onChoose }: SizeTileProps) {
+function SizeTile({ size, lowestAskCents: priceCents, isChosen, onChoose }: SizeTileProps) {
   return (
     <button type="button" aria-pressed={isChosen} onClick={onChoose} className={`${TILE_CLASS} min-h-14`}>
       <span>{size}</span> <span className="sr-only">lowest ask</span>{' '}
-      <span className="text-sm font-normal text-muted tabular-nums">{priceText(price)}</span>
+      <span className="text-sm font-normal text-muted tabular-nums">{priceText(priceCents)}</span>
     </button>
   );
 }

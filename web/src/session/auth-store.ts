@@ -11,9 +11,11 @@ export interface AuthState {
   readonly isLoggedInTemporary: boolean;
   readonly error: string;
   readonly success: string;
+  /** Whether the login ended by itself: protected pages then redirect to the login page instead of Home. */
+  readonly hasSessionEnded: boolean;
 }
 
-/** The error of a login that ended by itself; the way then leads to the login rather than to Home. */
+/** Shown when a login has ended by itself. */
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
 const LOGGED_OUT: AuthState = {
@@ -21,6 +23,7 @@ const LOGGED_OUT: AuthState = {
   isLoggedInTemporary: false,
   error: '',
   success: '',
+  hasSessionEnded: false,
 };
 
 /** Who is logged in, as far as this browser knows. The server's session decides what they may do. */
@@ -33,7 +36,7 @@ export const useAuth = create<AuthState>()(
   }),
 );
 
-/** The stored user, unless something else has got into the storage. */
+/** The stored user, unless the storage holds something else. */
 function readUser(stored: unknown): AuthState['user'] | null {
   const user = (stored as Partial<AuthState> | null | undefined)?.user;
   if (typeof user?.id !== 'string') {
@@ -71,6 +74,7 @@ export function setLoggedIn(
     isLoggedInTemporary: !remember,
     error: '',
     success,
+    hasSessionEnded: false,
   });
 }
 
@@ -81,9 +85,13 @@ export function setLoggedOut(): void {
 }
 
 export function setSuccess(success: string): void {
-  useAuth.setState({ error: '', success });
+  useAuth.setState({ error: '', success, hasSessionEnded: false });
 }
 
 export function setError(error: string): void {
-  useAuth.setState({ error, success: '' });
+  useAuth.setState({ error, success: '', hasSessionEnded: false });
+}
+
+export function setSessionEnded(): void {
+  useAuth.setState({ ...LOGGED_OUT, error: SESSION_ENDED, hasSessionEnded: true });
 }

@@ -4,11 +4,11 @@ import { useSendingPause } from '../ui/use-sending-pause.js';
 import { sendConfirmationMail, useUnprovedEmail } from './email-proof.js';
 
 interface EmailProofNoticeProps {
-  /** Whether it stands at the order that waits for the proof. */
+  /** Whether it is shown beside the order that waits for the proof. */
   readonly isAtOrder?: boolean;
 }
 
-/** Asks whoever has not proved their e-mail to do it. Shows nothing where that is not needed. */
+/** Asks users to prove their e-mail; shows nothing when that is not needed. */
 export function EmailProofNotice({ isAtOrder = false }: EmailProofNoticeProps) {
   const email = useUnprovedEmail();
   if (email === null) {
@@ -21,15 +21,15 @@ export function EmailProofNotice({ isAtOrder = false }: EmailProofNoticeProps) {
     >
       <p className="wrap-anywhere">
         Confirm your e-mail {isAtOrder ? 'to place this order' : 'before you place an order'}: open the link
-        that we sent to <strong className="font-semibold">{email}</strong>.
-        {isAtOrder ? ' If you open it in this browser, it brings you back here.' : ''}
+        we sent to <strong className="font-semibold">{email}</strong>.
+        {isAtOrder ? ' If you open it in this browser, it will bring you back here.' : ''}
       </p>
       <SendAgain />
     </section>
   );
 }
 
-/** Has another mail sent, once at a time, and not again at once. */
+/** Sends another mail, with a pause before the next one. */
 function SendAgain() {
   const [isSending, setIsSending] = useState(false);
   const [news, setNews] = useState('');
@@ -40,7 +40,7 @@ function SendAgain() {
     setNews('');
     try {
       await sendConfirmationMail();
-      setNews('A new link is on its way. The one before no longer works.');
+      setNews('A new link is on its way. The previous one no longer works.');
       pause.begin();
     } catch (error) {
       setNews((error as Error).message);

@@ -4,9 +4,9 @@ import { emailProofQuery } from '../api/email-proof.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import { OtherAccountError } from '../api/identity/identity-provider.js';
 import { useUid } from './auth-store.js';
-import { noted } from './noted.js';
+import { recordErrors } from './record-errors.js';
 
-/** The e-mail that the user still has to prove before they place an order; null when there is none, or nobody knows yet. */
+/** The e-mail that the user has to prove before placing an order; null if there is none, or not known yet. */
 export function useUnprovedEmail(): string | null {
   const { data } = useQuery(emailProofQuery(useUid()));
   return data && !data.isProved ? data.email : null;
@@ -14,20 +14,20 @@ export function useUnprovedEmail(): string | null {
 
 /** @throws Error with a message for people */
 export function sendConfirmationMail(): Promise<void> {
-  return noted(async () => (await identityProvider()).sendConfirmationMail());
+  return recordErrors(async () => (await identityProvider()).sendConfirmationMail());
 }
 
 /** Proves the e-mail by the code of a mail. @throws Error with a message for people */
 export function confirmEmail(code: string): Promise<void> {
-  return noted(async () => (await identityProvider()).confirmEmail(code));
+  return recordErrors(async () => (await identityProvider()).confirmEmail(code));
 }
 
-/** Whether a code was refused because it belongs to another account than the one that is logged in. */
+/** Whether a code was refused because it belongs to a different account than the one that is logged in. */
 export function isOfOtherAccount(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof OtherAccountError;
 }
 
-/** Whether it was refused because nobody is logged in (any more). */
+/** Whether it was refused because nobody is logged in. */
 export function isLoginOver(error: unknown): boolean {
   return error instanceof Error && isSignedOut(error.cause);
 }

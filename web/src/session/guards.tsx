@@ -1,21 +1,21 @@
 import { Fragment } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { paths } from '../paths.js';
-import { SESSION_ENDED, useAuth, useUid } from './auth-store.js';
+import { useAuth, useUid } from './auth-store.js';
 
-/** Pages for logged-in users; a visitor goes to `/`, and somebody else's page becomes one's own (section 2). */
+/** Pages for logged-in users: visitors go to `/`, and another user's page becomes one's own (section 2). */
 export function LoginGuard() {
   const uid = useUid();
   const { uid: pageUid } = useParams();
   const { pathname } = useLocation();
-  const hasEnded = useAuth(({ error }) => error === SESSION_ENDED);
+  const hasEnded = useAuth(({ hasSessionEnded }) => hasSessionEnded);
   if (uid === '') {
     return <Navigate to={hasEnded ? paths.login : paths.home} replace />;
   }
   if (pageUid !== undefined && pageUid !== uid) {
     return <Navigate to={ownPath(pathname, uid)} replace />;
   }
-  // Nothing of one user's pages stays for the next one.
+  // Keeps no state of one user's pages for the next one.
   return (
     <Fragment key={uid}>
       <Outlet />
@@ -28,7 +28,7 @@ function ownPath(pathname: string, uid: string): string {
   return `/${[dashboard, encodeURIComponent(uid), ...page].join('/')}`;
 }
 
-/** Pages for visitors; whoever is logged in goes to `/` (section 2), or back to the confirmation that sent them here. */
+/** Pages for visitors: users go to `/` (section 2), or back to the confirmation page that sent them here. */
 export function VisitorGuard() {
   const { state } = useLocation();
   if (useUid() === '') {
@@ -42,12 +42,12 @@ export function VisitorGuard() {
   );
 }
 
-/** The state of an entry of the login for somebody who logs in to confirm an e-mail. */
+/** The history state of the login page for somebody who logs in to confirm an e-mail. */
 export function toConfirmation(code: string) {
   return { confirmation: code };
 }
 
-/** The code in such a state, which may be anything; null without one. */
+/** The code in such a state, which may hold anything; null without one. */
 function confirmationIn(state: unknown): string | null {
   const code = (state as Partial<ReturnType<typeof toConfirmation>> | null)?.confirmation;
   return typeof code === 'string' ? code : null;

@@ -4,18 +4,17 @@ import {
   AUTH_STORAGE_KEY,
   currentUid,
   isLoggedIn,
-  SESSION_ENDED,
-  setError,
   setLoggedIn,
   setLoggedOut,
+  setSessionEnded,
   setSuccess,
   useAuth,
 } from './auth-store.js';
-import { noted } from './noted.js';
+import { recordErrors } from './record-errors.js';
 import { permanentStorage } from './storage.js';
 import { joinTabs } from './tabs.js';
 
-/** Says that this browser may have a session that ends with the page. Nothing about whose it is. */
+/** Marks that this browser may have a session that ends with the page, but not whose. */
 const TEMPORARY_KEY = 'perkex:temporary-login';
 const RESTORE_TIMEOUT_MS = 5_000;
 
@@ -32,10 +31,10 @@ const tabs = joinTabs({
   onLoggedOut: (uid) => void followLogout(uid),
 });
 
-/** A sign-out of a login that ended with its page; a new login waits for it, or it would end that one. */
+/** The sign-out of a login that ended with its page. A new login waits for it, or it would be ended too. */
 let endingOldLogin: Promise<void> = Promise.resolve();
 
-/** Restores what is stored, and what other tabs know; the page is held back for it (section 9: 5 s at most). */
+/** Restores what is stored and what other tabs know. The page waits for it, at most 5 s (section 9). */
 export async function restoreSession(): Promise<void> {
   window.addEventListener('storage', ({ key }) => {
     if (key === AUTH_STORAGE_KEY) {
@@ -55,7 +54,7 @@ async function restore(): Promise<void> {
     setLoggedIn(uid, { remember: false, success: '' });
   } else {
     permanentStorage.removeItem(TEMPORARY_KEY);
-    // A tab that was too busy to answer must not go on with a session that has ended.
+    // A tab that was too busy to answer must not carry on with a session that has ended.
     tabs.tell({ type: 'logged-out', uid: useAuth.getState().user.id });
     setLoggedOut();
     endingOldLogin = signOut().catch(() => permanentStorage.setItem(TEMPORARY_KEY, '1'));
@@ -73,7 +72,7 @@ async function followStoredState(): Promise<void> {
   await useAuth.persist.rehydrate();
 }
 
-/** Another tab has logged this user out. Somebody else may have logged in since, and is in the storage. */
+/** Another tab has logged this user out. Somebody else may have logged in since and be in the storage. */
 async function followLogout(uid: string): Promise<void> {
   if (useAuth.getState().user.id !== uid) {
     return;
@@ -86,7 +85,7 @@ async function followLogout(uid: string): Promise<void> {
   }
 }
 
-/** Ends when an earlier login of this browser has. */
+/** Resolves when the earlier login of this browser has ended. */
 export function oldLoginEnded(): Promise<void> {
   return endingOldLogin;
 }
@@ -95,48 +94,48 @@ async function signOut(): Promise<void> {
   await (await identityProvider()).signOut();
 }
 
-/** @throws Error with a message for people, when the server could not end the session */
+/** @throws Error with a message for people, if the server could not end the session */
 export async function logOut(): Promise<void> {
-  await noted(signOut);
+  await recordErrors(signOut);
   endHere();
 }
 
-/** The server says that the session is over. @returns whether this tab believed to be logged in */
+/** Call it when the server says that the session is over. @returns whether this tab was logged in */
 export function sessionEnded(): boolean {
   const wasLoggedIn = currentUid() !== '';
   if (wasLoggedIn) {
     endHere();
-    setError(SESSION_ENDED);
+    setSessionEnded();
   }
   return wasLoggedIn;
 }
 
 /** @throws Error with a message for people */
 export function sendResetMail(email: string): Promise<string> {
-  return noted(async () => {
+  return recordErrors(async () => {
     await (await identityProvider()).sendResetMail(email);
     return succeeded('Successfully sent reset email!');
   });
 }
 
-/** Whether something was refused for the code of its mail: only a new mail helps. */
+/** Whether the code of a mail was refused: only a new mail helps. */
 export function isDeadCode(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof DeadCodeError;
 }
 
-/** Ends this browser's login, too: the way goes on at /login. @throws Error with a message for people */
+/** Also ends this browser's login: the next page is /login. @throws Error with a message for people */
 export function setNewPassword(code: string, password: string): Promise<string> {
-  return noted(async () => {
+  return recordErrors(async () => {
     await (await identityProvider()).confirmReset(code, password);
     if (currentUid() !== '') {
-      // The new password has ended its own user's sessions; this is for whoever else is logged in here.
+      // The new password has ended its user's sessions, but somebody else may be logged in here.
       const isSignedOut = await signOut().then(
         () => true,
         () => false,
       );
       endHere();
       if (!isSignedOut) {
-        // The next page that loads tries again.
+        // The next page load tries again.
         permanentStorage.setItem(TEMPORARY_KEY, '1');
       }
     }
@@ -149,7 +148,7 @@ function succeeded(success: string): string {
   return success;
 }
 
-/** Somebody has logged in here (section 4, "Auth"). */
+/** Logs the user in on this browser (section 4, "Auth"). */
 export function beginLogin(uid: string, remember: boolean, success: string): void {
   setLoggedIn(uid, { remember, success });
   if (remember) {

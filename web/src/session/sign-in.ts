@@ -1,17 +1,22 @@
 import type { LinkDemand, SecondFactorDemand, SecondProof } from '@perkex/contract/identity.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
-import { type Credentials, SignInOverError, type SignInResult } from '../api/identity/identity-provider.js';
+import {
+  type Credentials,
+  SignInOverError,
+  type SignInResult,
+  UnfitEmailError,
+} from '../api/identity/identity-provider.js';
 import { createUserData } from '../api/user-data.js';
-import { noted } from './noted.js';
+import { recordErrors } from './record-errors.js';
 import { beginLogin, oldLoginEnded } from './session.js';
 
-/** How far a sign-in has come. Its functions reject with an Error with a message for people. */
+/** Where a sign-in stands. Its functions reject with an Error that has a message for people. */
 export type SignInProgress =
   | { readonly type: 'done'; readonly success: string }
   | SecondFactorStep
   | LinkStep;
 
-/** The account wants a second proof. */
+/** The account asks for a second proof. */
 export interface SecondFactorStep {
   readonly type: 'second-factor';
   readonly demand: SecondFactorDemand;
@@ -20,11 +25,11 @@ export interface SecondFactorStep {
   confirm(proof: SecondProof): Promise<SignInProgress>;
 }
 
-/** GitHub's e-mail has an account with a password, which can be linked. */
+/** The GitHub account's e-mail belongs to an account with a password: the two can be linked. */
 export interface LinkStep {
   readonly type: 'link';
   readonly demand: LinkDemand;
-  /** May be tried again with another password. */
+  /** After a wrong password it may be tried again. */
   link(password: string): Promise<SignInProgress>;
 }
 
@@ -34,35 +39,40 @@ interface Ending {
   readonly success: string;
 }
 
-/** Whether a step failed for good: only a new sign-in helps. */
+/** Whether the sign-in has failed for good: only a new one helps. */
 export function isSignInOver(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof SignInOverError;
 }
 
+/** Whether a sign-up was refused because of its e-mail. */
+export function isAboutEmail(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof UnfitEmailError;
+}
+
 export function logIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInProgress> {
   const ending = { remember: credentials.remember, success: 'Successfully logged in!' };
-  return noted(async () => {
+  return recordErrors(async () => {
     await oldLoginEnded();
     return progress(await (await identityProvider()).signIn(credentials), ending);
   });
 }
 
-/** Makes the account and its user data, once (section 7), and stays logged in (section 4, "Auth"). */
+/** Creates the account and, once, its user data (section 7), and stays logged in (section 4, "Auth"). */
 export function signUp(credentials: Credentials): Promise<SignInProgress> {
-  return noted(async () => {
+  return recordErrors(async () => {
     await oldLoginEnded();
     const uid = await (await identityProvider()).signUp(credentials);
     const done = end(uid, { remember: true, success: 'Successfully signed up and logged in!' });
-    // The server makes them by itself at the first read too, so that this may fail.
+    // This may fail: the server creates them at the first read as well.
     await createUserData(uid).catch(() => {});
     return done;
   });
 }
 
-/** Opens GitHub's popup: to be called while a click is handled. It stays logged in (section 4, "Auth"). */
+/** Opens GitHub's popup, so call it while handling a click. Stays logged in (section 4, "Auth"). */
 export function signInWithGithub(): Promise<SignInProgress> {
   const ending = { remember: true, success: 'Successfully signed with github!' };
-  return noted(async () => {
+  return recordErrors(async () => {
     const signingIn = (await identityProvider()).signInWithGithub();
     return progress(await signingIn, ending);
   });
@@ -88,9 +98,9 @@ function secondFactorStep(demand: SecondFactorDemand, ending: Ending): SecondFac
   return {
     type: 'second-factor',
     demand,
-    sendCode: () => noted(async () => (await identityProvider()).sendSecondFactorCode()),
+    sendCode: () => recordErrors(async () => (await identityProvider()).sendSecondFactorCode()),
     confirm: (proof) =>
-      noted(async () => {
+      recordErrors(async () => {
         const uid = await (await identityProvider()).confirmSecondFactor(proof);
         return end(uid, ending);
       }),
@@ -103,6 +113,6 @@ function linkStep(demand: LinkDemand): LinkStep {
     type: 'link',
     demand,
     link: (password) =>
-      noted(async () => progress(await (await identityProvider()).linkWithPassword(password), ending)),
+      recordErrors(async () => progress(await (await identityProvider()).linkWithPassword(password), ending)),
   };
 }

@@ -1,17 +1,17 @@
-/** Text by key, as much of the browser's own storage as it gives out. */
+/** The part of the browser's storage interface that is used here. */
 export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
   removeItem(key: string): void;
 }
 
-/** What outlives the page, shared by all tabs. */
+/** Outlives the page; shared by all tabs. */
 export const permanentStorage = openStorage(() => localStorage);
 
-/** What lives as long as this tab. */
+/** Lives as long as this tab. */
 export const tabStorage = openStorage(() => sessionStorage);
 
-/** A browser may refuse its storage, even to read it; then the memory of this page takes its place. */
+/** Browsers may refuse access to their storage; then this page's memory replaces it. */
 function openStorage(open: () => Storage): TextStorage {
   const memory = new Map<string, string>();
   const withBrowser = <Result>(use: (storage: Storage) => Result, otherwise: Result): Result => {

@@ -1,4 +1,4 @@
-/** What the open tabs of this site tell each other about a login that is not stored. */
+/** Messages between open tabs about a login that is not stored. */
 type TabMessage =
   | { readonly type: 'who-is-logged-in' }
   | { readonly type: 'still-logged-in'; readonly uid: string }
@@ -18,7 +18,7 @@ export interface TabListener {
   readonly onLoggedOut: (uid: string) => void;
 }
 
-/** Other tabs answer within a few milliseconds, or there are none. */
+/** If there are other tabs, they answer within a few milliseconds. */
 const ANSWER_TIMEOUT_MS = 300;
 
 const NO_TABS: Tabs = { ask: async () => null, tell() {} };
@@ -27,14 +27,14 @@ export function joinTabs(listener: TabListener): Tabs {
   try {
     return joinChannel(new BroadcastChannel('perkex-session'), listener);
   } catch {
-    // A browser that keeps its tabs apart: each is on its own.
+    // This browser isolates its tabs: each is on its own.
     return NO_TABS;
   }
 }
 
 function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
   const { temporaryUid, onLoggedIn, onLoggedOut } = listener;
-  /** Set while this tab waits for an answer; one that comes later is not believed. */
+  /** Set while this tab waits for an answer; later answers are ignored. */
   let heard: ((uid: string) => void) | null = null;
   const tell = (message: TabMessage) => channel.postMessage(message);
 

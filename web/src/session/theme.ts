@@ -5,12 +5,12 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-/** The theme on the screen: the one that was chosen, otherwise the system's. */
+/** The current theme: the chosen one, or the system's. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme);
 }
 
-/** In a cookie, so that the server can put it into the page and nothing flashes. */
+/** Stored in a cookie, so that the server can put it into the page and nothing flashes. */
 export function chooseTheme(theme: Theme): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;

@@ -1,90 +1,100 @@
-import { isPrice } from '@perkex/core/money.js';
-import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
+import { isPriceCents } from '@perkex/core/money.js';
+import { isPanelMode } from '@perkex/core/panels/panel.js';
 import type { NavigateFunction } from 'react-router';
+import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../paths.js';
-import { tabStorage } from './storage.js';
+import { permanentStorage, type TextStorage, tabStorage } from './storage.js';
 
-/** What somebody was about to do when they were sent to the login, or went to their settings first. */
-export interface UnfinishedOrder {
-  readonly flow: 'buy' | 'sell';
-  readonly productId: number;
-  readonly name: string;
-  readonly size: string;
-  readonly mode: PanelMode;
-  /** In whole dollars; 0 when they had not named one yet. */
-  readonly price: number;
-}
+const UNFINISHED_KEY = 'perkex:unfinished-order';
+const AWAITING_KEY = 'perkex:awaiting-order';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The order under review. Its id is made when the review opens, and a reload keeps it. */
-export interface Review {
-  readonly id: string;
-  /** Whose order it is: nobody else in this browser may place it. */
-  readonly uid: string;
-  readonly mode: PanelMode;
-  /** In whole dollars. */
-  readonly price: number;
-  /** Whether the final checks were ticked before, in an earlier try of the same order. */
-  readonly isChecked: boolean;
-}
-
-const KEY = 'perkex:unfinished-order';
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-
-/** Kept for this tab, as long as it is open. */
+/** Keeps an order whose user has to log in or to change a setting first, for as long as this tab is open. */
 export function keepUnfinishedOrder(order: UnfinishedOrder): void {
-  tabStorage.setItem(KEY, JSON.stringify(order));
+  tabStorage.setItem(UNFINISHED_KEY, JSON.stringify(order));
 }
 
-/** Null when there is none, or something else has got into the storage. */
 export function readUnfinishedOrder(): UnfinishedOrder | null {
+  const order = storedIn(tabStorage, UNFINISHED_KEY);
+  return isUnfinishedOrder(order) ? order : null;
+}
+
+export function forgetUnfinishedOrder(): void {
+  tabStorage.removeItem(UNFINISHED_KEY);
+}
+
+/** Keeps an order whose user has to prove their e-mail first. All tabs see it: the link in the mail opens a new one. */
+export function keepAwaitingOrder(order: ReviewedOrder): void {
+  permanentStorage.setItem(AWAITING_KEY, JSON.stringify(order));
+}
+
+export function readAwaitingOrder(uid: string): ReviewedOrder | null {
+  const order = reviewedOrderIn(storedIn(permanentStorage, AWAITING_KEY));
+  return order?.uid === uid ? order : null;
+}
+
+export function forgetAwaitingOrder(): void {
+  permanentStorage.removeItem(AWAITING_KEY);
+}
+
+function storedIn(storage: TextStorage, key: string): unknown {
   try {
-    const order: unknown = JSON.parse(tabStorage.getItem(KEY) ?? 'null');
-    return isUnfinishedOrder(order) ? order : null;
+    return JSON.parse(storage.getItem(key) ?? 'null');
   } catch {
     return null;
   }
 }
 
-export function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, size, mode, price } = (value ?? {}) as Partial<UnfinishedOrder>;
+function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
+  const { flow, productId, name, size, mode, priceCents } = (value ?? {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
     isPanelMode(mode) &&
     Number.isSafeInteger(productId) &&
-    isText(name) &&
-    isText(size) &&
-    typeof price === 'number' &&
-    (price === 0 || isPrice(price))
+    isNonEmptyText(name) &&
+    isNonEmptyText(size) &&
+    typeof priceCents === 'number' &&
+    (priceCents === 0 || isPriceCents(priceCents))
   );
 }
 
-export function forgetUnfinishedOrder(): void {
-  tabStorage.removeItem(KEY);
+/** Reads an order from a storage or the history, which may hold anything; null without one. */
+export function reviewedOrderIn(value: unknown): ReviewedOrder | null {
+  if (!isUnfinishedOrder(value) || value.priceCents === 0) {
+    return null;
+  }
+  const { id, uid, isChecked } = value as Partial<ReviewedOrder>;
+  return isNonEmptyText(id) && UUID.test(id) && isNonEmptyText(uid)
+    ? { ...value, id, uid, isChecked: isChecked === true }
+    : null;
 }
 
-/** The state of a history entry of the settings for somebody whom a panel sent there, and who goes back to it. */
+function isNonEmptyText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The history state of the settings when a panel sent the user there and gets them back. */
 export const FROM_PANEL = { isFromPanel: true } as const;
 
 export function isFromPanel(state: unknown): boolean {
   return (state as Partial<typeof FROM_PANEL> | null)?.isFromPanel === true;
 }
 
-/** The panel where the order was left, and the state that it is restored from. */
-export function wayBackTo({ flow, productId, size, mode, price }: UnfinishedOrder) {
+/** The address of the order's panel, and the history state that restores it. */
+export function panelOf({ flow, productId, size, mode, priceCents }: UnfinishedOrder) {
   return {
     to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
-    state: { bid: mode === 'place', mode, price },
+    state: { bid: mode === 'place', mode, priceCents },
   };
 }
 
-/** Opens an order's review again, on top of its panel, so that Back leads there as ever. */
+/** Opens an order's review again, on top of its panel, so that Back leads there as usual. */
 export async function openReviewAgain(
   navigate: NavigateFunction,
-  order: UnfinishedOrder,
-  review: Review,
+  order: ReviewedOrder,
   { replace }: { readonly replace: boolean },
 ): Promise<void> {
-  const { to, state } = wayBackTo(order);
+  const { to, state } = panelOf(order);
   await navigate(to, { replace, state });
-  await navigate(to, { state: { ...state, review } });
+  await navigate(to, { state: { ...state, review: order } });
 }

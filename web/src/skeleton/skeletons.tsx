@@ -13,8 +13,8 @@ import { Carousel } from '../ui/carousel.js';
 import { Placeholder } from '../ui/states.js';
 
 /**
- * What the HTML of a page shows until the application has started, by the kind of page, as HTML. Made once, when the
- * pages are built, from the very parts that the application puts in its place. The links work already.
+ * The HTML that each kind of page shows until the application has started. It is made when the pages are built, from
+ * the same components that replace it. The links work already.
  */
 export function skeletons(): Record<'home' | 'product' | 'market' | 'dashboard', string> {
   return {
@@ -49,7 +49,7 @@ function Product() {
   );
 }
 
-/** For every other page of the market: forms and flows of different heights. */
+/** For every other page of the market; their heights differ. */
 function Market() {
   return (
     <Frame>
@@ -90,7 +90,7 @@ function PagePlaceholder() {
   );
 }
 
-/** Who is logged in is known only to the application: until then the account has a place and no name. */
+/** Only the application knows who is logged in: until then there are placeholders for the account links. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <MarketFrame

@@ -3,18 +3,26 @@ import { Button } from '../ui/button.js';
 
 interface ActionBarProps {
   readonly look: 'ask' | 'bid';
-  readonly back: string;
+  readonly backLabel: string;
   readonly onBack: () => void;
-  readonly onward: string;
-  readonly canGoOn: boolean;
-  /** Why one cannot go on, where that is not said elsewhere. */
+  readonly nextLabel: string;
+  readonly canContinue: boolean;
+  /** Why the button is disabled, unless that is said elsewhere. */
   readonly obstacle: ReactNode;
-  /** Without it, the button submits the form that it stands in. */
-  readonly onGoOn?: () => void;
+  /** Without it, the button submits its form. */
+  readonly onContinue?: () => void;
 }
 
-/** The way back and the way on. On phones they stay at the lower edge, where it is high enough for a field as well. */
-export function ActionBar({ look, back, onBack, onward, canGoOn, obstacle, onGoOn }: ActionBarProps) {
+/** The buttons back and onward. On phones they stick to the bottom, unless that leaves too little room for a field. */
+export function ActionBar({
+  look,
+  backLabel,
+  onBack,
+  nextLabel,
+  canContinue,
+  obstacle,
+  onContinue,
+}: ActionBarProps) {
   const obstacleId = useId();
   return (
     <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-paper px-4 py-3 md:static md:m-0 md:border-0 md:p-0 [@media(max-height:32rem)]:static">
@@ -23,17 +31,17 @@ export function ActionBar({ look, back, onBack, onward, canGoOn, obstacle, onGoO
       </p>
       <div className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-2">
         <Button className="min-h-12" onClick={onBack}>
-          {back}
+          {backLabel}
         </Button>
         <Button
-          type={onGoOn ? 'button' : 'submit'}
+          type={onContinue ? 'button' : 'submit'}
           look={look}
           className="min-h-12"
-          disabled={!canGoOn}
-          aria-describedby={canGoOn ? undefined : obstacleId}
-          onClick={onGoOn}
+          disabled={!canContinue}
+          aria-describedby={canContinue ? undefined : obstacleId}
+          onClick={onContinue}
         >
-          {onward}
+          {nextLabel}
         </Button>
       </div>
     </div>

@@ -1,5 +1,4 @@
 import { buyerFees } from '@perkex/core/fees.js';
-import { dollarsToCents } from '@perkex/core/money.js';
 import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
 import { paths } from '../paths.js';
@@ -15,7 +14,7 @@ export const buySide: TradeSide = {
     title: 'Lowest Asks',
     priceName: 'lowest ask',
     colour: 'text-ask',
-    price: ({ lowestAsk }) => lowestAsk,
+    priceCents: ({ lowestAskCents }) => lowestAskCents,
   },
   inputName: 'Enter Bid',
   modes: {
@@ -26,7 +25,6 @@ export const buySide: TradeSide = {
       prompt: 'Please confirm your bid details below',
       priceName: 'Your Bid',
       confirmButton: 'PLACE BID',
-      call: 'bid',
     },
     now: {
       toggle: 'Buy Now',
@@ -35,11 +33,10 @@ export const buySide: TradeSide = {
       prompt: 'Please confirm your purchase details below',
       priceName: 'Your Purchase Price',
       confirmButton: 'PLACE ORDER',
-      call: 'buy',
     },
   },
-  fees(price) {
-    const fees = buyerFees(dollarsToCents(price));
+  fees(priceCents) {
+    const fees = buyerFees(priceCents);
     const lines = [
       { name: 'Processing Fee', amountCents: fees.processingFeeCents },
       { name: 'Shipping', amountCents: fees.shippingCents },

@@ -1,7 +1,7 @@
 import { amountText } from '@perkex/core/market/price-text.js';
 import type { FeeBreakdown } from './trade-side.js';
 
-/** Section 9: each fee, and the total as the headline. */
+/** The fees and, in large type, the total (section 9). */
 export function FeeLines({ fees: { lines, totalCents } }: { fees: FeeBreakdown }) {
   return (
     <dl className="border-y border-line py-3">

@@ -5,13 +5,13 @@ import type { FinalChecks as Checks } from './trade-side.js';
 
 interface FinalChecksProps {
   readonly checks: Checks;
-  /** Whether the person has ticked them before, for the same order. */
+  /** Whether they were ticked before, for the same order. */
   readonly areTicked: boolean;
-  /** Told whether all of them are ticked. */
+  /** Called with whether all of them are ticked. */
   readonly onChange: (areAllTicked: boolean) => void;
 }
 
-/** Section 4, "Final checks": sellers tick them, buyers read them. */
+/** Sellers tick them, buyers only read them (section 4, "Final checks"). */
 export function FinalChecks({ checks: { labels, areFixed }, areTicked, onChange }: FinalChecksProps) {
   const [ticked, setTicked] = useState<readonly string[]>(areTicked ? labels : []);
   const tick = (label: string, isTicked: boolean) => {
@@ -39,7 +39,7 @@ export function FinalChecks({ checks: { labels, areFixed }, areTicked, onChange 
   );
 }
 
-/** Ticked for good; drawn by ourselves, because browsers grey out what is disabled. */
+/** Always ticked. Drawn here, because browsers grey out disabled checkboxes. */
 function FixedCheck({ label }: { label: string }) {
   return (
     <label className="relative flex min-h-11 items-center gap-3">

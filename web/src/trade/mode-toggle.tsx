@@ -9,7 +9,7 @@ interface ModeToggleProps {
   readonly onChoose: (mode: PanelMode) => void;
 }
 
-/** The own price, or the market's (section 2, the panels). */
+/** Chooses between one's own price and the market's (section 2, the panels). */
 export function ModeToggle({ side: { modes, title }, mode, nowChoice, onChoose }: ModeToggleProps) {
   const name = useId();
   return (

@@ -19,19 +19,19 @@ interface OrderPanelProps {
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly onEditSize: () => void;
   readonly onBack: () => void;
-  readonly onReview: (mode: PanelMode, price: number) => void;
-  /** Before a link leads away from the panel. */
+  readonly onReview: (mode: PanelMode, priceCents: number) => void;
+  /** Called before a link leads away from the panel. */
   readonly onLeave: () => Promise<void>;
 }
 
-/** The ask/sell and the bid/buy panel (section 2): draws what the machine in core says. */
+/** The ask/sell and the bid/buy panel (section 2), drawn from the state machine in core. */
 export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ...on }: OrderPanelProps) {
   const view = side.panel.view(state);
-  const { mode, price, canReview, obstacle } = view;
+  const { mode, priceCents, canReview } = view;
   const review = (event: FormEvent) => {
     event.preventDefault();
-    if (canReview && price !== null) {
-      on.onReview(mode, price);
+    if (canReview && priceCents !== null) {
+      on.onReview(mode, priceCents);
     }
   };
   return (
@@ -42,24 +42,19 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
           EDIT
         </Button>
       </div>
-      <PanelPrice {...{ side, state, view, dispatch, priceInput }} />
-      {price === null ? null : <FeeLines fees={side.fees(price)} />}
+      <PanelPrice side={side} state={state} view={view} dispatch={dispatch} priceInput={priceInput} />
+      {priceCents === null ? null : <FeeLines fees={side.fees(priceCents)} />}
       {trader.uid === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />
       )}
       <ActionBar
         look={side.orderSide}
-        back="Back"
+        backLabel="Back"
         onBack={on.onBack}
-        onward={side.modes[mode].reviewButton}
-        canGoOn={canReview}
+        nextLabel={side.modes[mode].reviewButton}
+        canContinue={canReview}
         obstacle={
-          <PanelObstacle
-            obstacle={obstacle}
-            trader={state.trader}
-            isTraderKnown={trader.data !== undefined}
-            onLeave={on.onLeave}
-          />
+          <PanelObstacle view={view} isTraderKnown={trader.data !== undefined} onLeave={on.onLeave} />
         }
       />
     </form>

@@ -1,15 +1,16 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { forgetAwaitingOrder } from '../session/awaiting-order.js';
+import type { ReviewedOrder } from '../api/orders.js';
+import { useUnprovedEmail } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import {
+  forgetAwaitingOrder,
   forgetUnfinishedOrder,
+  keepAwaitingOrder,
   openReviewAgain,
-  type Review,
-  type UnfinishedOrder,
 } from '../session/unfinished-order.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
@@ -20,29 +21,25 @@ import { StepHeading } from './step-heading.js';
 import { submitOrder } from './submit-order.js';
 import type { TradeSide } from './trade-side.js';
 import { TraderDetails } from './trader-details.js';
-import { useAwaitingOrder } from './use-awaiting-order.js';
 import type { Trader } from './use-trader.js';
 
 interface OrderReviewProps {
   readonly side: TradeSide;
   readonly trader: Trader;
   readonly market: PanelMarket;
-  readonly review: Review;
-  readonly order: UnfinishedOrder;
+  readonly order: ReviewedOrder;
   readonly onBack: () => void;
-  readonly onPriceInstead: (price: number) => void;
+  readonly onPriceInstead: (priceCents: number) => void;
 }
 
 /** The review of a sale, an ask, a purchase or a bid (section 2). */
-export function OrderReview({ side, trader, market, review, order, ...on }: OrderReviewProps) {
-  const texts = side.modes[review.mode];
-  const [isChecked, setIsChecked] = useState(side.checks.areFixed || review.isChecked);
-  const isAwaitingProof = useAwaitingOrder(order, review);
-  const { isConfirmed, confirm } = useConfirm(side, trader.uid, review, order);
-  const notice = isConfirmed
-    ? null
-    : (placedNotice(trader, review) ?? reviewNotice(side.flow, review, market));
-  const isDead = notice?.isDead ?? false;
+export function OrderReview({ side, trader, market, order, ...on }: OrderReviewProps) {
+  const texts = side.modes[order.mode];
+  const [isChecked, setIsChecked] = useState(side.checks.areFixed || order.isChecked);
+  const isAwaitingProof = useAwaitingOrder(order);
+  const { isConfirmed, confirm } = useConfirm(side, order);
+  const notice = isConfirmed ? null : (placedNotice(trader, order) ?? reviewNotice(order, market));
+  const isBlocked = notice?.isBlocked ?? false;
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -54,8 +51,8 @@ export function OrderReview({ side, trader, market, review, order, ...on }: Orde
       <div className="flex justify-between gap-4">
         <div>
           <p className="text-sm text-muted">{texts.priceName}</p>
-          <p className={`price text-3xl ${isDead ? 'text-muted line-through' : ''}`}>
-            {priceText(review.price)}
+          <p className={`price text-3xl ${isBlocked ? 'text-muted line-through' : ''}`}>
+            {priceText(order.priceCents)}
           </p>
         </div>
         <div className="text-right">
@@ -63,33 +60,43 @@ export function OrderReview({ side, trader, market, review, order, ...on }: Orde
           <p className="price text-3xl">{order.size}</p>
         </div>
       </div>
-      <FeeLines fees={side.fees(review.price)} />
+      <FeeLines fees={side.fees(order.priceCents)} />
       <TraderDetails details={side.details} trader={trader} />
-      <FinalChecks checks={side.checks} areTicked={review.isChecked} onChange={setIsChecked} />
+      <FinalChecks checks={side.checks} areTicked={order.isChecked} onChange={setIsChecked} />
       <ActionBar
         look={side.orderSide}
-        back={side.backFromReview}
+        backLabel={side.backFromReview}
         onBack={isConfirmed ? () => {} : on.onBack}
-        onward={texts.confirmButton}
-        canGoOn={isChecked && !isConfirmed && !isDead && !isAwaitingProof}
-        obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isDead, isChecked })}
-        onGoOn={confirm}
+        nextLabel={texts.confirmButton}
+        canContinue={isChecked && !isConfirmed && !isBlocked && !isAwaitingProof}
+        obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked })}
+        onContinue={confirm}
       />
     </div>
   );
 }
 
-/** Posts the order once and goes on to the dashboard at once (section 4, "Order flow"). */
-function useConfirm(side: TradeSide, uid: string, review: Review, order: UnfinishedOrder) {
+/**
+ * Keeps the order while its user has to prove their e-mail: the link in the mail leads back to it.
+ * @returns whether the order is waiting for that
+ */
+function useAwaitingOrder(order: ReviewedOrder): boolean {
+  const isAwaiting = useUnprovedEmail() !== null;
+  useEffect(() => {
+    if (isAwaiting) {
+      keepAwaitingOrder(order);
+    }
+  }, [isAwaiting, order]);
+  return isAwaiting;
+}
+
+/** Posts the order once and goes to the dashboard without waiting (section 4, "Order flow"). */
+function useConfirm(side: TradeSide, order: ReviewedOrder) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // The state comes a moment after the press; a second press may be faster.
+  // A second press may come before the state has changed.
   const wasPressed = useRef(false);
   const [isConfirmed, setIsConfirmed] = useState(false);
-
-  /** The review as it was confirmed. */
-  const openAgain = (id: string) =>
-    openReviewAgain(navigate, order, { ...review, id, isChecked: true }, { replace: false });
 
   const confirm = () => {
     if (wasPressed.current) {
@@ -97,25 +104,24 @@ function useConfirm(side: TradeSide, uid: string, review: Review, order: Unfinis
     }
     wasPressed.current = true;
     setIsConfirmed(true);
-    const call = side.modes[review.mode].call;
-    submitOrder(client, uid, { id: review.id, call, order, onTryAgain: openAgain });
+    submitOrder(client, order, (nextTry) => openReviewAgain(navigate, nextTry, { replace: false }));
     forgetUnfinishedOrder();
     forgetAwaitingOrder();
-    // In place of the review: the way back does not lead to an order that is placed.
+    // Replaces the review: going back must not lead to an order that is placed.
     void navigate(side.dashboard, { replace: true });
   };
   return { isConfirmed, confirm };
 }
 
-/** After a lost answer the order may turn out to be placed; then another price would be a second order. */
-function placedNotice({ data }: Trader, { id }: Review): ReviewNotice | null {
+/** After a lost answer the order may turn out to be placed; reviewing it again would then be a second order. */
+function placedNotice({ data }: Trader, { id }: ReviewedOrder): ReviewNotice | null {
   const lists = data ? [data.asks, data.bids, data.sales, data.purchases] : [];
   const isPlaced = lists.some((rows) => rows.some((row) => row.id === id));
   return isPlaced
     ? {
         text: 'This order has already been placed: you will find it on your dashboard.',
-        isDead: true,
-        priceInstead: null,
+        isBlocked: true,
+        priceInsteadCents: null,
       }
     : null;
 }
@@ -123,19 +129,19 @@ function placedNotice({ data }: Trader, { id }: Review): ReviewNotice | null {
 interface ReviewProgress {
   readonly isAwaitingProof: boolean;
   readonly isConfirmed: boolean;
-  readonly isDead: boolean;
+  readonly isBlocked: boolean;
   readonly isChecked: boolean;
 }
 
-function obstacleOf({ isAwaitingProof, isConfirmed, isDead, isChecked }: ReviewProgress): string | null {
+function obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked }: ReviewProgress): string | null {
   if (isAwaitingProof) {
     return 'Confirm your e-mail first.';
   }
   if (isConfirmed) {
-    return 'Your order is on its way to the market …';
+    return 'Placing your order …';
   }
-  if (isDead) {
-    return 'This order cannot be placed any more: see above.';
+  if (isBlocked) {
+    return 'This order can no longer be placed: see above.';
   }
   return isChecked ? null : 'Tick both boxes first.';
 }
@@ -143,21 +149,21 @@ function obstacleOf({ isAwaitingProof, isConfirmed, isDead, isChecked }: ReviewP
 interface MarketNoticeProps {
   readonly notice: ReviewNotice | null;
   readonly onBack: () => void;
-  readonly onPriceInstead: (price: number) => void;
+  readonly onPriceInstead: (priceCents: number) => void;
 }
 
-/** The market has moved away from what is reviewed. */
+/** Says how the market has moved since the review was opened. */
 function MarketNotice({ notice, onBack, onPriceInstead }: MarketNoticeProps) {
-  const priceInstead = notice?.priceInstead ?? null;
+  const priceInsteadCents = notice?.priceInsteadCents ?? null;
   return (
     <div role="status">
       {notice === null ? null : (
         <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-card p-4">
           <p>{notice.text}</p>
           <div className="flex flex-wrap gap-2">
-            {priceInstead === null ? null : (
-              <Button look="strong" onClick={() => onPriceInstead(priceInstead)}>
-                Use {priceText(priceInstead)} instead
+            {priceInsteadCents === null ? null : (
+              <Button look="strong" onClick={() => onPriceInstead(priceInsteadCents)}>
+                Use {priceText(priceInsteadCents)} instead
               </Button>
             )}
             <Button onClick={onBack}>Change your price</Button>

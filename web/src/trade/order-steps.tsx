@@ -1,13 +1,14 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
-import { isPrice } from '@perkex/core/money.js';
+import { isPriceCents } from '@perkex/core/money.js';
 import type { PanelMarket, PanelMode } from '@perkex/core/panels/panel.js';
 import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { newOrderId } from '../api/order-id.js';
+import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
+import type { Product } from '../api/products.js';
 import { paths } from '../paths.js';
-import { keepUnfinishedOrder, type Review, type UnfinishedOrder } from '../session/unfinished-order.js';
+import { keepUnfinishedOrder } from '../session/unfinished-order.js';
 import { OrderPanel } from './order-panel.js';
 import { OrderReview } from './order-review.js';
 import { PriceQuestionDialog } from './price-question-dialog.js';
@@ -18,65 +19,65 @@ import type { Trader } from './use-trader.js';
 
 interface OrderStepsProps {
   readonly side: TradeSide;
-  readonly product: ProductDetail;
+  readonly product: Product;
   readonly size: string;
   readonly market: PanelMarket;
   readonly trader: Trader;
   readonly steps: TradeSteps;
 }
 
-/** A price that is worth a question, and where to go when it is meant. */
+/** An order whose price is questioned, and what to do if it is meant. */
 interface Question {
-  readonly review: Review;
+  readonly order: ReviewedOrder;
   readonly reference: PriceReference;
-  readonly open: (review: Review) => void;
+  readonly open: (order: ReviewedOrder) => void;
 }
 
-/** Panel and review of a size. The panel's state lives above both, so that the way back finds what was typed. */
+/** Panel and review of a size. The panel's state lives above both, so that going back finds what was typed. */
 export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
   const priceInput = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const orderOf = (mode: PanelMode, price: number): UnfinishedOrder => ({
+  const orderOf = (mode: PanelMode, priceCents: number): UnfinishedOrder => ({
     flow: side.flow,
     productId: product.id,
     name: product.name,
     size,
     mode,
-    price,
+    priceCents,
   });
 
-  /** Every review is a new order, whatever became of the one before. */
-  const openReview = (mode: PanelMode, price: number, open: (review: Review) => void) => {
-    const review: Review = { id: newOrderId(), uid: trader.uid, mode, price, isChecked: false };
-    const sales = { size, lastSales: [...product.oldersales, ...product.lastsales] };
-    const reference = priceQuestion(side.orderSide, price, market, sales);
+  /** Every review is a new order with its own id. */
+  const openReview = (mode: PanelMode, priceCents: number, open: (order: ReviewedOrder) => void) => {
+    const order = { ...orderOf(mode, priceCents), id: newOrderId(), uid: trader.uid, isChecked: false };
+    const sales = { size, lastSales: [...product.olderSales, ...product.sales] };
+    const reference = priceQuestion(side.orderSide, priceCents, market, sales);
     if (reference === null) {
-      open(review);
+      open(order);
     } else {
-      setQuestion({ review, reference, open });
+      setQuestion({ order, reference, open });
     }
   };
 
-  const reviewFromPanel = (mode: PanelMode, price: number) => {
+  const reviewFromPanel = (mode: PanelMode, priceCents: number) => {
     if (trader.uid === '') {
-      keepUnfinishedOrder(orderOf(mode, price));
+      keepUnfinishedOrder(orderOf(mode, priceCents));
       void navigate(paths.login);
     } else {
-      openReview(mode, price, steps.openReview);
+      openReview(mode, priceCents, steps.openReview);
     }
   };
 
-  /** The settings lead back here, with this size, mode and price. */
+  /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = async () => {
-    const { mode, ownPrice } = state;
-    keepUnfinishedOrder(orderOf(mode, isPrice(ownPrice) ? ownPrice : 0));
-    await steps.keepChoice({ mode, price: ownPrice });
+    const { mode, ownPriceCents } = state;
+    keepUnfinishedOrder(orderOf(mode, isPriceCents(ownPriceCents) ? ownPriceCents : 0));
+    await steps.keepChoice({ mode, priceCents: ownPriceCents });
   };
 
   const backToPrice = () => {
-    // The dialog gives the focus back first.
+    // The dialog has to give the focus back first.
     flushSync(() => setQuestion(null));
     priceInput.current?.focus();
     priceInput.current?.select();
@@ -86,7 +87,12 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     <>
       {steps.review === null ? (
         <OrderPanel
-          {...{ side, size, state, dispatch, trader, priceInput }}
+          side={side}
+          size={size}
+          state={state}
+          dispatch={dispatch}
+          trader={trader}
+          priceInput={priceInput}
           onEditSize={steps.openSizes}
           onBack={() => void navigate(paths.product(product.id))}
           onReview={reviewFromPanel}
@@ -94,23 +100,24 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
         />
       ) : (
         <OrderReview
-          {...{ side, trader, market }}
-          review={steps.review}
-          order={orderOf(steps.review.mode, steps.review.price)}
+          side={side}
+          trader={trader}
+          market={market}
+          order={steps.review}
           onBack={steps.closeReview}
-          onPriceInstead={(price) => openReview('now', price, steps.replaceReview)}
+          onPriceInstead={(priceCents) => openReview('now', priceCents, steps.replaceReview)}
         />
       )}
       {question === null ? null : (
         <PriceQuestionDialog
-          priceName={side.modes[question.review.mode].priceName}
-          mode={question.review.mode}
-          price={question.review.price}
+          priceName={side.modes[question.order.mode].priceName}
+          mode={question.order.mode}
+          priceCents={question.order.priceCents}
           size={size}
           reference={question.reference}
-          onGoOn={() => {
+          onContinue={() => {
             setQuestion(null);
-            question.open(question.review);
+            question.open(question.order);
           }}
           onBack={backToPrice}
         />

@@ -1,19 +1,19 @@
-import { type PanelTrader, traderObstacle } from '@perkex/core/panels/panel.js';
+import type { PanelView } from '@perkex/core/panels/panel.js';
 import { SettingsLink } from './settings-link.js';
 
 interface PanelObstacleProps {
-  readonly obstacle: string | null;
-  readonly trader: PanelTrader;
+  readonly view: PanelView;
+  /** Whether it is known what the user has set. */
   readonly isTraderKnown: boolean;
   readonly onLeave: () => Promise<void>;
 }
 
-/** Why the review button is disabled. What is missing from a user is set in the settings. */
-export function PanelObstacle({ obstacle, trader, isTraderKnown, onLeave }: PanelObstacleProps) {
-  if (obstacle === null || obstacle !== traderObstacle(trader)) {
+/** Why the review button is disabled. A missing setting is a link to the settings. */
+export function PanelObstacle({ view: { obstacle, missing }, isTraderKnown, onLeave }: PanelObstacleProps) {
+  if (missing.length === 0) {
     return obstacle;
   }
-  // What is not known yet is not missing yet.
+  // A setting that has not been read yet is not missing.
   return isTraderKnown ? (
     <SettingsLink
       onLeave={onLeave}

@@ -1,5 +1,4 @@
 import { sellerFees } from '@perkex/core/fees.js';
-import { dollarsToCents } from '@perkex/core/money.js';
 import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
 import { paths } from '../paths.js';
@@ -15,7 +14,7 @@ export const sellSide: TradeSide = {
     title: 'Highest Bids',
     priceName: 'highest bid',
     colour: 'text-bid',
-    price: ({ highestBid }) => highestBid,
+    priceCents: ({ highestBidCents }) => highestBidCents,
   },
   inputName: 'Enter Ask',
   modes: {
@@ -26,7 +25,6 @@ export const sellSide: TradeSide = {
       prompt: 'Please confirm your ask details below',
       priceName: 'Your ask price',
       confirmButton: 'CONFIRM ASK',
-      call: 'ask',
     },
     now: {
       toggle: 'Sell Now',
@@ -35,11 +33,10 @@ export const sellSide: TradeSide = {
       prompt: 'Please confirm your sale details below',
       priceName: 'Your sale price',
       confirmButton: 'CONFIRM SALE',
-      call: 'sell',
     },
   },
-  fees(price) {
-    const fees = sellerFees(dollarsToCents(price));
+  fees(priceCents) {
+    const fees = sellerFees(priceCents);
     const lines = [
       { name: 'Transaction Fee (9,5%)', amountCents: fees.transactionFeeCents },
       { name: 'Payment Proc. (3%)', amountCents: fees.processingFeeCents },

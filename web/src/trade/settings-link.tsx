@@ -9,7 +9,7 @@ interface SettingsLinkProps {
   readonly children: ReactNode;
 }
 
-/** To the settings, which lead back to the panel as it was left. */
+/** A link to the settings, which lead back to the panel as it was. */
 export function SettingsLink({ onLeave, className, children }: SettingsLinkProps) {
   const navigate = useNavigate();
   const leave = async (event: MouseEvent) => {
@@ -27,7 +27,7 @@ export function SettingsLink({ onLeave, className, children }: SettingsLinkProps
   );
 }
 
-/** In another tab or window: this page stays as it is. */
+/** Whether the link opens in another tab or window, while this page stays. */
 function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 }

@@ -1,27 +1,26 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import type { OrderRow, UserData } from '@perkex/contract/user-data.js';
-import { highestBid, lowestAsk, ofSize } from '@perkex/core/market/figures.js';
+import { highestBidCents, lowestAskCents, ofSize } from '@perkex/core/market/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
-
-type OpenOrder = ProductDetail['asks'][number];
+import type { OpenOrder, Product } from '../api/products.js';
 
 /** The best prices of a size, or of all sizes with null, for somebody who has no orders. */
-export function sizeMarket({ asks, bids }: ProductDetail, size: string | null): PanelMarket {
+export function sizeMarket({ asks, bids }: Product, size: string | null): PanelMarket {
   return {
-    lowestAsk: lowestAsk(ofSize(asks, size)),
-    highestBid: highestBid(ofSize(bids, size)),
+    lowestAskCents: lowestAskCents(ofSize(asks, size)),
+    highestBidCents: highestBidCents(ofSize(bids, size)),
     isLowestAskOwn: false,
     isHighestBidOwn: false,
   };
 }
 
-/** As `sizeMarket`, for a user whose open orders are known: whether the best ones are their own. */
+/** As `sizeMarket`, with whether the best orders are the user's own. */
 export function ownSizeMarket(
-  product: ProductDetail,
+  product: Product,
   size: string,
   own: Pick<UserData, 'asks' | 'bids'>,
 ): PanelMarket {
-  // A size's orders come best first, and in the order in which they would be met.
+  // A size's orders are listed in the order in which they would be matched.
   const [bestAsk] = ofSize(product.asks, size);
   const [bestBid] = ofSize(product.bids, size);
   return {
@@ -31,7 +30,10 @@ export function ownSizeMarket(
   };
 }
 
-/** Users choose the ids of their orders, so that an id alone could be somebody else's copy of it. */
-function isOwn(name: string, { id, size, price }: OpenOrder, rows: readonly OrderRow[]): boolean {
-  return rows.some((row) => row.id === id && row.name === name && row.size === size && row.price === price);
+/** Compares more than the id: users choose the ids of their orders, so somebody may have copied one. */
+function isOwn(name: string, { id, size, priceCents }: OpenOrder, rows: readonly OrderRow[]): boolean {
+  return rows.some(
+    (row) =>
+      row.id === id && row.name === name && row.size === size && row.price === centsToDollars(priceCents),
+  );
 }

@@ -1,28 +1,28 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import type { Product } from '../api/products.js';
 import { sizeMarket } from './size-market.js';
 import { StepHeading } from './step-heading.js';
 import type { SizeTiles, TradeSide } from './trade-side.js';
 
 interface SizeSelectionProps {
   readonly side: TradeSide;
-  readonly product: ProductDetail;
+  readonly product: Product;
   readonly onChoose: (size: string) => void;
 }
 
-/** Section 2, "Size selection". */
+/** A tile for each size, with its best price (section 2, "Size selection"). */
 export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelectionProps) {
   return (
     <>
       <StepHeading>Select Size</StepHeading>
       <p className="mt-1 text-muted">{tiles.title}</p>
-      {product.sizes.length === 0 ? <p className="mt-4">There are no sizes of this sneaker yet.</p> : null}
+      {product.sizes.length === 0 ? <p className="mt-4">This sneaker has no sizes yet.</p> : null}
       <ul className="mt-4 grid grid-cols-3 gap-2 lg:grid-cols-4">
         {product.sizes.map((size) => (
           <li key={size}>
             <SizeTile
               size={size}
-              price={tiles.price(sizeMarket(product, size))}
+              priceCents={tiles.priceCents(sizeMarket(product, size))}
               tiles={tiles}
               onChoose={() => onChoose(size)}
             />
@@ -35,12 +35,12 @@ export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelect
 
 interface SizeTileProps {
   readonly size: string;
-  readonly price: number;
+  readonly priceCents: number;
   readonly tiles: SizeTiles;
   readonly onChoose: () => void;
 }
 
-function SizeTile({ size, price, tiles: { priceName, colour }, onChoose }: SizeTileProps) {
+function SizeTile({ size, priceCents, tiles: { priceName, colour }, onChoose }: SizeTileProps) {
   return (
     <button
       type="button"
@@ -48,7 +48,9 @@ function SizeTile({ size, price, tiles: { priceName, colour }, onChoose }: SizeT
       className="flex min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 hover:border-edge hover:bg-card active:border-ink"
     >
       <span className="font-semibold">{size}</span>{' '}
-      <span className={`price text-sm ${price === 0 ? 'text-muted' : colour}`}>{priceText(price)}</span>{' '}
+      <span className={`price text-sm ${priceCents === 0 ? 'text-muted' : colour}`}>
+        {priceText(priceCents)}
+      </span>{' '}
       <span className="sr-only">{priceName}</span>
     </button>
   );

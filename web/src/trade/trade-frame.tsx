@@ -6,7 +6,7 @@ interface TradeFrameProps {
   readonly stepRef?: Ref<HTMLDivElement>;
 }
 
-/** The sneaker above the step of the flow on phones, on its left on wide screens. */
+/** The sneaker above the current step on phones, to its left on wide screens. */
 export function TradeFrame({ summary, children, stepRef }: TradeFrameProps) {
   return (
     <div className="flex flex-col gap-5 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:items-start md:gap-8 lg:gap-12">
@@ -21,7 +21,7 @@ export function TradeFrame({ summary, children, stepRef }: TradeFrameProps) {
   );
 }
 
-/** Beside each other on phones, below each other on wide screens. */
+/** Picture and text: side by side on phones, stacked on wide screens. */
 export function SummaryFrame({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-4 md:block">

@@ -1,19 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { productQuery } from '../api/products.js';
-import { NoSuchProduct } from '../market/no-such-product.js';
-import { ProductFault } from '../market/product-fault.js';
+import { type Product, productQuery } from '../api/products.js';
+import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { TradeFlow } from './trade-flow.js';
+import { buySide } from './buy-side.js';
+import { OrderSteps } from './order-steps.js';
+import { ProductSummary } from './product-summary.js';
+import { sellSide } from './sell-side.js';
+import { ownSizeMarket, sizeMarket } from './size-market.js';
+import { SizeSelection } from './size-selection.js';
+import { useFocusedStep } from './step-heading.js';
+import { TradeFrame } from './trade-frame.js';
 import { TradePlaceholder } from './trade-placeholder.js';
 import type { TradeSide } from './trade-side.js';
+import { useTradeSteps } from './use-trade-steps.js';
+import { useTrader } from './use-trader.js';
 
-/** How often the market is looked at while somebody decides on a price. */
+/** How often the market is read again while somebody decides on a price. */
 const MARKET_INTERVAL_MS = 5_000;
 
+/** The bid/buy panel and what belongs to it (section 2). */
+export function BuyPage() {
+  return <TradePage side={buySide} />;
+}
+
+/** The ask/sell panel and what belongs to it (section 2). */
+export function SellPage() {
+  return <TradePage side={sellSide} />;
+}
+
 /** The order flow of one product (section 4, "Order flow"). */
-export function TradePage({ side }: { side: TradeSide }) {
+function TradePage({ side }: { side: TradeSide }) {
   usePreparedToasts();
   const { id = '' } = useParams();
   const {
@@ -28,13 +46,41 @@ export function TradePage({ side }: { side: TradeSide }) {
     return <TradeFlow key={product.id} side={side} product={product} />;
   }
   return isError ? (
-    <TradeFault title={side.title} onRetry={() => void refetch()} />
+    <TradeError title={side.title} onRetry={() => void refetch()} />
   ) : (
     <TradePlaceholder title={side.title} />
   );
 }
 
-function TradeFault({ title, onRetry }: { title: string; onRetry: () => void }) {
+function TradeError({ title, onRetry }: { title: string; onRetry: () => void }) {
   usePageTitle(title);
-  return <ProductFault onRetry={onRetry} />;
+  return <ProductError onRetry={onRetry} />;
+}
+
+/** Size selection, order panel, review (section 4, "Order flow"). */
+function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
+  usePageTitle(`${side.title} ${product.name}`);
+  const steps = useTradeSteps(side, product);
+  const trader = useTrader(side);
+  const { size, review } = steps;
+  const market =
+    size !== null && trader.data ? ownSizeMarket(product, size, trader.data) : sizeMarket(product, size);
+  const place = useFocusedStep(size === null ? 'sizes' : `${size} ${review?.id ?? 'panel'}`);
+  return (
+    <TradeFrame summary={<ProductSummary product={product} size={size} market={market} />} stepRef={place}>
+      {size === null ? (
+        <SizeSelection side={side} product={product} onChoose={steps.chooseSize} />
+      ) : (
+        <OrderSteps
+          key={size}
+          side={side}
+          product={product}
+          size={size}
+          market={market}
+          trader={trader}
+          steps={steps}
+        />
+      )}
+    </TradeFrame>
+  );
 }

@@ -3,7 +3,7 @@ import { Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { SummaryFrame, TradeFrame } from './trade-frame.js';
 
-/** The place of a product that is on its way. */
+/** Shown while the product loads. */
 export function TradePlaceholder({ title }: { title: string }) {
   usePageTitle(title);
   return (

@@ -1,8 +1,8 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import type { Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
 
-/** What tells selling and buying apart on the screens of the order flow (section 4). */
+/** What differs between selling and buying in the order flow (section 4). */
 export interface TradeSide {
   readonly flow: 'sell' | 'buy';
   readonly title: 'Sell' | 'Buy';
@@ -12,26 +12,26 @@ export interface TradeSide {
   /** The price input's name and placeholder. */
   readonly inputName: string;
   readonly modes: Readonly<Record<PanelMode, ModeTexts>>;
-  readonly fees: (price: number) => FeeBreakdown;
+  readonly fees: (priceCents: number) => FeeBreakdown;
   readonly trader: (isLoggedIn: boolean, data: UserData | undefined) => PanelTrader;
   readonly details: readonly TraderDetail[];
   readonly checks: FinalChecks;
-  /** The button of the review that leads back to the panel. */
+  /** The label of the review's back button. */
   readonly backFromReview: string;
   readonly path: (productId: number, size?: string) => string;
-  /** Where the orders of this side stand. */
+  /** The dashboard page with the orders of this side. */
   readonly dashboard: string;
 }
 
-/** What the size selection shows of each size. */
+/** What the size selection shows for each size. */
 export interface SizeTiles {
   readonly title: string;
   readonly priceName: string;
   readonly colour: string;
-  readonly price: (market: PanelMarket) => number;
+  readonly priceCents: (market: PanelMarket) => number;
 }
 
-/** The words of a mode, letter by letter (section 2), and the call that its orders go to (section 7). */
+/** The texts of a mode, verbatim from section 2. */
 export interface ModeTexts {
   readonly toggle: string;
   readonly reviewButton: string;
@@ -39,7 +39,6 @@ export interface ModeTexts {
   readonly prompt: string;
   readonly priceName: string;
   readonly confirmButton: string;
-  readonly call: OrderCall;
 }
 
 /** Section 9. */
@@ -48,7 +47,7 @@ export interface FeeBreakdown {
   readonly totalCents: number;
 }
 
-/** Something that a user has to have set before an order (section 2, "General Settings"). */
+/** A setting that an order needs (section 2, "General Settings"). */
 export interface TraderDetail {
   readonly name: string;
   readonly text: (data: UserData) => string;
@@ -57,6 +56,6 @@ export interface TraderDetail {
 /** Section 4, "Final checks". */
 export interface FinalChecks {
   readonly labels: readonly string[];
-  /** Whether they are ticked already and only to be read. */
+  /** Whether they are always ticked and read-only. */
   readonly areFixed: boolean;
 }

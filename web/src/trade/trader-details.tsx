@@ -1,4 +1,4 @@
-import { FaultNotice, Placeholder } from '../ui/states.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { SettingsLink } from './settings-link.js';
 import type { TraderDetail } from './trade-side.js';
 import type { Trader } from './use-trader.js';
@@ -6,18 +6,18 @@ import type { Trader } from './use-trader.js';
 interface TraderDetailsProps {
   readonly details: readonly TraderDetail[];
   readonly trader: Trader;
-  /** With it, the details can be edited. */
+  /** If given, the details have links to edit them. */
   readonly onLeave?: () => Promise<void>;
 }
 
 /** The payout, or the payment and the shipping, as they are set (section 2, "General Settings"). */
 export function TraderDetails({
   details,
-  trader: { data, isFaulty, readAgain },
+  trader: { data, hasFailed, readAgain },
   onLeave,
 }: TraderDetailsProps) {
-  if (isFaulty) {
-    return <FaultNotice onRetry={readAgain}>Your settings could not be read.</FaultNotice>;
+  if (hasFailed) {
+    return <ErrorNotice onRetry={readAgain}>Your settings could not be loaded.</ErrorNotice>;
   }
   return (
     <ul>

@@ -6,13 +6,13 @@ import { userDataQuery } from '../api/user-data.js';
 import { useUid } from '../session/auth-store.js';
 import type { TradeSide } from './trade-side.js';
 
-/** Who sits before the panel. */
+/** The user, or visitor, at the panel. */
 export interface Trader {
   /** Empty for a visitor. */
   readonly uid: string;
-  /** Undefined while they are on their way, and for a visitor. */
+  /** Undefined for a visitor, and while it loads. */
   readonly data: UserData | undefined;
-  readonly isFaulty: boolean;
+  readonly hasFailed: boolean;
   readonly readAgain: () => void;
   readonly standing: PanelTrader;
 }
@@ -21,5 +21,5 @@ export function useTrader(side: TradeSide): Trader {
   const uid = useUid();
   const { data, isError, refetch } = useQuery(userDataQuery(uid));
   const standing = useMemo(() => side.trader(uid !== '', data), [side, uid, data]);
-  return { uid, data, isFaulty: isError && data === undefined, readAgain: () => void refetch(), standing };
+  return { uid, data, hasFailed: isError && data === undefined, readAgain: () => void refetch(), standing };
 }

@@ -26,11 +26,11 @@ export function Button({ look = 'plain', className = '', type = 'button', ...res
 }
 
 interface PausableButtonProps extends ButtonProps {
-  /** Whether it does nothing for now. */
+  /** Whether it does nothing at the moment. */
   readonly isPaused: boolean;
 }
 
-/** A button that waits while something is under way. It keeps the focus meanwhile, which a disabled button would lose. */
+/** A button that can be paused. It keeps the focus meanwhile, which a disabled button would lose. */
 export function PausableButton({ isPaused, onClick, className = '', ...rest }: PausableButtonProps) {
   return (
     <Button
@@ -43,7 +43,7 @@ export function PausableButton({ isPaused, onClick, className = '', ...rest }: P
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does, for those who do not see the icon. */
+  /** The accessible name, also shown as a tooltip. */
   readonly name: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -5,7 +5,7 @@ import { IconButton } from './button.js';
 
 interface CarouselProps {
   readonly title: string;
-  /** One element for each slide, with keys. */
+  /** One element with a key for each slide. */
   readonly children: ReactNode[];
 }
 
@@ -27,7 +27,7 @@ export function Carousel({ title, children }: CarouselProps) {
         <h2 id={titleId} className="text-xl md:text-2xl">
           {title}
         </h2>
-        {/* Without a second page there is nowhere to go; the place stays. */}
+        {/* Without a second page the buttons are hidden, but keep their place. */}
         <div className={hasBefore || hasAfter ? 'flex gap-1' : 'invisible flex gap-1'}>
           <TurnButton name={`Previous: ${title}`} isPossible={hasBefore} onPress={() => embla?.scrollPrev()}>
             <ChevronLeft aria-hidden />
@@ -53,7 +53,7 @@ export function Carousel({ title, children }: CarouselProps) {
 
 type Embla = ReturnType<typeof useEmblaCarousel>[1];
 
-/** Whether there are cards to the left and to the right of those that are shown. */
+/** Whether there are cards before and after the visible ones. */
 function useEdges(embla: Embla): { hasBefore: boolean; hasAfter: boolean } {
   const [edges, setEdges] = useState({ hasBefore: false, hasAfter: false });
   useEffect(() => {
@@ -77,7 +77,7 @@ interface TurnButtonProps {
   readonly children: ReactNode;
 }
 
-/** At the end it keeps the focus of whoever pressed it there, which a disabled button would lose. */
+/** At the ends it keeps the focus, which a disabled button would lose. */
 function TurnButton({ name, isPossible, onPress, children }: TurnButtonProps) {
   return (
     <IconButton

@@ -2,23 +2,23 @@ import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from '
 
 interface DialogProps {
   readonly title: string;
-  /** Escape was pressed, or the browser closed the dialog by itself. Whoever shows the dialog takes it away then. */
+  /** Called on Escape, or when the browser closes the dialog. The caller then stops showing it. */
   readonly onCancel: () => void;
-  /** Whether something is under way that cannot be taken back: the dialog stays open until it has ended. */
+  /** Whether something is under way that cannot be undone: meanwhile the dialog stays open. */
   readonly isBusy?: boolean;
-  /** What has the focus at first; without it, the first thing that can have it. */
+  /** What gets the focus first; by default the first focusable element. */
   readonly firstFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
 /**
- * Something that has to be answered before the page goes on. It is open for as long as it is shown; the focus stays
- * within, and goes back to where it was at the end.
+ * A modal dialog, open for as long as it is rendered. The focus stays inside, and returns to where it was when the
+ * dialog closes.
  */
 export function Dialog({ title, onCancel, isBusy = false, firstFocus, children }: DialogProps) {
   const titleId = useId();
   const place = useRef<HTMLDialogElement>(null);
-  // Before the element is taken away: an element that is gone cannot give the focus back.
+  // A layout effect closes it before the element is removed, which could no longer return the focus.
   useLayoutEffect(() => {
     const dialog = place.current;
     dialog?.showModal();
@@ -42,7 +42,7 @@ export function Dialog({ title, onCancel, isBusy = false, firstFocus, children }
         }
       }}
       onClose={() => {
-        // A second Escape closes it whatever `onCancel` does.
+        // Browsers let a second Escape close it whatever `onCancel` does.
         if (place.current?.open) {
           return;
         }

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 const CONTROL_CLASS =
   'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-ask';
 
-/** What every control of a field has. */
+/** The attributes of every control in a field. */
 interface ControlAttributes {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -46,7 +46,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled line of text, with what is wrong with it below. */
+/** A labelled line of text, with its error below. */
 export function TextField({ label, error, ...rest }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
@@ -61,7 +61,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled choice; the system's own list, which every phone knows how to show. */
+/** A labelled choice with the system's own list, which suits every phone. */
 export function SelectField({ label, error, ...rest }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
@@ -72,7 +72,7 @@ export function SelectField({ label, error, ...rest }: SelectFieldProps) {
 
 interface CheckboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  /** What the choice means, in small letters below; it is no part of the name. */
+  /** What the choice means, in small print below. It is a description, not part of the name. */
   readonly hint?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }

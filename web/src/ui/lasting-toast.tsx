@@ -1,8 +1,8 @@
 import { buttonClass } from './button.js';
 
-/** A warning that has to be read, and what to do about it. */
+/** A warning that must be read, with a button to act on it. */
 export interface LastingWarning {
-  /** Two warnings of one key are the same one. */
+  /** Two warnings with the same key are the same one. */
   readonly key: string;
   readonly text: string;
   /** What it is about. */
@@ -15,7 +15,7 @@ interface LastingToastProps extends Omit<LastingWarning, 'key'> {
   readonly onClose: () => void;
 }
 
-/** Stays until it is closed, or its button is pressed. */
+/** Stays until it is closed or its button is pressed. */
 export function LastingToast({ text, note, button, onPress, onClose }: LastingToastProps) {
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
 
-/** Something is on its way. */
+/** Shown while something loads. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="flex justify-center p-10">
@@ -12,19 +12,19 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** A grey place of the size of what will come. */
+/** A grey box of the size of what is loading. */
 export function Placeholder({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`motion-safe:animate-pulse rounded-control bg-card ${className}`} />;
 }
 
-interface FaultNoticeProps {
-  /** What could not be done, as a sentence. */
+interface ErrorNoticeProps {
+  /** What went wrong, as a sentence. */
   readonly children: ReactNode;
   readonly onRetry: () => void;
 }
 
-/** Something could not be read. It is tried again by itself, and at once by the button. */
-export function FaultNotice({ children, onRetry }: FaultNoticeProps) {
+/** Says that something could not be loaded. Loading is retried automatically, and at once by the button. */
+export function ErrorNotice({ children, onRetry }: ErrorNoticeProps) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-line bg-card p-5">
       <p>{children}</p>

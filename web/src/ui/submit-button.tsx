@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { Button } from './button.js';
 
 interface SubmitButtonProps {
-  /** Whether the form is under way; it cannot be sent again meanwhile. */
+  /** Whether the form is being submitted; it cannot be submitted again meanwhile. */
   readonly isBusy: boolean;
-  /** Its width, where the usual one does not fit. */
+  /** Its width, if not the usual one. */
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /**
- * Sends its form, once at a time. It keeps the focus meanwhile, which a disabled button would lose. There is always room
- * for the sign of being busy, so that nothing moves when it comes.
+ * Submits its form, once at a time. It keeps the focus meanwhile, which a disabled button would lose. There is always
+ * room for the spinner, so that nothing moves when it appears.
  */
 export function SubmitButton({ isBusy, className = 'min-w-36', children }: SubmitButtonProps) {
   return (

@@ -10,12 +10,12 @@ export interface TabOfPanel {
 interface TabbedPanelsProps {
   readonly name: string;
   readonly tabs: readonly TabOfPanel[];
-  /** The value of the tab that is open. */
+  /** The value of the open tab. */
   readonly open: string;
   readonly onOpen: (value: string) => void;
 }
 
-/** Tabs by keyboard and pointer. */
+/** Tabs with their panels. */
 export function TabbedPanels({ name, tabs, open, onOpen }: TabbedPanelsProps) {
   return (
     <Tabs.Root value={open} onValueChange={onOpen}>

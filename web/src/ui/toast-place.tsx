@@ -2,12 +2,12 @@ import type { CSSProperties } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ToastContainer } from 'react-toastify';
 
-/** At most three at once (section 9); the next ones wait. */
-const MOST_TOASTS = 3;
+/** Three at once (section 9); further ones wait. */
+const MAX_TOASTS = 3;
 
-/** The library's own colours cannot be read by everybody; ours can, in both themes. */
+/** Unlike the library's own colours, these have enough contrast in both themes. */
 const LOOK = {
-  // Below the header: its links stay at hand while a toast is there.
+  // Below the header, so that toasts do not cover its links.
   '--toastify-toast-top': '4.5rem',
   '--toastify-color-success': 'var(--bid)',
   '--toastify-text-color-success': 'var(--on-trade)',
@@ -20,29 +20,29 @@ const TOAST_CLASS =
   'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current! max-[480px]:min-h-0! max-[480px]:rounded-control! max-[480px]:py-2! max-[480px]:text-sm!';
 
 /**
- * On a phone the newest alone is to be seen, so that they do not lie over the form below. The others stay in the page,
- * and their time runs.
+ * On a phone only the newest is visible, so that they do not cover the form below. The others stay in the page while
+ * their time runs.
  */
 const PLACE_CLASS =
   'max-[480px]:top-16! max-[480px]:px-2! max-[480px]:[&>*:not(:first-child)]:absolute! max-[480px]:[&>*:not(:first-child)]:opacity-0! max-[480px]:[&>*:not(:first-child)]:pointer-events-none!';
 
 /** Where toasts appear. */
 export interface MountedToastPlace {
-  /** Brings them before everything else that is open, such as a dialog. */
+  /** Brings them in front of everything else, such as a dialog. */
   raise(): void;
 }
 
-/** A root of its own, so that it can come with the first toast. */
+/** A React root of its own, so that it can be loaded with the first toast. */
 export function mountToastPlace(): Promise<MountedToastPlace> {
   const place = document.createElement('div');
-  // A popover lies in the browser's top layer, as dialogs do: what is opened last is in front.
+  // Popovers are in the browser's top layer, as dialogs are: the last one opened is in front.
   place.popover = 'manual';
-  // Of the popover itself nothing is to be seen.
+  // The popover itself is invisible.
   place.className = 'size-0 overflow-visible border-0 bg-transparent p-0';
   document.body.append(place);
   const mountedPlace: MountedToastPlace = {
     raise() {
-      // Shown anew, the toasts that are there already would begin their time again: only for a dialog.
+      // Reopening it would restart the time of visible toasts, so only do that for a dialog.
       if (place.matches(':popover-open') && document.querySelector('dialog[open]')) {
         place.hidePopover();
       }
@@ -60,7 +60,7 @@ function ToastPlace({ onMounted }: { onMounted: () => void }) {
   return (
     <div ref={() => onMounted()}>
       <ToastContainer
-        limit={MOST_TOASTS}
+        limit={MAX_TOASTS}
         position="top-right"
         theme="colored"
         newestOnTop

@@ -13,7 +13,7 @@ const ACTION_TOAST: ToastOptions = {
   draggable: false,
 };
 
-/** For what must not be missed. */
+/** For messages that must not be missed. */
 const LASTING_TOAST: ToastOptions = {
   ...DEFAULT_TOAST,
   autoClose: false,
@@ -25,21 +25,21 @@ type ToastModule = typeof import('react-toastify');
 
 interface Toasts extends Pick<ToastModule, 'toast'>, MountedToastPlace {}
 
-/** Loaded with the first toast: no first visit needs it. */
+/** Loaded with the first toast, to keep it out of the first visit. */
 let loading: Promise<Toasts> | null = null;
 
 function loadToasts(): Promise<Toasts> {
   loading ??= Promise.all([import('react-toastify'), import('./toast-place.js')])
     .then(async ([{ toast }, { mountToastPlace }]) => ({ toast, ...(await mountToastPlace()) }))
     .catch((error: unknown) => {
-      // The next toast tries again.
+      // The next toast tries to load them again.
       loading = null;
       throw error;
     });
   return loading;
 }
 
-/** For screens whose toasts may have to speak of a lost connection: by then it is too late to load them. */
+/** For screens whose toasts may have to report a lost connection: then it would be too late to load them. */
 export function usePreparedToasts(): void {
   useEffect(() => {
     loadToasts().catch(() => {});
@@ -50,7 +50,7 @@ interface Toast {
   readonly kind: 'success' | 'warning';
   readonly text: string;
   readonly options: ToastOptions;
-  /** What it shows in place of its text, and stays for until it is closed. */
+  /** Shown in place of the text, until it is closed. */
   readonly lasting?: LastingWarning;
 }
 
@@ -62,12 +62,12 @@ export function showWarning(text: string): void {
   show({ kind: 'warning', text, options: DEFAULT_TOAST });
 }
 
-/** Stays until it is read: neither time nor a success takes it away. */
+/** Stays until it is closed: neither time nor a success removes it. */
 export function showLastingWarning(lasting: LastingWarning): void {
   show({ kind: 'warning', text: lasting.text, options: LASTING_TOAST, lasting });
 }
 
-/** The answer to an action on the dashboard or on the security page. */
+/** For an action on the dashboard or the security page. */
 export function showActionSuccess(text: string): void {
   show({ kind: 'success', text, options: ACTION_TOAST });
 }
@@ -76,7 +76,7 @@ export function showActionWarning(text: string): void {
   show({ kind: 'warning', text, options: ACTION_TOAST });
 }
 
-/** Takes all toasts away, those that wait too: what they say is of no use to whoever comes next. */
+/** Removes all toasts, waiting ones too: they do not concern the next user. */
 export function dismissToasts(): void {
   loading?.then(
     ({ toast }) => takeAway(toast, [...present.values()]),
@@ -90,7 +90,7 @@ interface PresentToast extends Toast {
   readonly id: Id;
 }
 
-/** The toasts that are shown or wait for their turn, oldest first, by what they say. */
+/** The toasts that are visible or waiting, oldest first, by their key. */
 const present = new Map<string, PresentToast>();
 
 const keyOf = ({ kind, text, lasting }: Toast) => `${kind}: ${lasting?.key ?? text}`;
@@ -100,7 +100,7 @@ function show(wanted: Toast): void {
     ({ toast, raise }) => {
       raise();
       if (wanted.kind === 'success') {
-        // Stale by now; they must not hold back the message that matters.
+        // Warnings are outdated by now and must not delay this message.
         takeAway(
           toast,
           [...present.values()].filter(({ kind, lasting }) => kind === 'warning' && lasting === undefined),
@@ -109,13 +109,13 @@ function show(wanted: Toast): void {
       presentOnce(toast, wanted);
     },
     () => {
-      // biome-ignore lint/suspicious/noConsole: where nothing can be shown, the log has it
+      // biome-ignore lint/suspicious/noConsole: if nothing can be shown, at least log it
       console.error(wanted.text);
     },
   );
 }
 
-/** The same sentence stands there once; said again, its time begins anew. */
+/** Shows a message once; repeating it restarts its time. */
 function presentOnce(toast: Toaster, wanted: Toast): void {
   const key = keyOf(wanted);
   const same = present.get(key);

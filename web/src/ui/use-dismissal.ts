@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** By the Escape key, or because pointer or focus went elsewhere. */
+/** By the Escape key, or because the pointer or the focus went elsewhere. */
 export type Dismissal = 'escape' | 'outside';
 
-/** Tells when something that lies over the page is to close: Escape, a press outside of it, the focus outside of it. */
+/** Calls back when something open should close: on Escape, or when a press or the focus lands outside of it. */
 export function useDismissal(
   place: RefObject<HTMLElement | null>,
   isOpen: boolean,

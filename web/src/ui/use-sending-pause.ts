@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 
-/** A message takes its time; another one would only be on its way as well. */
+/** Messages take a while to arrive; sending more would not help. */
 const PAUSE_MS = 30_000;
 
 interface SendingPause {
   readonly hasSent: boolean;
-  /** Whether another message has to wait. */
+  /** Whether sending another one has to wait. */
   readonly isPaused: boolean;
-  /** One was sent. */
+  /** Call it when one has been sent. */
   readonly begin: () => void;
 }
 
 /**
- * How long one waits until a code may be sent again.
- * @param hasSentBefore whether one was sent as this came on the screen
+ * The pause before another code may be sent.
+ * @param hasSentBefore whether one has just been sent when the component mounts
  */
 export function useSendingPause(hasSentBefore = false): SendingPause {
-  // Which message was the last one, and which one's pause is over.
+  // The number of the last message, and that of the last one whose pause is over.
   const [sent, setSent] = useState(hasSentBefore ? 1 : 0);
   const [waited, setWaited] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { FirebaseSetup } from '@perkex/contract/identity.js';
+import type { FirebaseSetup } from '@perkex/contract/identity-setup.js';
 
 /** A project of Firebase Authentication. */
 export interface FirebaseSettings extends FirebaseSetup {

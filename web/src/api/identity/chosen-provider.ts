@@ -1,18 +1,18 @@
-import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity.js';
+import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { ConnectionError } from '../call.js';
 import { embeddedProvider } from './embedded-provider.js';
 import type { FirebaseIdentitySetup } from './firebase-auth.js';
 import type { HostedProvider } from './firebase-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** Without the server's page around the application (`npm run dev`), the built-in service. */
+/** Under `npm run dev` there is no page from the server: the built-in service. */
 const WITHOUT_PAGE: IdentitySetup = {
   provider: 'embedded',
   hasGithub: true,
   requiresEmailProof: false,
 };
 
-/** Who knows the users here, as the page's HTML says. */
+/** Which identity provider this server uses, as the page's HTML says. */
 export const identitySetup: IdentitySetup = readSetup();
 
 function readSetup(): IdentitySetup {
@@ -24,14 +24,13 @@ const embedded = embeddedProvider({
   hasGithub: identitySetup.provider === 'embedded' && identitySetup.hasGithub,
 });
 
-/** The provider of this server. @throws ConnectionError when its code does not come */
+/** The provider of this server. @throws ConnectionError when its code cannot be loaded */
 export async function identityProvider(): Promise<IdentityProvider> {
   return identitySetup.provider === 'firebase' ? hostedProvider(identitySetup) : embedded;
 }
 
 /**
- * Fetches whatever a sign-in needs before somebody asks for it: browsers let a popup open only for a moment after the
- * click.
+ * Loads what a sign-in needs ahead of time: browsers let a popup open only for a moment after a click.
  */
 export function prepareSignIn(): void {
   if (identitySetup.provider === 'firebase') {
@@ -39,14 +38,14 @@ export function prepareSignIn(): void {
   }
 }
 
-/** What calls in the user's own name carry where no cookie says whose they are; null for nobody. */
+/** The token for calls in the user's own name where there is no session cookie; null without one. */
 export async function callToken(): Promise<string | null> {
   return identitySetup.provider === 'firebase' ? (await hostedProvider(identitySetup)).idToken() : null;
 }
 
 let hosted: Promise<HostedProvider> | null = null;
 
-/** Its code comes when it is first needed. */
+/** Its code is loaded when it is first needed. */
 function hostedProvider(
   setup: FirebaseIdentitySetup,
   options = { expectsPopup: false },

@@ -11,10 +11,11 @@ import {
   type SecuritySettings,
   SignInOverError,
   type SignInResult,
+  UnfitEmailError,
   UnfitPasswordError,
   WrongPasswordError,
 } from './identity-provider.js';
-import { PopupError, type PopupFault, visitInPopup } from './popup.js';
+import { PopupError, type PopupFailure, visitInPopup } from './popup.js';
 
 const PREFIX = 'Identity: ';
 
@@ -44,7 +45,7 @@ const security: SecuritySettings = {
   },
 };
 
-/** The built-in service. */
+/** The adapter of the built-in service. */
 export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean }): IdentityProvider => ({
   signIn: async ({ email, password, remember }) =>
     resultOf(await ask('signIn', { email, password, rememberMe: remember })),
@@ -91,13 +92,13 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
   security,
 });
 
-const POPUP_SENTENCES: Readonly<Record<PopupFault, string>> = {
+const POPUP_SENTENCES: Readonly<Record<PopupFailure, string>> = {
   'popup-blocked': 'The browser has blocked the popup. Please allow popups for this site, and try again.',
-  'popup-closed-by-user': 'The popup was closed before the sign-in was finished.',
-  'cancelled-popup-request': 'A newer sign-in has taken the place of this one.',
+  'popup-closed-by-user': 'The popup was closed before you had signed in.',
+  'cancelled-popup-request': 'This sign-in was replaced by a newer one.',
 };
 
-/** @returns when the popup has come back from GitHub, whatever was done there */
+/** @returns when the popup is back from GitHub, however that went */
 async function visitGithub(): Promise<void> {
   try {
     await visitInPopup(async () => (await ask('startGithub')).url);
@@ -105,11 +106,11 @@ async function visitGithub(): Promise<void> {
     if (!(error instanceof PopupError)) {
       throw error;
     }
-    if (error.fault === 'popup-closed-by-user') {
-      // It is nobody's any more; where this fails, it ends by itself.
+    if (error.reason === 'popup-closed-by-user') {
+      // If this fails, the server's side expires by itself.
       ask('cancelGithub').catch(() => {});
     }
-    throw new IdentityError(`${PREFIX}${POPUP_SENTENCES[error.fault]}`);
+    throw new IdentityError(`${PREFIX}${POPUP_SENTENCES[error.reason]}`);
   }
 }
 
@@ -122,7 +123,7 @@ async function ask<Name extends IdentityCallName>(
   const response = await (method === 'GET' ? rawGet(path) : rawPost(path, body ?? {}));
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    throw faultOf(answer);
+    throw errorOf(answer);
   }
   if (answer === null) {
     throw new IdentityError(`${PREFIX}The identity service gave no answer.`);
@@ -130,7 +131,7 @@ async function ask<Name extends IdentityCallName>(
   return answer as IdentityAnswer<Name>;
 }
 
-function faultOf(answer: unknown): Error {
+function errorOf(answer: unknown): Error {
   const sentence = refusalText(answer);
   switch ((answer as { code?: unknown } | null)?.code) {
     case 'NOT_SIGNED_IN':
@@ -142,6 +143,9 @@ function faultOf(answer: unknown): Error {
       return new OtherAccountError(`${PREFIX}${sentence}`);
     case 'INVALID_TOKEN':
       return new DeadCodeError(`${PREFIX}${sentence}`);
+    case 'INVALID_EMAIL':
+    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
+      return new UnfitEmailError(`${PREFIX}${sentence}`);
     case 'INVALID_PASSWORD':
       return new WrongPasswordError(`${PREFIX}${sentence}`);
     case 'PASSWORD_TOO_SHORT':
@@ -153,7 +157,7 @@ function faultOf(answer: unknown): Error {
   }
 }
 
-/** The service's own refusals have a message, the server's problems a detail. */
+/** The service's own refusals carry a message, the server's problems a detail. */
 function refusalText(answer: unknown): string {
   const { message, detail } = (answer ?? {}) as { message?: unknown; detail?: unknown };
   const sentence = [message, detail].find((text) => typeof text === 'string' && text !== '');

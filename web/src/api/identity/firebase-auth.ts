@@ -8,17 +8,17 @@ import {
   initializeAuth,
   inMemoryPersistence,
 } from '@firebase/auth';
-import type { IdentitySetup } from '@perkex/contract/identity.js';
+import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 
 export type FirebaseIdentitySetup = Extract<IdentitySetup, { provider: 'firebase' }>;
 
 /**
- * Firebase's client. A login is kept where all tabs find it, with 'Remember Me' or without: what ends one without it is
- * our own flag, by signing out, so that open tabs share it (session.ts). The long texts of errors are the ones that
- * people can read.
+ * Firebase's client. A login is stored for all tabs, with or without 'Remember Me'; without it, our own flag ends the
+ * login by signing out, so that open tabs can share it (session.ts). Firebase's long error messages are the readable
+ * ones.
  *
- * @param expectsPopup whether a popup may be opened next: then Safari and phones, which are strict about what a click
- *   may open, load what it needs at once
+ * @param expectsPopup whether a popup may be opened next: Safari and phones are strict about what a click may open, so
+ *   what the popup needs is loaded up front
  */
 export function openAuth(
   { firebase, emulatorUrl }: FirebaseIdentitySetup,

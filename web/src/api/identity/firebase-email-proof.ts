@@ -7,26 +7,26 @@ import {
 } from '@firebase/auth';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PREFIX, refused } from './firebase-errors.js';
-import { currentUser, own } from './firebase-user.js';
+import { asSignedInUser, currentUser } from './firebase-user.js';
 import { type IdentityProvider, LINK_NEEDED, OtherAccountError } from './identity-provider.js';
 
 type EmailProofs = Pick<IdentityProvider, 'emailProof' | 'sendConfirmationMail' | 'confirmEmail'>;
 
-/** Firebase sends the mails. Its own page confirms them, or ours where the project names it for the links of mails. */
+/** Firebase sends the mails. Its own page confirms them, or ours if the project's mails link to it. */
 export function firebaseEmailProof(auth: Auth): EmailProofs {
   return {
     emailProof: () =>
-      own(async () => {
+      asSignedInUser(async () => {
         const user = await currentUser(auth);
         return { email: user.email ?? '', isProved: await isProved(user) };
       }),
     sendConfirmationMail: () =>
-      own(async () => {
+      asSignedInUser(async () => {
         const url = new URL(PAGE_PATHS.confirmEmail, location.origin).href;
         await sendEmailVerification(await currentUser(auth), { url });
       }),
     confirmEmail: (code) =>
-      own(async () => {
+      asSignedInUser(async () => {
         const user = await currentUser(auth);
         if (await isProved(user)) {
           return;
@@ -44,7 +44,7 @@ export function firebaseEmailProof(auth: Auth): EmailProofs {
   };
 }
 
-/** Our server believes the token, and an older one does not know of it yet. */
+/** Our server goes by the token, so one from before the proof is renewed. */
 async function isProved(user: User): Promise<boolean> {
   await user.reload();
   if (!user.emailVerified) {

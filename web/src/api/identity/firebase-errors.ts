@@ -3,15 +3,16 @@ import {
   DeadCodeError,
   IdentityError,
   SignInOverError,
+  UnfitEmailError,
   UnfitPasswordError,
   WrongPasswordError,
 } from './identity-provider.js';
 
-/** As long as the prefix of Firebase's own messages, which the screens cut off (section 8). */
+/** The prefix of Firebase's own messages, which the screens cut off (section 8). */
 export const PREFIX = 'Firebase: ';
 
-/** Lets a task of Firebase's client fail as the port says. @throws IdentityError */
-export async function told<Result>(task: () => Promise<Result>): Promise<Result> {
+/** Runs a task of Firebase's client and translates its errors into those of the port. @throws IdentityError */
+export async function translateErrors<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();
   } catch (error) {
@@ -19,13 +20,16 @@ export async function told<Result>(task: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** Firebase's messages have the prefix already. */
+/** An error of Firebase as one of the port; its message has the prefix already. */
 export function refusal(error: unknown): unknown {
   if (!(error instanceof FirebaseError)) {
     return error;
   }
   if (hasCode(error, 'auth/invalid-action-code', 'auth/expired-action-code')) {
     return new DeadCodeError(error.message, { cause: error });
+  }
+  if (hasCode(error, 'auth/email-already-in-use', 'auth/invalid-email')) {
+    return new UnfitEmailError(error.message, { cause: error });
   }
   if (hasCode(error, 'auth/weak-password', 'auth/password-does-not-meet-requirements')) {
     return new UnfitPasswordError(error.message, { cause: error });
@@ -36,14 +40,14 @@ export function refusal(error: unknown): unknown {
     : new IdentityError(error.message, { cause: error });
 }
 
-/** As `refusal`, of a password by which whoever is signed in proves who they are. */
+/** As `refusal`, when a signed-in user confirms who they are by their password. */
 export function refusalOfOwnPassword(error: unknown): unknown {
   return error instanceof FirebaseError && hasCode(error, 'auth/wrong-password', 'auth/invalid-credential')
     ? new WrongPasswordError(error.message, { cause: error })
     : error;
 }
 
-/** A refusal of our own. */
+/** A refusal of ours rather than Firebase's. */
 export function refused(sentence: string): IdentityError {
   return new IdentityError(`${PREFIX}${sentence}`);
 }
@@ -52,7 +56,7 @@ export function signInOver(sentence: string): SignInOverError {
   return new SignInOverError(`${PREFIX}${sentence}`);
 }
 
-/** Whether a login that this browser knew is none any more; Firebase's client forgets it by itself. */
+/** Whether this browser's login has ended; Firebase's client forgets it by itself. */
 export function isLoginGone(error: unknown): boolean {
   return hasCode(error, 'auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found');
 }

@@ -15,7 +15,7 @@ export function phoneAmong(factors: readonly MultiFactorInfo[]): PhoneMultiFacto
   return (phone as PhoneMultiFactorInfo | undefined) ?? null;
 }
 
-/** Sends a code by SMS. reCAPTCHA, unseen, keeps robots from having them sent. @returns what the code is for */
+/** Sends a code by SMS, behind an invisible reCAPTCHA. @returns the id to verify the code with */
 export async function sendCode(auth: Auth, target: PhoneInfoOptions): Promise<string> {
   const place = document.body.appendChild(document.createElement('div'));
   const robotCheck = new RecaptchaVerifier(auth, place, { size: 'invisible' });

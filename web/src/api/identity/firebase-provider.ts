@@ -8,14 +8,14 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { ConnectionError } from '../call.js';
 import { type FirebaseIdentitySetup, openAuth } from './firebase-auth.js';
 import { firebaseEmailProof } from './firebase-email-proof.js';
-import { hasCode, isLoginGone, told } from './firebase-errors.js';
+import { hasCode, isLoginGone, translateErrors } from './firebase-errors.js';
 import { firebaseSecurity } from './firebase-security.js';
 import { firebaseSignIns } from './firebase-sign-in.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** A provider elsewhere: our own server knows its users by a token that each call carries. */
+/** A provider elsewhere: our server recognises its users by a token in each call. */
 export interface HostedProvider extends IdentityProvider {
-  /** The token of whoever is signed in, renewed when it is old; null for nobody. @throws ConnectionError */
+  /** The signed-in user's token, renewed when it is old; null for visitors. @throws ConnectionError */
   idToken(): Promise<string | null>;
 }
 
@@ -29,24 +29,24 @@ export function firebaseProvider(
   return {
     ...firebaseSignIns(auth),
     signUp: ({ email, password }) =>
-      told(async () => {
+      translateErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         if (setup.requiresEmailProof) {
-          // The account is made whatever becomes of its mail, which can be sent again.
+          // The account exists even if its mail fails; the user can have another one sent.
           emailProof.sendConfirmationMail().catch(() => {});
         }
         return user.uid;
       }),
-    signOut: () => told(() => auth.signOut()),
-    sendResetMail: (email) => told(() => sendResetMail(auth, email)),
-    confirmReset: (code, password) => told(() => confirmPasswordReset(auth, code, password)),
+    signOut: () => translateErrors(() => auth.signOut()),
+    sendResetMail: (email) => translateErrors(() => sendResetMail(auth, email)),
+    confirmReset: (code, password) => translateErrors(() => confirmPasswordReset(auth, code, password)),
     ...emailProof,
     security: firebaseSecurity(auth),
     idToken: () => idToken(auth),
   };
 }
 
-/** Who has no account is not told so. */
+/** Unknown addresses get the same answer. */
 async function sendResetMail(auth: Auth, email: string): Promise<void> {
   try {
     await sendPasswordResetEmail(auth, email, { url: new URL(PAGE_PATHS.login, location.origin).href });

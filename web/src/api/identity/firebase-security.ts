@@ -14,17 +14,17 @@ import {
 import { phoneEnding, readPhoneNumber } from '@perkex/contract/phone-number.js';
 import { hasCode, refusalOfOwnPassword, refused } from './firebase-errors.js';
 import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
-import { currentUser, own } from './firebase-user.js';
+import { asSignedInUser, currentUser } from './firebase-user.js';
 import type { IdentityError, SecuritySettings } from './identity-provider.js';
 
-/** How the signed-in user logs in. Firebase offers codes by phone; it neither lists sessions nor has recovery codes. */
+/** How the signed-in user logs in. Firebase has codes by phone, but no recovery codes and no list of sessions. */
 export function firebaseSecurity(auth: Auth): SecuritySettings {
-  /** What the code of the phone that is to be turned on is for. */
+  /** The id to verify the code with that was sent to a phone being set up. */
   let verificationId: string | null = null;
 
   return {
     read: () =>
-      own(async () => {
+      asSignedInUser(async () => {
         const user = await currentUser(auth);
         await user.reload();
         const phone = phoneAmong(multiFactor(user).enrolledFactors);
@@ -39,17 +39,17 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         };
       }),
     startPhone: (password, phone) =>
-      own(async () => {
+      asSignedInUser(async () => {
         const user = await currentUser(auth);
         await proveAgain(user, password);
-        await demandKnownEmail(user);
+        await requireVerifiedEmail(user);
         const session = await multiFactor(user).getSession();
-        // Firebase knows no spaces and dashes. What is no number it refuses in its own words.
+        // Firebase takes no spaces or dashes. It refuses what is not a number itself.
         const phoneNumber = readPhoneNumber(phone) ?? phone;
         verificationId = await sendCode(auth, { phoneNumber, session });
       }),
     confirmPhone: (code) =>
-      own(async () => {
+      asSignedInUser(async () => {
         if (verificationId === null) {
           throw refused('Please have a code sent to your phone first.');
         }
@@ -58,7 +58,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         return [];
       }),
     turnOff: (factor, password) =>
-      own(async () => {
+      asSignedInUser(async () => {
         const user = await currentUser(auth);
         const phone = phoneAmong(multiFactor(user).enrolledFactors);
         if (factor !== 'phone' || !phone) {
@@ -68,7 +68,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         await multiFactor(user).unenroll(phone);
       }),
     unlinkGithub: (password) =>
-      own(async () => {
+      asSignedInUser(async () => {
         const user = await currentUser(auth);
         if (!hasPassword(user)) {
           throw notOffered();
@@ -77,7 +77,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         await unlink(user, GithubAuthProvider.PROVIDER_ID);
       }),
     changePassword: (password, newPassword) =>
-      own(async () => {
+      asSignedInUser(async () => {
         const user = await currentUser(auth);
         await proveAgain(user, password);
         await updatePassword(user, newPassword);
@@ -95,7 +95,7 @@ async function refuse(): Promise<never> {
 }
 
 function notOffered(): IdentityError {
-  return refused('That is not offered here.');
+  return refused('That is not available here.');
 }
 
 function hasPassword({ providerData }: User): boolean {
@@ -107,7 +107,7 @@ function githubName({ providerData }: User): string | null {
   return github ? (github.displayName ?? github.email ?? github.uid) : null;
 }
 
-/** An account with a second factor is asked for it only after its first proof was good: that is all we want to know. */
+/** Firebase asks for the second factor only once the first proof is right, which is all that is asked for here. */
 async function proveAgain(user: User, password: string): Promise<void> {
   const isByPassword = hasPassword(user);
   try {
@@ -121,8 +121,8 @@ async function proveAgain(user: User, password: string): Promise<void> {
   }
 }
 
-/** Firebase gives a second factor only to accounts whose e-mail is known to be their owner's. */
-async function demandKnownEmail(user: User): Promise<void> {
+/** Firebase allows a second factor only for accounts with a verified e-mail. */
+async function requireVerifiedEmail(user: User): Promise<void> {
   await user.reload();
   if (!user.emailVerified) {
     await sendEmailVerification(user);

@@ -16,7 +16,7 @@ import {
   type UserCredential,
 } from '@firebase/auth';
 import { phoneEnding } from '@perkex/contract/phone-number.js';
-import { hasCode, refusal, refused, signInOver, told } from './firebase-errors.js';
+import { hasCode, refusal, refused, signInOver, translateErrors } from './firebase-errors.js';
 import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
 import type { IdentityProvider, SignInResult } from './identity-provider.js';
 
@@ -30,7 +30,7 @@ type SignIns = Pick<
   | 'confirmSecondFactor'
 >;
 
-/** GitHub has said who somebody is, and the e-mail belongs to an account with a password. */
+/** A GitHub sign-in whose e-mail belongs to an account with a password. */
 interface PendingLink {
   readonly email: string;
   readonly credential: AuthCredential;
@@ -38,22 +38,22 @@ interface PendingLink {
   readonly endMs: number;
 }
 
-/** The first proof was good, and the account asks for a second one. */
+/** A sign-in that has passed its first proof and needs a second one. */
 interface PendingProof {
   readonly resolver: MultiFactorResolver;
-  /** What the code of the phone is for; null until one was sent. */
+  /** The id to verify the phone's code with; null until one has been sent. */
   readonly verificationId: string | null;
-  /** What is left to do when the user is known. */
+  /** What is left to do once the user is known. */
   readonly finish: Finish;
 }
 
 type Finish = (user: User) => Promise<unknown>;
 
-/** As long as a server of ours keeps one. */
+/** As long as our own identity service keeps one. */
 const LINK_LIFETIME_MS = 10 * 60_000;
 const nothingLeft: Finish = async () => {};
 
-/** Sign-ins with their steps. One is under way at a time: another one that begins forgets it. */
+/** Sign-ins with their steps, one at a time: starting another drops the one before. */
 export function firebaseSignIns(auth: Auth): SignIns {
   let link: PendingLink | null = null;
   let proof: PendingProof | null = null;
@@ -63,7 +63,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
     return follow(prove, nothingLeft);
   }
 
-  /** Makes a first proof, and finishes or says what comes next. */
+  /** Runs a first proof, then finishes or says what comes next. */
   async function follow(prove: () => Promise<UserCredential>, finish: Finish): Promise<SignInResult> {
     proof = null;
     try {
@@ -71,16 +71,16 @@ export function firebaseSignIns(auth: Auth): SignIns {
       return { type: 'signed-in', uid: await finished(user, finish) };
     } catch (error) {
       if (hasCode(error, 'auth/multi-factor-auth-required')) {
-        return demandProof(error as MultiFactorError, finish);
+        return askForProof(error as MultiFactorError, finish);
       }
       if (hasCode(error, 'auth/account-exists-with-different-credential')) {
-        return demandPassword(error as AuthError);
+        return askForPassword(error as AuthError);
       }
       throw refusal(error);
     }
   }
 
-  function demandProof(error: MultiFactorError, finish: Finish): SignInResult {
+  function askForProof(error: MultiFactorError, finish: Finish): SignInResult {
     const resolver = getMultiFactorResolver(auth, error);
     const phone = phoneAmong(resolver.hints);
     if (!phone) {
@@ -94,7 +94,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
     };
   }
 
-  async function demandPassword(error: AuthError): Promise<SignInResult> {
+  async function askForPassword(error: AuthError): Promise<SignInResult> {
     const credential = OAuthProvider.credentialFromError(error);
     const { email } = error.customData;
     if (!credential || !email) {
@@ -108,7 +108,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
     return { type: 'link', demand: { email } };
   }
 
-  /** A login that only half came about is none. */
+  /** Signs out again if the sign-in cannot be completed. */
   async function finished(user: User, finish: Finish): Promise<string> {
     try {
       await finish(user);
@@ -119,16 +119,16 @@ export function firebaseSignIns(auth: Auth): SignIns {
     }
   }
 
-  /** A project that protects its users' e-mails names no methods for any of them; then a password is worth a try. */
+  /** With e-mail enumeration protection Firebase lists no methods for anybody; then a password is worth a try. */
   async function methodsOf({ email }: PendingLink): Promise<readonly string[]> {
-    const methods = await told(() => fetchSignInMethodsForEmail(auth, email));
+    const methods = await translateErrors(() => fetchSignInMethodsForEmail(auth, email));
     return methods.length > 0 ? methods : ['password'];
   }
 
   function currentLink(): PendingLink {
     if (!link || performance.now() > link.endMs) {
       link = null;
-      throw signInOver('Please sign in with GitHub again: that was too long ago.');
+      throw signInOver('That took too long. Please sign in with GitHub again.');
     }
     return link;
   }
@@ -162,7 +162,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
         throw refused('There is no phone to send a code to.');
       }
       const { session } = resolver;
-      const verificationId = await told(() => sendCode(auth, { multiFactorHint, session }));
+      const verificationId = await translateErrors(() => sendCode(auth, { multiFactorHint, session }));
       proof = { resolver, verificationId, finish };
     },
     async confirmSecondFactor({ factor, code }) {
@@ -170,7 +170,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
       if (factor !== 'phone' || verificationId === null) {
         throw refused('Please have a code sent to your phone first.');
       }
-      return told(async () => {
+      return translateErrors(async () => {
         const { user } = await resolver.resolveSignIn(proofOf(verificationId, code));
         proof = null;
         return finished(user, finish);

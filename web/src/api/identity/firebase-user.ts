@@ -1,8 +1,8 @@
 import type { Auth, User } from '@firebase/auth';
 import { RefusalError } from '../call.js';
-import { isLoginGone, told } from './firebase-errors.js';
+import { isLoginGone, translateErrors } from './firebase-errors.js';
 
-/** Whoever is signed in. @throws RefusalError */
+/** The signed-in user. @throws RefusalError */
 export async function currentUser(auth: Auth): Promise<User> {
   await auth.authStateReady();
   if (!auth.currentUser) {
@@ -11,9 +11,9 @@ export async function currentUser(auth: Auth): Promise<User> {
   return auth.currentUser;
 }
 
-/** Fails as the port says of whoever is signed in. */
-export function own<Result>(task: () => Promise<Result>): Promise<Result> {
-  return told(async () => {
+/** As `translateErrors`, for tasks that need a signed-in user. */
+export function asSignedInUser<Result>(task: () => Promise<Result>): Promise<Result> {
+  return translateErrors(async () => {
     try {
       return await task();
     } catch (error) {

@@ -10,8 +10,8 @@ import type {
 const PREFIX_LENGTH = 10;
 
 /**
- * Whoever knows the users refused. The message begins with the provider's prefix of ten characters, which the screens
- * cut off (section 8).
+ * A refusal of the identity provider. The message begins with the provider's prefix of ten characters, which the
+ * screens cut off (section 8).
  */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
@@ -22,22 +22,25 @@ export class IdentityError extends Error {
   }
 }
 
-/** The sign-in that was under way is over: nothing but a new one helps. */
+/** The sign-in that was under way has ended: only a new one helps. */
 export class SignInOverError extends IdentityError {}
 
-/** The password of whoever is signed in is not this one. */
+/** This is not the signed-in user's password. */
 export class WrongPasswordError extends IdentityError {}
+
+/** The e-mail of a sign-up already has an account, or is not valid. */
+export class UnfitEmailError extends IdentityError {}
 
 /** A new password is too short, too long or too easy to guess. */
 export class UnfitPasswordError extends IdentityError {}
 
-/** The code of a mail is used, too old or none at all: nothing but a new mail helps. */
+/** The code of a mail is used, expired or malformed: only a new mail helps. */
 export class DeadCodeError extends IdentityError {}
 
-/** What somebody is told who opens the page of a confirmation mail without its link. */
-export const LINK_NEEDED = 'Open this page with the link in the e-mail that we sent you.';
+/** Shown when the page of a mail is opened without the mail's link. */
+export const LINK_NEEDED = 'Open this page with the link in the e-mail we sent you.';
 
-/** The code of a confirmation mail belongs to another account than the one that is signed in. */
+/** The code of a confirmation mail belongs to a different account than the one that is signed in. */
 export class OtherAccountError extends IdentityError {}
 
 export interface Credentials {
@@ -45,74 +48,74 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What a good first proof (a password, GitHub, a link of the two) leads to. */
+/** What follows a successful first proof: a password, GitHub, or linking the two. */
 export type SignInResult =
   | { readonly type: 'signed-in'; readonly uid: string }
   | { readonly type: 'second-factor'; readonly demand: SecondFactorDemand }
   | { readonly type: 'link'; readonly demand: LinkDemand };
 
 /**
- * The port to whoever knows the users: all that the screens need of it. Every function rejects with IdentityError when
- * it is refused, and with ConnectionError when there is no answer.
+ * The port to the identity provider: all that the screens need of it. Every function rejects with IdentityError when it
+ * is refused, and with ConnectionError when there is no answer.
  */
 export interface IdentityProvider {
   signIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInResult>;
-  /** Makes an account and signs in. @returns the user's id */
+  /** Creates an account and signs in. @returns the user's id */
   signUp(credentials: Credentials): Promise<string>;
   signOut(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
-  /** Sets the password that the code of such a mail stands for; rejects with DeadCodeError when it is of no use. */
+  /** Sets a new password by the code of such a mail; rejects with DeadCodeError when the code is no longer valid. */
   confirmReset(code: string, password: string): Promise<void>;
 
   /**
-   * The e-mail of whoever is signed in, and whether it is proved. Without a session (any more), this and the next two
-   * reject with the RefusalError of every other call.
+   * The signed-in user's e-mail, and whether it is proved. Without a session, this and the next two reject with
+   * RefusalError, as any other call does.
    */
   emailProof(): Promise<EmailProof>;
-  /** Sends a new mail with a link that proves it; the one before stops working. */
+  /** Sends a new mail with a link that proves it; earlier links stop working. */
   sendConfirmationMail(): Promise<void>;
   /**
-   * Proves it by the code of such a mail, or finds that it is proved by now; an empty code only looks for that. Rejects
-   * with OtherAccountError when the code is somebody else's.
+   * Proves it by the code of such a mail, unless it is proved already; an empty code only checks for that. Rejects with
+   * OtherAccountError when the code is somebody else's.
    */
   confirmEmail(code: string): Promise<void>;
 
-  /** Opens GitHub's popup, so that it has to be called while a click is handled. A new one cancels the one before. */
+  /** Opens GitHub's popup, so call it while handling a click. A new popup cancels the previous one. */
   signInWithGithub(): Promise<SignInResult>;
-  /** The ways to log in to the account of a link that is under way, such as 'password'. */
+  /** The ways to log in to the account of the pending link, such as 'password'. */
   pendingLinkMethods(): Promise<readonly string[]>;
-  /** Links GitHub with the account of the link that is under way, and signs in. A wrong password may be tried again. */
+  /** Completes the pending link and signs in. After a wrong password it may be tried again. */
   linkWithPassword(password: string): Promise<SignInResult>;
 
-  /** Sends the code of a sign-in that is under way to the user's phone. */
+  /** Sends the code of the current sign-in to the user's phone. */
   sendSecondFactorCode(): Promise<void>;
-  /** Ends a sign-in that is under way; rejects with SignInOverError when there is none (any more). @returns the user's id */
+  /** Completes the current sign-in; rejects with SignInOverError when there is none. @returns the user's id */
   confirmSecondFactor(proof: SecondProof): Promise<string>;
 
-  /** The settings of whoever is signed in. */
+  /** The signed-in user's settings. */
   readonly security: SecuritySettings;
 }
 
 /**
- * How the signed-in user logs in. The password is the account's; empty for an account that has none. Without a session
- * (any more), every function rejects with the RefusalError of every other call.
+ * How the signed-in user logs in. The password is the account's, empty if it has none. Without a session, every
+ * function rejects with RefusalError, as any other call does.
  */
 export interface SecuritySettings {
   read(): Promise<LoginSecurity>;
-  /** Begins to set up an authenticator app. */
+  /** Starts setting up an authenticator app. */
   startApp(password: string): Promise<AppSecret>;
-  /** Turns it on by a first code. @returns recovery codes, to be written down; empty when there are some already */
+  /** Turns it on by a first code. @returns recovery codes to write down; empty when the user has some already */
   confirmApp(code: string): Promise<readonly string[]>;
-  /** Sends a code to a phone that is to be turned on. */
+  /** Sends a code to a phone, to turn it on with. */
   startPhone(password: string, phone: string): Promise<void>;
   /** Turns it on by that code. @returns recovery codes as above */
   confirmPhone(code: string): Promise<readonly string[]>;
   /** Turns one off. */
   turnOff(factor: 'app' | 'phone', password: string): Promise<void>;
-  /** New recovery codes; the ones before stop working. */
+  /** Makes new recovery codes; the old ones stop working. */
   renewRecoveryCodes(password: string): Promise<readonly string[]>;
-  /** Takes away the login by GitHub, from an account that has a password. */
+  /** Removes the GitHub login from an account that has a password. */
   unlinkGithub(password: string): Promise<void>;
   /** Sets a new password, which ends all other sessions. */
   changePassword(password: string, newPassword: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
+import { GITHUB_RETURNED } from '@perkex/contract/identity-setup.js';
 
 /** Section 9. */
 const WIDTH = 500;
@@ -6,25 +6,25 @@ const HEIGHT = 600;
 const AFTER_CLOSING_MS = 2_000;
 const POLL_INTERVAL_MS = 250;
 
-/** How a popup ended without coming back (section 8). */
-export type PopupFault = 'popup-blocked' | 'popup-closed-by-user' | 'cancelled-popup-request';
+/** Why a popup did not come back (section 8). */
+export type PopupFailure = 'popup-blocked' | 'popup-closed-by-user' | 'cancelled-popup-request';
 
 export class PopupError extends Error {
   override readonly name = 'PopupError';
 
-  constructor(readonly fault: PopupFault) {
-    super(fault);
+  constructor(readonly reason: PopupFailure) {
+    super(reason);
   }
 }
 
-/** Ends the popup that is open, because a newer one takes its place. */
+/** Ends the open popup when a newer one replaces it. */
 let cancelOpenPopup: () => void = () => {};
 
 /**
- * Opens a popup and leads it to an address that is still to be found: browsers open one only while a click is handled.
- * A new popup cancels the one before it.
+ * Opens a popup now, since browsers only allow it while a click is being handled, and sends it to its address once that
+ * is known. A new popup cancels the previous one.
  * @returns when the popup has come back to our own server
- * @throws PopupError, or what finding the address rejects with
+ * @throws PopupError, or what `findAddress` rejects with
  */
 export async function visitInPopup(findAddress: () => Promise<string>): Promise<void> {
   cancelOpenPopup();
@@ -33,30 +33,30 @@ export async function visitInPopup(findAddress: () => Promise<string>): Promise<
     throw new PopupError('popup-blocked');
   }
   try {
-    await Promise.all([lead(popup, findAddress()), comingBack(popup)]);
+    await Promise.all([navigate(popup, findAddress()), waitForReturn(popup)]);
   } finally {
     popup.close();
   }
 }
 
-async function lead(popup: Window, address: Promise<string>): Promise<void> {
+async function navigate(popup: Window, address: Promise<string>): Promise<void> {
   const url = await address;
   if (!popup.closed) {
     popup.location.href = url;
   }
 }
 
-/** Waits until the popup says that it is back, or is gone for two seconds (section 4, "Auth"). */
-function comingBack(popup: Window): Promise<void> {
+/** Waits until the popup reports back, or has been closed for two seconds (section 4, "Auth"). */
+function waitForReturn(popup: Window): Promise<void> {
   return new Promise((resolve, reject) => {
     let closedAtMs: number | null = null;
-    const end = (settle: () => void) => {
+    const end = (finish: () => void) => {
       clearInterval(polling);
-      window.removeEventListener('message', hear);
-      settle();
+      window.removeEventListener('message', receive);
+      finish();
     };
-    const fail = (fault: PopupFault) => end(() => reject(new PopupError(fault)));
-    const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
+    const fail = (reason: PopupFailure) => end(() => reject(new PopupError(reason)));
+    const receive = ({ origin, source, data }: MessageEvent<unknown>) => {
       // Any window may post anything here: only this popup counts, and only once it is back on our own server.
       if (origin === window.location.origin && source === popup && isReturn(data)) {
         end(resolve);
@@ -71,7 +71,7 @@ function comingBack(popup: Window): Promise<void> {
         fail('popup-closed-by-user');
       }
     }, POLL_INTERVAL_MS);
-    window.addEventListener('message', hear);
+    window.addEventListener('message', receive);
     cancelOpenPopup = () => fail('cancelled-popup-request');
   });
 }
@@ -80,7 +80,7 @@ function isReturn(data: unknown): boolean {
   return (data as { type?: unknown } | null)?.type === GITHUB_RETURNED;
 }
 
-/** In the middle of the window that opens it. */
+/** Centred on the window that opens it. */
 function features(): string {
   const { screenX, screenY, outerWidth, outerHeight } = window;
   const left = Math.round(screenX + Math.max(0, outerWidth - WIDTH) / 2);

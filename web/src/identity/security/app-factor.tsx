@@ -41,7 +41,7 @@ export function AppFactor({ isOn, hasPassword, onRecoveryCodes }: AppFactorProps
   return (
     <SecurityRow
       name="Authenticator app"
-      standing={isOn ? 'Turned on' : 'Turned off'}
+      status={isOn ? 'Turned on' : 'Turned off'}
       action={
         step === null ? (
           <PausableButton ref={button} isPaused={start.isPending} onClick={begin}>

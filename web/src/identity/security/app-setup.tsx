@@ -7,18 +7,18 @@ import { useSecurityAction } from './use-security-action.js';
 
 const GROUPS_OF_FOUR = /.{1,4}/g;
 const COPIED = {
-  success: 'The key is copied.',
-  fault: 'The key could not be copied. Please type it in.',
+  success: 'Key copied.',
+  failure: 'The key could not be copied. Please type it in.',
 };
 
 interface AppSetupProps {
   readonly app: AppSecret;
-  /** Instead of `onEnd`, when there are codes to show. */
+  /** Called instead of `onEnd` when there are codes to show. */
   readonly onRecoveryCodes: (codes: readonly string[]) => void;
   readonly onEnd: () => void;
 }
 
-/** Shows the app's secret, to be scanned or typed in, and asks for its first code. */
+/** Shows the app's secret to scan or type in, and asks for its first code. */
 export function AppSetup({ app, onRecoveryCodes, onEnd }: AppSetupProps) {
   const confirm = useSecurityAction({
     call: (settings, code: string) => settings.confirmApp(code),
@@ -28,7 +28,7 @@ export function AppSetup({ app, onRecoveryCodes, onEnd }: AppSetupProps) {
   return (
     <div className="flex flex-col gap-5">
       <p>
-        Scan this with an authenticator app, or type the key into it. Then type the code that the app shows.
+        Scan this with an authenticator app, or enter the key by hand. Then enter the code that the app shows.
       </p>
       <div className="flex flex-wrap items-center gap-5">
         <QrCode text={app.uri} name="QR code for your authenticator app" />
@@ -40,7 +40,7 @@ export function AppSetup({ app, onRecoveryCodes, onEnd }: AppSetupProps) {
           </Button>
         </div>
       </div>
-      {/* A phone cannot scan itself. */}
+      {/* A phone cannot scan its own screen. */}
       <a
         href={app.uri}
         className="hidden min-h-11 items-center self-start underline decoration-edge underline-offset-4 hover:decoration-ink max-md:inline-flex pointer-coarse:inline-flex"

@@ -1,4 +1,4 @@
-/** From the most special to the most general: each browser also claims to be those below it. */
+/** From the most specific to the most general: each browser also claims to be those below it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says of itself, in words: 'Chrome on Linux'. */
+/** The browser of a user agent in words: 'Chrome on Linux'. */
 export function browserName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);

@@ -1,11 +1,11 @@
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 
-/** Copies a text, and says whether it could: not every browser lets a page do so. */
-export async function copyText(text: string, said: { success: string; fault: string }): Promise<void> {
+/** Copies a text and shows a toast: some browsers do not let a page do so. */
+export async function copyText(text: string, toasts: { success: string; failure: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showActionSuccess(said.success);
+    showActionSuccess(toasts.success);
   } catch {
-    showActionWarning(said.fault);
+    showActionWarning(toasts.failure);
   }
 }

@@ -3,7 +3,7 @@ import { PausableButton } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { PasswordField } from '../password-field.js';
-import { orRefuse, useFieldFault } from './use-field-fault.js';
+import { orRefuse, useCheckedField } from './use-checked-field.js';
 
 interface StepFormProps {
   readonly submitText: string;
@@ -16,8 +16,8 @@ interface StepFormProps {
 }
 
 /**
- * A step of setting something up or turning it off. Its first field has the focus, since it was asked for. While it is
- * under way there is no way back: what was given up would happen all the same.
+ * A step of setting something up or turning it off. Its first field gets the focus. While the step is being submitted
+ * there is no way back, since it can no longer be stopped.
  */
 export function StepForm({ submitText, isBusy, onSubmit, onBack, actions, children }: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -59,7 +59,7 @@ export function StepForm({ submitText, isBusy, onSubmit, onBack, actions, childr
 interface PasswordFormProps {
   readonly submitText: string;
   readonly isBusy: boolean;
-  /** Rejects when it is refused. */
+  /** Rejects if it is refused. */
   readonly onPassword: (password: string) => Promise<unknown>;
   readonly onBack: () => void;
 }
@@ -67,7 +67,7 @@ interface PasswordFormProps {
 /** Asks for the account's password. */
 export function PasswordForm({ onPassword, ...step }: PasswordFormProps) {
   const [password, setPassword] = useState('');
-  const { field, fault, clear, refuse } = useFieldFault();
+  const { field, error, clear, refuse } = useCheckedField();
 
   function submit() {
     if (password === '') {
@@ -84,7 +84,7 @@ export function PasswordForm({ onPassword, ...step }: PasswordFormProps) {
         autoComplete="current-password"
         required
         value={password}
-        error={fault}
+        error={error}
         onChange={(event) => {
           setPassword(event.target.value);
           clear();
@@ -96,7 +96,7 @@ export function PasswordForm({ onPassword, ...step }: PasswordFormProps) {
 
 interface CodeFormProps {
   readonly isBusy: boolean;
-  /** Rejects when it is refused. */
+  /** Rejects if it is refused. */
   readonly onCode: (code: string) => Promise<unknown>;
   readonly onBack: () => void;
   /** Further buttons. */
@@ -106,7 +106,7 @@ interface CodeFormProps {
 /** Asks for a code of six digits. */
 export function CodeForm({ onCode, ...step }: CodeFormProps) {
   const [code, setCode] = useState('');
-  const { field, fault, clear, refuse } = useFieldFault();
+  const { field, error, clear, refuse } = useCheckedField();
 
   function submit() {
     if (code.trim() === '') {
@@ -124,7 +124,7 @@ export function CodeForm({ onCode, ...step }: CodeFormProps) {
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
-        error={fault}
+        error={error}
         onChange={(event) => {
           setCode(event.target.value);
           clear();

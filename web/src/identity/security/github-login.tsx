@@ -5,13 +5,13 @@ import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
 interface GithubLoginProps {
-  /** The name there; null while nothing is linked. */
+  /** The user's name there; null if nothing is linked. */
   readonly github: string | null;
   readonly hasPassword: boolean;
   readonly onUnlinked: () => void;
 }
 
-/** Logging in by GitHub: linked or not. Without a password it is the only way in, which nobody can take away. */
+/** The GitHub login, linked or not. Without a password it is the only login and cannot be unlinked. */
 export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProps) {
   const { step, go, end, leave, button } = useRowStep<'unlink'>();
   const unlink = useSecurityAction({
@@ -20,13 +20,13 @@ export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProp
       leave();
       onUnlinked();
     },
-    success: 'GitHub is unlinked.',
+    success: 'GitHub has been unlinked.',
   });
   const isLinked = github !== null;
   return (
     <SecurityRow
       name="GitHub"
-      standing={isLinked ? `Linked as ${github}` : 'Not linked'}
+      status={isLinked ? `Linked as ${github}` : 'Not linked'}
       action={
         isLinked && hasPassword && step === null ? (
           <Button ref={button} onClick={() => go('unlink')}>
@@ -36,7 +36,7 @@ export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProp
       }
     >
       {isLinked && !hasPassword ? (
-        <p className="text-sm text-muted">Set a password first, then GitHub can be unlinked.</p>
+        <p className="text-sm text-muted">To unlink GitHub, set a password first.</p>
       ) : null}
       {step === null ? null : (
         <PasswordForm

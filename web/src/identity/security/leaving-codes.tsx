@@ -4,14 +4,14 @@ import { currentUid } from '../../session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 
-/** Asks before the page is left while the recovery codes are on it: nobody sees them again. */
+/** Asks before leaving the page while it shows recovery codes, since they are shown only once. */
 export function LeavingCodes() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);
-  // A login that has ended leads away at once.
+  // A login that has ended may leave without asking.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && currentUid() !== '',
@@ -21,7 +21,7 @@ export function LeavingCodes() {
   }
   return (
     <Dialog title="Leave without your recovery codes?" onCancel={blocker.reset}>
-      <p>They are not shown again. Without them you cannot log in when your app or phone is out of reach.</p>
+      <p>They won't be shown again. Without them you can't log in if you don't have your app or phone.</p>
       <div className="flex flex-wrap gap-3">
         <Button look="strong" onClick={blocker.reset}>
           STAY

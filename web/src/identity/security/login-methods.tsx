@@ -7,7 +7,7 @@ import { GithubLogin } from './github-login.js';
 import { PasswordLogin } from './password-login.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
 
-/** The ways to give the first proof. */
+/** The ways to log in. */
 export function LoginMethods({ security }: { security: LoginSecurity }) {
   const { email, hasPassword, github } = security;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -18,7 +18,7 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
       ) : (
         <SecurityRow
           name="E-mail & password"
-          standing={`${email}: no password is set`}
+          status={`${email}: no password is set`}
           action={
             <Link to={paths.forgotPassword} state={{ email }} className={buttonClass()}>
               Set a password
@@ -29,7 +29,7 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
       <GithubLogin
         github={github}
         hasPassword={hasPassword}
-        // The button that began it goes with the link.
+        // The button that had the focus is gone.
         onUnlinked={() => heading.current?.focus()}
       />
     </SecuritySection>

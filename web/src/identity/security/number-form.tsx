@@ -1,46 +1,44 @@
 import { useState } from 'react';
+import { WrongPasswordError } from '../../api/identity/identity-provider.js';
 import { TextField } from '../../ui/field.js';
 import { PasswordField } from '../password-field.js';
 import { StepForm } from './factor-forms.js';
-import { orRefuse, useFieldFault } from './use-field-fault.js';
+import { orRefuse, useCheckedField } from './use-checked-field.js';
 
-/** To which phone a code is to be sent, and the password that allows it. */
+/** The phone to send a code to, and the account's password. */
 export interface PhoneRequest {
   readonly password: string;
   readonly phone: string;
 }
 
 interface NumberFormProps {
-  /** What was typed before. */
+  /** The number that was typed before. */
   readonly number: string;
   readonly hasPassword: boolean;
   readonly isBusy: boolean;
-  /** Rejects when it is refused. */
+  /** Rejects if it is refused. */
   readonly onRequest: (request: PhoneRequest) => Promise<unknown>;
   readonly onBack: () => void;
 }
 
-/** A refusal is one sentence, and does not say which field it is about but by its words. */
-const ABOUT_PASSWORD = /password/i;
-
-/** Asks for the number, and for the password where there is one. */
+/** Asks for the number, and for the password if there is one. */
 export function NumberForm({ number, hasPassword, isBusy, onRequest, onBack }: NumberFormProps) {
   const [phone, setPhone] = useState(number);
   const [password, setPassword] = useState('');
-  const phoneFault = useFieldFault();
-  const passwordFault = useFieldFault();
+  const phoneField = useCheckedField();
+  const passwordField = useCheckedField();
 
   function submit() {
     const isWithoutPassword = hasPassword && password === '';
     if (isWithoutPassword) {
-      passwordFault.refuse('Password is required');
+      passwordField.refuse('Password is required');
     }
-    // Last, so that the first field that is wrong has the focus.
+    // Last, so that the first wrong field gets the focus.
     if (phone.trim() === '') {
-      phoneFault.refuse('Phone number is required');
+      phoneField.refuse('Phone number is required');
     } else if (!isWithoutPassword) {
-      void orRefuse(onRequest({ password, phone }), (sentence) => {
-        const { refuse } = hasPassword && ABOUT_PASSWORD.test(sentence) ? passwordFault : phoneFault;
+      void orRefuse(onRequest({ password, phone }), (sentence, error) => {
+        const { refuse } = error instanceof WrongPasswordError ? passwordField : phoneField;
         refuse(sentence);
       });
     }
@@ -49,27 +47,27 @@ export function NumberForm({ number, hasPassword, isBusy, onRequest, onBack }: N
   return (
     <StepForm submitText="SEND CODE" isBusy={isBusy} onSubmit={submit} onBack={onBack}>
       <TextField
-        ref={phoneFault.field}
+        ref={phoneField.field}
         label="PHONE NUMBER"
         type="tel"
         autoComplete="tel"
         placeholder="+1 555 0100"
         value={phone}
-        error={phoneFault.fault}
+        error={phoneField.error}
         onChange={(event) => {
           setPhone(event.target.value);
-          phoneFault.clear();
+          phoneField.clear();
         }}
       />
       {hasPassword ? (
         <PasswordField
-          ref={passwordFault.field}
+          ref={passwordField.field}
           autoComplete="current-password"
           value={password}
-          error={passwordFault.fault}
+          error={passwordField.error}
           onChange={(event) => {
             setPassword(event.target.value);
-            passwordFault.clear();
+            passwordField.clear();
           }}
         />
       ) : null}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import { PasswordField, TOO_SHORT } from '../password-field.js';
 import { StepForm } from './factor-forms.js';
 import { SecurityRow } from './security-section.js';
-import { orRefuse, useFieldFault } from './use-field-fault.js';
+import { orRefuse, useCheckedField } from './use-checked-field.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
@@ -15,23 +15,23 @@ interface Passwords {
   readonly newPassword: string;
 }
 
-/** With Firebase, tokens of other browsers count up to an hour longer. */
+/** With Firebase, other browsers' tokens stay valid for up to an hour. */
 const hasOwnSessions = identitySetup.provider === 'embedded';
 
-/** Logging in by e-mail and password, and a new password by the old one. */
+/** The login by e-mail and password, with a form to change the password. */
 export function PasswordLogin({ email }: { email: string }) {
   const { step, go, end, button } = useRowStep<'change'>();
   const change = useSecurityAction({
     call: (settings, { password, newPassword }: Passwords) => settings.changePassword(password, newPassword),
     onDone: end,
     success: hasOwnSessions
-      ? 'Your password has been changed, and all other browsers are logged out.'
+      ? 'Your password has been changed, and all other browsers have been logged out.'
       : 'Your password has been changed.',
   });
   return (
     <SecurityRow
       name="E-mail & password"
-      standing={email}
+      status={email}
       action={
         step === null ? (
           <Button ref={button} onClick={() => go('change')}>
@@ -49,7 +49,7 @@ export function PasswordLogin({ email }: { email: string }) {
 
 interface ChangeFormProps {
   readonly isBusy: boolean;
-  /** Rejects when it is refused. */
+  /** Rejects if it is refused. */
   readonly onChange: (passwords: Passwords) => Promise<unknown>;
   readonly onBack: () => void;
 }
@@ -57,33 +57,33 @@ interface ChangeFormProps {
 function ChangeForm({ isBusy, onChange, onBack }: ChangeFormProps) {
   const [passwords, setPasswords] = useState<Passwords>({ password: '', newPassword: '' });
   const { password, newPassword } = passwords;
-  const oldFault = useFieldFault();
-  const newFault = useFieldFault();
-  /** Why it was refused where neither password is to blame. */
-  const [formFault, setFormFault] = useState<string | null>(null);
+  const oldField = useCheckedField();
+  const newField = useCheckedField();
+  /** Why it was refused, if neither password is to blame. */
+  const [formError, setFormError] = useState<string | null>(null);
 
   function change(typed: Partial<Passwords>) {
     setPasswords({ ...passwords, ...typed });
-    setFormFault(null);
+    setFormError(null);
   }
 
   function tell(sentence: string, error: unknown) {
     if (error instanceof WrongPasswordError) {
-      oldFault.refuse(sentence);
+      oldField.refuse(sentence);
     } else if (error instanceof UnfitPasswordError) {
-      newFault.refuse(sentence);
+      newField.refuse(sentence);
     } else {
-      setFormFault(sentence);
+      setFormError(sentence);
     }
   }
 
   function submit() {
     if (password === '') {
-      oldFault.refuse('Password is required');
+      oldField.refuse('Password is required');
     } else if (newPassword.length < MIN_PASSWORD_LENGTH) {
-      newFault.refuse(TOO_SHORT);
+      newField.refuse(TOO_SHORT);
     } else {
-      setFormFault(null);
+      setFormError(null);
       void orRefuse(onChange(passwords), tell);
     }
   }
@@ -91,32 +91,32 @@ function ChangeForm({ isBusy, onChange, onBack }: ChangeFormProps) {
   return (
     <StepForm submitText="CHANGE PASSWORD" isBusy={isBusy} onSubmit={submit} onBack={onBack}>
       <PasswordField
-        ref={oldFault.field}
+        ref={oldField.field}
         label="CURRENT PASSWORD"
         autoComplete="current-password"
         required
         value={password}
-        error={oldFault.fault}
+        error={oldField.error}
         onChange={({ target }) => {
           change({ password: target.value });
-          oldFault.clear();
+          oldField.clear();
         }}
       />
       <PasswordField
-        ref={newFault.field}
+        ref={newField.field}
         label="NEW PASSWORD"
         autoComplete="new-password"
         required
         value={newPassword}
-        error={newFault.fault}
+        error={newField.error}
         onChange={({ target }) => {
           change({ newPassword: target.value });
-          newFault.clear();
+          newField.clear();
         }}
       />
-      {formFault === null ? null : (
+      {formError === null ? null : (
         <p role="alert" className="text-sm text-ask">
-          {formFault}
+          {formError}
         </p>
       )}
     </StepForm>

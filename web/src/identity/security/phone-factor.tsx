@@ -5,13 +5,13 @@ import { TurnOff } from './turn-off.js';
 import { useRowStep } from './use-row-step.js';
 
 interface PhoneFactorProps {
-  /** The end of the number that is turned on; null without one. */
+  /** The last digits of the number; null if the factor is off. */
   readonly phone: string | null;
   readonly hasPassword: boolean;
   readonly onRecoveryCodes: (codes: readonly string[]) => void;
 }
 
-/** The phone that is sent codes: off, being set up, on. */
+/** Codes by phone: off, being set up, on. */
 export function PhoneFactor({ phone, hasPassword, onRecoveryCodes }: PhoneFactorProps) {
   const { step, go, end, leave, button } = useRowStep<'setup' | 'off'>();
   const isOn = phone !== null;
@@ -24,7 +24,7 @@ export function PhoneFactor({ phone, hasPassword, onRecoveryCodes }: PhoneFactor
   return (
     <SecurityRow
       name="Phone"
-      standing={isOn ? `Codes are sent to ${phone}` : 'Turned off'}
+      status={isOn ? `Codes are sent to ${phone}` : 'Turned off'}
       action={
         step === null ? (
           <Button ref={button} onClick={() => go(isOn ? 'off' : 'setup')}>

@@ -7,12 +7,12 @@ import { useSecurityAction } from './use-security-action.js';
 
 interface PhoneSetupProps {
   readonly hasPassword: boolean;
-  /** Instead of `onEnd`, when there are codes to show. */
+  /** Called instead of `onEnd` when there are codes to show. */
   readonly onRecoveryCodes: (codes: readonly string[]) => void;
   readonly onEnd: () => void;
 }
 
-/** Asks for a number, sends a code to it, and asks for that code. The way back from the code keeps the number. */
+/** Asks for a number, sends a code to it, and asks for that code. Going back from the code keeps the number. */
 export function PhoneSetup({ hasPassword, onRecoveryCodes, onEnd }: PhoneSetupProps) {
   const [phone, setPhone] = useState('');
   const [sent, setSent] = useState<PhoneRequest | null>(null);
@@ -49,7 +49,7 @@ export function PhoneSetup({ hasPassword, onRecoveryCodes, onEnd }: PhoneSetupPr
 interface PhoneConfirmationProps extends Omit<PhoneSetupProps, 'hasPassword'> {
   readonly phone: string;
   readonly isSending: boolean;
-  /** Rejects when it is refused. */
+  /** Rejects if it is refused. */
   readonly onSendAgain: () => Promise<unknown>;
   readonly onBack: () => void;
 }

@@ -5,8 +5,8 @@ import { LeavingCodes } from './leaving-codes.js';
 
 const FILE_NAME = 'perkex-recovery-codes.txt';
 const COPIED = {
-  success: 'The recovery codes are copied.',
-  fault: 'The codes could not be copied. Please write them down.',
+  success: 'Recovery codes copied.',
+  failure: 'The codes could not be copied. Please write them down.',
 };
 
 interface RecoveryCodesProps {
@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** New recovery codes. Nobody can show them again, so they stay until their owner has them. */
+/** New recovery codes. They cannot be shown again, so they stay until the user has saved them. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -32,8 +32,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Your recovery codes
       </h3>
       <p>
-        Each logs you in once when your app or phone is out of reach. Keep them where only you can find them:
-        they are not shown again.
+        Each works once, for when you don't have your app or phone. Keep them somewhere safe: they won't be
+        shown again.
       </p>
       <ul className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono text-sm min-[400px]:grid-cols-2">
         {codes.map((code) => (

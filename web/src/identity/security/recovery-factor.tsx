@@ -11,7 +11,7 @@ interface RecoveryFactorProps {
   readonly onRecoveryCodes: (codes: readonly string[]) => void;
 }
 
-/** The codes for a lost app or phone: how many are left, and new ones. */
+/** The codes for a lost app or phone: how many are left, and a way to get new ones. */
 export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryFactorProps) {
   const { step, go, end, leave, button } = useRowStep<'password'>();
   const renew = useSecurityAction({
@@ -25,7 +25,7 @@ export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryF
   return (
     <SecurityRow
       name="Recovery codes"
-      standing={`${left} left, for when your app or phone is out of reach`}
+      status={`${left} left, for when you don't have your app or phone`}
       action={
         step === null ? (
           <Button ref={button} onClick={() => go('password')}>

@@ -6,7 +6,7 @@ import { RecoveryCodes } from './recovery-codes.js';
 import { RecoveryFactor } from './recovery-factor.js';
 import { SecuritySection } from './security-section.js';
 
-/** What a login asks for besides the first proof. */
+/** What a login asks for after the first proof. */
 export function SecondFactorSection({ security }: { security: LoginSecurity }) {
   const { app, phone, recoveryCodes, hasPassword } = security;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -22,8 +22,8 @@ export function SecondFactorSection({ security }: { security: LoginSecurity }) {
     <SecuritySection title="SECOND FACTOR" headingRef={heading}>
       <p className="text-muted">
         {isOn
-          ? 'Logging in takes one of these besides the password.'
-          : 'A password can be stolen. With a second factor it is not enough to log in.'}
+          ? 'Logging in takes one of these as well as the password.'
+          : 'Passwords can be stolen. With a second factor, a password alone is not enough to log in.'}
       </p>
       {newCodes.length > 0 ? <RecoveryCodes codes={newCodes} onDone={putAway} /> : null}
       {app === null ? null : <AppFactor isOn={app} hasPassword={hasPassword} onRecoveryCodes={setNewCodes} />}

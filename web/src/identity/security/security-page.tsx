@@ -2,13 +2,13 @@ import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery } from '../../api/security.js';
 import { useUid } from '../../session/auth-store.js';
-import { FaultNotice, Placeholder } from '../../ui/states.js';
+import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { LoginMethods } from './login-methods.js';
 import { SecondFactorSection } from './second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
 
-/** How somebody logs in, and where they are logged in. What the identity provider does not offer is left out. */
+/** How the user logs in, and where they are logged in. Leaves out what the identity provider does not offer. */
 export function SecurityPage() {
   usePageTitle('Login & security');
   const { data, isError, refetch } = useQuery(securityQuery(useUid()));
@@ -17,14 +17,14 @@ export function SecurityPage() {
       <h1 className="text-3xl md:text-4xl">Login &amp; security</h1>
       {data ? <Sections security={data} /> : null}
       {!data && isError ? (
-        <FaultNotice onRetry={() => void refetch()}>This page could not be loaded.</FaultNotice>
+        <ErrorNotice onRetry={() => void refetch()}>This page could not be loaded.</ErrorNotice>
       ) : null}
       {data || isError ? null : <Loading />}
     </div>
   );
 }
 
-/** About as high as what will come. */
+/** About as high as the page. */
 function Loading() {
   return (
     <div role="status" className="flex max-w-3xl flex-col gap-4 md:gap-6">

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 
 interface SecuritySectionProps {
   readonly title: string;
-  /** For the focus, when what had it goes away. */
+  /** For moving the focus to the heading when what had it disappears. */
   readonly headingRef?: Ref<HTMLHeadingElement>;
   readonly children: ReactNode;
 }
@@ -31,22 +31,22 @@ export function SecuritySection({ title, headingRef, children }: SecuritySection
 interface SecurityRowProps {
   /** What the row is about. */
   readonly name: string;
-  /** How it stands. */
-  readonly standing: ReactNode;
-  /** What can be done about it. */
+  /** Its current state. */
+  readonly status: ReactNode;
+  /** A button that changes it. */
   readonly action?: ReactNode;
-  /** What that action asks for, while it is under way. */
+  /** The form of that action, while it is open. */
   readonly children?: ReactNode;
 }
 
-/** One thing of a section: how it stands, and what can be done about it. */
-export function SecurityRow({ name, standing, action, children }: SecurityRowProps) {
+/** One item of a section: its state, and a button to change it. */
+export function SecurityRow({ name, status, action, children }: SecurityRowProps) {
   return (
     <div className="flex flex-col gap-4 border-t border-line py-4 first-of-type:border-t-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="flex min-w-0 flex-col gap-1">
           <h3 className="font-sans text-base font-semibold font-stretch-normal">{name}</h3>
-          <div className="wrap-anywhere text-sm text-muted">{standing}</div>
+          <div className="wrap-anywhere text-sm text-muted">{status}</div>
         </div>
         {action}
       </div>

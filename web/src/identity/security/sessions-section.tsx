@@ -7,20 +7,20 @@ import { useSecurityAction } from './use-security-action.js';
 
 const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Where somebody is logged in, and the end of it. */
+/** The open sessions, with buttons to end them. */
 export function SessionsSection({ sessions }: { sessions: readonly OpenSession[] }) {
   const list = useRef<HTMLUListElement>(null);
-  // The button that was pressed goes with its session.
+  // The pressed button disappears with its session.
   const keepFocus = () => list.current?.focus();
   const endOne = useSecurityAction({
     call: (settings, id: string) => settings.endSession(id),
     onDone: keepFocus,
-    success: 'The session is ended.',
+    success: 'The session has ended.',
   });
   const endOthers = useSecurityAction({
     call: (settings, _nothing: undefined) => settings.endOtherSessions(),
     onDone: keepFocus,
-    success: 'All other sessions are ended.',
+    success: 'All other sessions have ended.',
   });
   const isBusy = endOne.isPending || endOthers.isPending;
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);

@@ -10,7 +10,7 @@ interface TurnOffProps {
   readonly onEnd: () => void;
 }
 
-/** Turns a factor off, for the password. */
+/** Turns a factor off after asking for the password. */
 export function TurnOff({ factor, hasPassword, success, onEnd }: TurnOffProps) {
   const { mutateAsync, isPending } = useSecurityAction({
     call: (settings, password: string) => settings.turnOff(factor, password),

@@ -1,17 +1,17 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 
 interface RowStep<Step> {
-  /** Null while nothing is under way. */
+  /** Null while no form is open. */
   readonly step: Step | null;
   readonly go: (step: Step) => void;
-  /** Ends what is under way; the focus goes back to the button that began it. */
+  /** Closes the form; the focus goes back to the row's button. */
   readonly end: () => void;
-  /** Ends it, and the focus goes elsewhere. */
+  /** Closes the form; the caller moves the focus elsewhere. */
   readonly leave: () => void;
   readonly button: Ref<HTMLButtonElement>;
 }
 
-/** What a row of the page is asking for. */
+/** Which form of a row is open. */
 export function useRowStep<Step>(): RowStep<Step> {
   const [step, setStep] = useState<Step | null>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isSignedOut } from '../../api/call.js';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
-import { faultSentence } from '../../api/identity/fault-sentence.js';
+import { errorSentence } from '../../api/identity/error-sentence.js';
 import type { SecuritySettings } from '../../api/identity/identity-provider.js';
 import { invalidateSecurity } from '../../api/security.js';
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
@@ -9,11 +9,11 @@ import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 interface SecurityAction<Input, Answer> {
   readonly call: (settings: SecuritySettings, input: Input) => Promise<Answer>;
   readonly onDone?: (answer: Answer) => void;
-  /** The toast of a success; none for a step on the way. */
+  /** The toast of a success; intermediate steps have none. */
   readonly success?: string;
 }
 
-/** A change of how one logs in. It is announced, and the page is read again however it ended. */
+/** A change of how the user logs in, with a toast. The page is read again whether it succeeded or not. */
 export function useSecurityAction<Input, Answer>({ call, onDone, success }: SecurityAction<Input, Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -26,11 +26,11 @@ export function useSecurityAction<Input, Answer>({ call, onDone, success }: Secu
       return invalidateSecurity(client);
     },
     onError(error) {
-      // Whoever is signed out is told so for every call at once, and sent to the login.
+      // A signed-out user has been told already, and sent to the login page.
       if (!isSignedOut(error)) {
-        showActionWarning(faultSentence(error));
+        showActionWarning(errorSentence(error));
       }
-      // Why it was refused is said at once.
+      // Not awaited: the error is shown at once.
       void invalidateSecurity(client);
     },
   });

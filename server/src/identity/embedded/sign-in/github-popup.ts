@@ -1,4 +1,4 @@
-import { GITHUB_RETURNED } from '@perkex/contract/identity.js';
+import { GITHUB_RETURNED } from '@perkex/contract/identity-setup.js';
 import type { FastifyInstance } from 'fastify';
 import type { GithubReturn, NoteGithubReturn } from './github-sign-in.js';
 

@@ -1,8 +1,8 @@
 import { ConnectionError } from '../call.js';
 import { IdentityError } from './identity-provider.js';
 
-/** What people are told of a call to the identity provider that failed. */
-export function faultSentence(error: unknown): string {
+/** The sentence that people read when a call to the identity provider has failed. */
+export function errorSentence(error: unknown): string {
   if (error instanceof IdentityError) {
     return error.sentence;
   }

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError } from '../api/call.js';
 import { IdentityError } from '../api/identity/identity-provider.js';
 import { isLoggedIn, setError, setLoggedIn, setLoggedOut, setSuccess, useAuth } from './auth-store.js';
-import { noted } from './noted.js';
+import { recordErrors } from './record-errors.js';
 
 /** Section 3, "Auth state", and section 4, "Auth". */
 
 beforeEach(() => useAuth.setState(useAuth.getInitialState(), true));
 
-const failing = (error: Error) => noted(() => Promise.reject(error));
+const failing = (error: Error) => recordErrors(() => Promise.reject(error));
 
-describe('a failure', () => {
+describe('recordErrors', () => {
   it('stores the error without its first ten characters, and clears the success', async () => {
     setSuccess('Successfully sent reset email!');
     await expect(failing(new IdentityError('Firebase: Error (auth/wrong-password).'))).rejects.toThrow(
@@ -19,14 +19,14 @@ describe('a failure', () => {
     expect(useAuth.getState()).toMatchObject({ error: 'Error (auth/wrong-password).', success: '' });
   });
 
-  it('of the connection says to try again, and any other nothing of the inside', async () => {
+  it('asks to try again after a lost connection, and hides the details of unexpected errors', async () => {
     await expect(failing(new ConnectionError())).rejects.toThrow(/connection .* Please try again\.$/);
     await expect(failing(new TypeError('x is not a function'))).rejects.toThrow('Something went wrong.');
   });
 });
 
-describe('a success', () => {
-  it('clears the error', () => {
+describe('setSuccess and setLoggedIn', () => {
+  it('clear the error', () => {
     setError('Invalid email or password');
     setSuccess('Successfully set new password!');
     expect(useAuth.getState()).toMatchObject({ error: '', success: 'Successfully set new password!' });
@@ -38,7 +38,7 @@ describe('a success', () => {
   it.each([
     [true, 'true', false],
     [false, 'false', true],
-  ])('of a login with remember %s sets one flag only', (remember, persisted, temporary) => {
+  ])('set only one flag (remember %s)', (remember, persisted, temporary) => {
     setLoggedIn('ann', { remember, success: '' });
     expect(useAuth.getState()).toMatchObject({
       user: { id: 'ann', isLoggedInPersisted: persisted },
@@ -48,7 +48,7 @@ describe('a success', () => {
   });
 });
 
-describe('a logout', () => {
+describe('setLoggedOut', () => {
   it.each([true, false])('clears the id, the message and both flags (remember %s)', (remember) => {
     setLoggedIn('ann', { remember, success: 'Successfully logged in!' });
     setLoggedOut();
@@ -57,6 +57,7 @@ describe('a logout', () => {
       isLoggedInTemporary: false,
       error: '',
       success: '',
+      hasSessionEnded: false,
     });
   });
 });

@@ -1,33 +1,33 @@
 import { type RefObject, useRef, useState } from 'react';
 import { isSignedOut } from '../../api/call.js';
-import { faultSentence } from '../../api/identity/fault-sentence.js';
+import { errorSentence } from '../../api/identity/error-sentence.js';
 
-interface FieldFault {
+interface CheckedField {
   readonly field: RefObject<HTMLInputElement | null>;
   /** What is wrong with the field, until something else is typed. */
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly clear: () => void;
-  /** Says what is wrong, and selects what was typed, to be typed anew. */
+  /** Shows what is wrong, and selects the text so that it can be typed again. */
   readonly refuse: (sentence: string) => void;
 }
 
-/** What is wrong with a field: the toast that says so too goes away, and is not read while one types. */
-export function useFieldFault(): FieldFault {
+/** A field with what is wrong with it: the toast that says so too disappears. */
+export function useCheckedField(): CheckedField {
   const field = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   return {
     field,
-    fault,
-    clear: () => setFault(undefined),
+    error,
+    clear: () => setError(undefined),
     refuse(sentence) {
-      setFault(sentence);
+      setError(sentence);
       field.current?.focus();
       field.current?.select();
     },
   };
 }
 
-/** Hands on why a call was refused; whoever is signed out meanwhile is led away from here. */
+/** Passes on why a call was refused; a signed-out user is redirected anyway. */
 export async function orRefuse(
   task: Promise<unknown>,
   refuse: (sentence: string, error: unknown) => void,
@@ -36,7 +36,7 @@ export async function orRefuse(
     await task;
   } catch (error) {
     if (!isSignedOut(error)) {
-      refuse(faultSentence(error), error);
+      refuse(errorSentence(error), error);
     }
   }
 }

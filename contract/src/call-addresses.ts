@@ -18,6 +18,7 @@ export const CALL_ADDRESSES = {
   health: { method: 'GET', path: '/health' },
   userData: { method: 'GET', path: '/getUserData/:uid', isOwn: true },
   history: { method: 'GET', path: '/history', isOwn: true },
+  exportUserData: { method: 'GET', path: '/export', isOwn: true },
   createUserData: { method: 'POST', path: '/createUserData', isOwn: true },
   shipping: { method: 'POST', path: '/shipping', isOwn: true },
   payout: { method: 'POST', path: '/payout', isOwn: true },

@@ -23,6 +23,7 @@ import {
   uidParamsSchema,
   userDataSchema,
 } from './user-data.js';
+import { userExportSchema } from './user-export.js';
 
 /** What a call takes, answers and refuses. */
 export interface CallDescription {
@@ -102,6 +103,12 @@ export const CALLS = {
     query: historyQuerySchema,
     answer: historySchema,
     problems: ['unknown-order'],
+  },
+  exportUserData: {
+    tag: 'accounts',
+    summary: 'Everything that is kept of the session’s user, as a file',
+    answer: userExportSchema,
+    problems: [],
   },
   createUserData: {
     tag: 'accounts',

@@ -124,7 +124,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         }
         own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
         own.addHook('preValidation', requireOwnUid);
-        accountsRoutes(own, database.pool, identity);
+        accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,
           findProductId: productFinder(database.pool),

@@ -2,18 +2,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
+import { limitUsers } from '../http/limit-users.js';
 import type { Refusal } from '../http/problems.js';
 import type { Identity } from '../identity/identity.js';
 import { ensureAccount } from './ensure-account.js';
+import { exportUserData } from './export-user-data.js';
 import { readHistory } from './read-trades.js';
 import { readUserData } from './read-user-data.js';
 import { savePayment, savePayout, saveShipping } from './save-settings.js';
+
+/** An export reads everything of a user, however much that is. */
+const EXPORTS_PER_HOUR = 6;
+const HOUR_SECONDS = 60 * 60;
 
 /** The calls of section 7 about a user's own data. Registered behind the session. */
 export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
-  identity: Pick<Identity, 'isStillSignedIn'>,
+  identity: Pick<Identity, 'isStillSignedIn' | 'exportAccount'>,
+  rateLimits: boolean,
 ): void {
   /** Saves a setting while the session lasts: what a stranger sends as the account is taken over must not stay. */
   function saveFor(
@@ -32,6 +39,18 @@ export function accountsRoutes(
 
   answerCall(app, 'userData', (_parts, { uid }) => readUserData(pool, uid));
   answerCall(app, 'history', ({ query }, { uid }) => readHistory(pool, uid, query.side, query.before));
+  answerCall(
+    app,
+    'exportUserData',
+    async (_parts, { uid }, reply) => {
+      const document = await exportUserData(pool, uid, await identity.exportAccount(uid));
+      return reply
+        .header('content-disposition', 'attachment; filename="perkex-export.json"')
+        .type('application/json; charset=utf-8')
+        .send(document);
+    },
+    rateLimits ? { preHandler: limitUsers('exports', EXPORTS_PER_HOUR, HOUR_SECONDS) } : {},
+  );
   answerCall(app, 'createUserData', async (_parts, { uid }) => {
     await ensureAccount(pool, uid);
     return 'Your account is ready.';

@@ -28,7 +28,7 @@ function readTradesOf(side: Side) {
   const { owner, orderSeq, total } = TRADE_COLUMNS[side];
   return statement({
     name: `read-trades-of-user-${side}`,
-    text: `select o.order_id as id, product.id as "productId", product.name, product.thumbnail, trade.size,
+    text: `select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name, product.thumbnail, trade.size,
              trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt"
            from (
              select * from trades
@@ -39,13 +39,13 @@ function readTradesOf(side: Side) {
              on o.product_id = trade.product_id and o.size = trade.size and o.seq = trade.${orderSeq}
            join products as product on product.id = trade.product_id
            order by trade.id desc`,
-    row: { ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4 },
+    row: { tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4 },
   });
 }
 
 const READ_TRADES = { ask: readTradesOf('ask'), bid: readTradesOf('bid') };
 
-type TradeRow = RowOf<typeof READ_TRADES.ask>;
+export type TradeRow = RowOf<typeof READ_TRADES.ask>;
 
 function findTradeOf(side: Side) {
   const { owner, orderSeq } = TRADE_COLUMNS[side];

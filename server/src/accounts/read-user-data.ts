@@ -64,7 +64,8 @@ export async function readUserData(pool: pg.Pool, uid: string): Promise<UserData
   };
 }
 
-async function readAccount(pool: pg.Pool, uid: string): Promise<RowOf<typeof READ_ACCOUNT>> {
+/** The settings of a user; empty ones are made where there are none. */
+export async function readAccount(pool: pg.Pool, uid: string): Promise<RowOf<typeof READ_ACCOUNT>> {
   const found = await READ_ACCOUNT.row(pool, [uid]);
   if (found) {
     return found;

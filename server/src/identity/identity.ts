@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
+import type { AccountExport } from '@perkex/contract/user-export.js';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from '../database/transaction.js';
 
@@ -17,6 +18,8 @@ export interface Identity {
   signedIn(headers: IncomingHttpHeaders): Promise<SignedIn | null>;
   /** Whether the user of the request is still signed in, and will be until this transaction ends. */
   isStillSignedIn(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
+  /** What it keeps of a user here, for their export; null when it keeps nothing here. */
+  exportAccount(userId: string): Promise<AccountExport | null>;
   /**
    * Registers whatever routes this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when
    * it needs none.

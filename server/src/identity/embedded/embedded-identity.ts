@@ -5,6 +5,7 @@ import type { Mailer } from '../../mail/mailer.js';
 import { regularly } from '../../process/regularly.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
+import { exportAccount } from './account/export-account.js';
 import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
 import { answerIdentityCalls, withoutDetails } from './base/answering.js';
@@ -69,6 +70,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && holdSession(tx, token);
     },
+    exportAccount: (userId) => exportAccount(options.pool, userId),
     routes: async (scope) => {
       const { pool, market, mailer, log } = options;
       const note = (what: string) => (error: unknown) =>

@@ -36,6 +36,7 @@ export function firebaseIdentity(
     },
     // A token cannot be taken back: whoever was signed in when the request began still is.
     isStillSignedIn: async () => true,
+    exportAccount: async () => null,
     routes: null,
     setup: {
       provider: 'firebase',

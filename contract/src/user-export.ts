@@ -1,0 +1,69 @@
+import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
+import * as z from 'zod/mini';
+import { userDataSchema } from './user-data.js';
+
+/** What the identity service knows of a user: no password, code or secret, nor anything that stands for one. */
+export const accountExportSchema = z.object({
+  email: z.string(),
+  isEmailProved: z.boolean(),
+  since: z.string(),
+  logins: z.array(z.object({ provider: z.string(), name: z.nullable(z.string()), since: z.string() })),
+  factors: z.object({
+    app: z.boolean(),
+    /** The end of the number. */
+    phone: z.nullable(z.string()),
+    /** How many are left. */
+    recoveryCodes: z.int(),
+  }),
+  sessions: z.array(z.object({ startedAt: z.string(), userAgent: z.string(), address: z.string() })),
+});
+
+export type AccountExport = z.infer<typeof accountExportSchema>;
+
+/** An order that a book has judged. Prices are whole dollars. */
+export const exportedOrderSchema = z.object({
+  id: z.string(),
+  productId: z.int(),
+  name: z.string(),
+  size: z.string(),
+  call: z.enum(ORDER_CALLS),
+  price: z.int(),
+  status: z.enum([...ORDER_STATUSES, 'refused']),
+  refusal: z.nullable(z.enum(ORDER_REFUSALS)),
+  /** When it was accepted or refused. */
+  at: z.string(),
+  /** When it was traded or cancelled. */
+  closedAt: z.nullable(z.string()),
+});
+
+export type ExportedOrder = z.infer<typeof exportedOrderSchema>;
+
+/** A sale or purchase; `id` is that of the user's order. Fees and the total, received or paid, are dollars with cents. */
+export const exportedTradeSchema = z.object({
+  id: z.string(),
+  productId: z.int(),
+  name: z.string(),
+  size: z.string(),
+  price: z.int(),
+  fees: z.number(),
+  total: z.number(),
+  date: z.string(),
+});
+
+export type ExportedTrade = z.infer<typeof exportedTradeSchema>;
+
+/** Everything that PerkeX keeps of a user (`GET /export`). */
+export const userExportSchema = z.object({
+  exportedAt: z.string(),
+  uid: z.string(),
+  /** Null where another service knows the users. */
+  account: z.nullable(accountExportSchema),
+  shipping: userDataSchema.shape.shipping,
+  payout: userDataSchema.shape.payout,
+  payment: userDataSchema.shape.payment,
+  orders: z.array(exportedOrderSchema),
+  sales: z.array(exportedTradeSchema),
+  purchases: z.array(exportedTradeSchema),
+});
+
+export type UserExport = z.infer<typeof userExportSchema>;

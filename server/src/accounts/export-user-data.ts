@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import type {
+  AccountExport,
+  ExportedOrder,
+  ExportedTrade,
+  UserExport,
+} from '@perkex/contract/user-export.js';
+import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES, type Side } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import {
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+  uuid,
+} from '../database/statement.js';
+import { readTrades, type TradeRow } from './read-trades.js';
+import { readAccount } from './read-user-data.js';
+
+/** Few enough that no statement takes long, and that one page at a time costs little memory. */
+const ROWS_AT_ONCE = 500;
+
+const BEFORE_ALL_ORDERS = '00000000-0000-0000-0000-000000000000';
+
+/** By client order id: the one index that finds all orders of a user, refused ones included. */
+const READ_JUDGED_ORDERS = statement({
+  name: 'export-orders-of-user',
+  text: `select answer.order_id as id, product.id as "productId", product.name, answer.size, answer.call,
+           answer.price_cents as "priceCents", answer.refusal, answer.refused_at as "refusedAt", orders.status,
+           orders.accepted_at as "acceptedAt", events.at as "closedAt"
+         from client_order_ids as answer
+         join products as product on product.id = answer.product_id
+         left join orders
+           on orders.product_id = answer.product_id and orders.size = answer.size and orders.seq = answer.seq
+         left join events
+           on events.product_id = orders.product_id and events.size = orders.size
+             and events.seq = orders.closed_seq
+         where answer.user_id = $1 and answer.order_id > $2
+         order by answer.order_id limit $3`,
+  row: {
+    id: uuid,
+    productId: int4,
+    name: text,
+    size: text,
+    call: oneOf(ORDER_CALLS),
+    priceCents: int4,
+    refusal: orNull(oneOf(ORDER_REFUSALS)),
+    refusedAt: orNull(timestamptz),
+    status: orNull(oneOf(ORDER_STATUSES)),
+    acceptedAt: orNull(timestamptz),
+    closedAt: orNull(timestamptz),
+  },
+});
+
+/**
+ * Everything that is kept of a user, as one JSON document (`UserExport`). The lists are read page by page while the
+ * document is sent, so what changes meanwhile may be in one of them and not yet in another.
+ * @param account what the identity service keeps of them
+ */
+export async function exportUserData(
+  pool: pg.Pool,
+  uid: string,
+  account: AccountExport | null,
+): Promise<Readable> {
+  const { payout, payment, ...shipping } = await readAccount(pool, uid);
+  const head: Omit<UserExport, keyof Lists> = {
+    exportedAt: new Date().toISOString(),
+    uid,
+    account,
+    shipping,
+    payout: { type: payout ?? '' },
+    payment: { type: payment ?? '' },
+  };
+  const lists: Lists = {
+    orders: judgedOrders(pool, uid),
+    sales: tradesOf(pool, uid, 'ask'),
+    purchases: tradesOf(pool, uid, 'bid'),
+  };
+  return Readable.from(written(head, lists));
+}
+
+type Pages<Row> = AsyncIterable<readonly Row[]>;
+
+interface Lists {
+  readonly orders: Pages<ExportedOrder>;
+  readonly sales: Pages<ExportedTrade>;
+  readonly purchases: Pages<ExportedTrade>;
+}
+
+/** One JSON object: the members of `head`, and behind them the lists. */
+async function* written(head: object, lists: Lists): AsyncGenerator<string> {
+  yield JSON.stringify(head).slice(0, -1);
+  for (const [name, pages] of Object.entries(lists) as [string, Pages<object>][]) {
+    yield `,${JSON.stringify(name)}:[`;
+    let separator = '';
+    for await (const rows of pages) {
+      yield separator + rows.map((row) => JSON.stringify(row)).join(',\n');
+      separator = ',\n';
+    }
+    yield ']';
+  }
+  yield '}\n';
+}
+
+async function* judgedOrders(pool: pg.Pool, uid: string): AsyncGenerator<ExportedOrder[]> {
+  for (let after: string | undefined = BEFORE_ALL_ORDERS; after !== undefined; ) {
+    const rows: RowOf<typeof READ_JUDGED_ORDERS>[] = await READ_JUDGED_ORDERS.rows(pool, [
+      uid,
+      after,
+      ROWS_AT_ONCE,
+    ]);
+    if (rows.length > 0) {
+      yield rows.map(exportedOrder);
+    }
+    after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+  }
+}
+
+/** Newest first. */
+async function* tradesOf(pool: pg.Pool, uid: string, side: Side): AsyncGenerator<ExportedTrade[]> {
+  for (let page: { limit: number; beforeTrade?: string } | null = { limit: ROWS_AT_ONCE }; page !== null; ) {
+    const rows: TradeRow[] = await readTrades(pool, uid, side, page);
+    if (rows.length > 0) {
+      yield rows.map(exportedTrade);
+    }
+    const last = rows.at(-1);
+    page = last && rows.length === ROWS_AT_ONCE ? { limit: ROWS_AT_ONCE, beforeTrade: last.tradeId } : null;
+  }
+}
+
+/** The table holds of `refusedAt` and `acceptedAt` the one or the other. */
+function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
+  const { id, productId, name, size, call, priceCents, refusal, status } = row;
+  return {
+    id,
+    productId,
+    name,
+    size,
+    call,
+    price: centsToDollars(priceCents),
+    status: status ?? 'refused',
+    refusal,
+    at: (row.acceptedAt ?? row.refusedAt)?.toISOString() ?? '',
+    closedAt: row.closedAt?.toISOString() ?? null,
+  };
+}
+
+function exportedTrade({ id, productId, name, size, ...row }: TradeRow): ExportedTrade {
+  return {
+    id,
+    productId,
+    name,
+    size,
+    price: centsToDollars(row.priceCents),
+    fees: Math.abs(row.totalCents - row.priceCents) / CENTS_PER_DOLLAR,
+    total: row.totalCents / CENTS_PER_DOLLAR,
+    date: row.tradedAt.toISOString(),
+  };
+}

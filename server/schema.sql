@@ -73,6 +73,14 @@ CREATE TABLE client_order_ids (
 );
 CREATE INDEX client_order_ids_refused_at ON client_order_ids USING btree (refused_at) WHERE refused_at IS NOT NULL;
 
+CREATE TABLE departures (
+  user_id text NOT NULL,
+  pseudonym text NOT NULL,
+  left_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT departures_pkey PRIMARY KEY (user_id),
+  CONSTRAINT departures_two_ids CHECK (pseudonym <> user_id)
+);
+
 CREATE TABLE events (
   product_id integer NOT NULL,
   size text NOT NULL,

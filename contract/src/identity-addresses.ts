@@ -19,6 +19,7 @@ export const IDENTITY_ADDRESSES = {
   endSession: { method: 'POST', path: '/auth/sessions/end', isOwn: true },
   endOtherSessions: { method: 'POST', path: '/auth/sessions/end-others', isOwn: true },
   changePassword: { method: 'POST', path: '/auth/password', isOwn: true },
+  deleteAccount: { method: 'POST', path: '/auth/account/delete', isOwn: true },
   startApp: { method: 'POST', path: '/auth/second-factor/app/start', isOwn: true },
   confirmApp: { method: 'POST', path: '/auth/second-factor/app/confirm', isOwn: true },
   turnAppOff: { method: 'POST', path: '/auth/second-factor/app/off', isOwn: true },

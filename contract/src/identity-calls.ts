@@ -186,6 +186,11 @@ export const IDENTITY_CALLS = {
     body: z.object({ newPassword, password }),
     answer: done,
   },
+  deleteAccount: {
+    summary: 'Delete the account: its open orders are cancelled, and its trades keep a pseudonym',
+    body: proofBody,
+    answer: done,
+  },
   startApp: {
     summary: 'Begin to turn an authenticator app on',
     body: proofBody,

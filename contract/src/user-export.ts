@@ -4,6 +4,7 @@ import { userDataSchema } from './user-data.js';
 
 /** What the identity service knows of a user: no password, code or secret, nor anything that stands for one. */
 export const accountExportSchema = z.object({
+  name: z.string(),
   email: z.string(),
   isEmailProved: z.boolean(),
   since: z.string(),

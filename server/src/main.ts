@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Departures, depart } from './accounts/departures.js';
 import { forgetSettings } from './accounts/forget-settings.js';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
@@ -19,12 +20,15 @@ import { connectForOrders } from './orders/order-connection.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
+import { regularly } from './process/regularly.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 
 type Log = ReturnType<typeof createLog>;
 
 /** The same way from the sources and from what they are built into. */
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+const DEPARTURE_INTERVAL_MS = 10_000;
 
 /** What a process says last when it does not end well, and why: 2 for settings, 1 for anything else. */
 function exitWith(error: unknown): void {
@@ -78,6 +82,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const stopForgetting = forgetOldRefusalsRegularly(database.pool, (error) =>
     log.error({ err: error }, 'old refusals were not deleted'),
   );
+  const stopDepartures = takeLeaveRegularly(database, engine, log);
   const identity = await openIdentity(database, engine, config, log);
   const app = await buildApp({
     database,
@@ -93,7 +98,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close(), stopForgetting()]);
+    await Promise.all([app.close(), engine.close(), stopForgetting(), stopDepartures()]);
     throw listenError(error, host, port);
   }
   tellOfEmailProof(config, log);
@@ -104,12 +109,21 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onBegin: () => engine.stopRepeating(),
     steps: [
       { name: 'the sweep of old refusals', close: stopForgetting },
+      { name: 'the departures of deleted accounts', close: stopDepartures },
       { name: 'requests', close: () => app.close() },
       { name: 'orders that wait', close: () => engine.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,
   });
+}
+
+/** Finishes what deleted accounts have left over, now and every ten seconds. @returns what ends that */
+function takeLeaveRegularly({ pool }: Database, engine: MatchingEngine, log: Log): () => Promise<void> {
+  const note = (error: unknown) =>
+    log.error({ err: error }, 'a deleted account was not taken out of the market');
+  const departures = new Departures(pool, openOrderCanceller(pool, engine), note);
+  return regularly(() => departures.advance(), DEPARTURE_INTERVAL_MS, note);
 }
 
 function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: Log): void {
@@ -147,7 +161,7 @@ async function openIdentity(
     secret,
     rateLimits,
     requiresEmailProof,
-    market: { forgetSettings, cancelOpenOrders: openOrderCanceller(pool, engine) },
+    market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(pool, engine) },
     mailer,
     smsSender,
     github,

@@ -83,6 +83,7 @@ describe('an export', () => {
       payout: { type: 'PAYPAL' },
       payment: { type: 'CC' },
       account: {
+        name: '',
         email: 'seller@shop.example',
         isEmailProved: false,
         logins: [{ provider: 'password', name: null }],

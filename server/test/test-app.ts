@@ -6,6 +6,7 @@ import type {
   LightMyRequestResponse as Response,
 } from 'fastify';
 import { pino } from 'pino';
+import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
@@ -87,7 +88,7 @@ export async function buildTestApp({
       github,
       requiresEmailProof,
       log,
-      market: { forgetSettings, cancelOpenOrders: openOrderCanceller(database.pool, engine) },
+      market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(database.pool, engine) },
       mailer: mailer ?? testMailer(outbox),
       smsSender: testSmsSender(outbox),
       secret: 'a secret of at least 32 characters',

@@ -31,12 +31,14 @@ export interface Identity {
   readonly browserOrigins: BrowserOrigins;
 }
 
-/** What the market keeps of a user. It is taken away when an account passes to the owner of its mailbox. */
+/** What the market keeps of a user. It is taken away when an account passes to the owner of its mailbox, or goes. */
 export interface MarketOfUsers {
   /** Forgets shipping, payout and payment. */
   forgetSettings(tx: Transaction, userId: string): Promise<void>;
   /** Cancels all open orders, or those that were accepted up to a moment. Repeating it is safe. */
   cancelOpenOrders(userId: string, acceptedUntil?: Date): Promise<void>;
+  /** The account goes for good: forgets the settings, and leaves what is to be done with orders and trades in a table. */
+  depart(tx: Transaction, userId: string): Promise<void>;
 }
 
 /** Origins by what a content security policy calls them. */

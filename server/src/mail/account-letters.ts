@@ -71,6 +71,22 @@ export function confirmationLetter({ email, publicUrl }: Recipient, code: string
   };
 }
 
+/** The last mail to the owner of an account that was deleted. */
+export function deletionLetter({ email, publicUrl }: Recipient): Letter {
+  return {
+    heading: 'Your account was deleted',
+    opening: `The PerkeX account of ${email} was deleted, with its settings and logins. Its open orders were removed. Its purchases and sales stay in the books, without anything that leads to you.`,
+    action: { label: 'Go to PerkeX', url: pageAt(publicUrl, PAGE_PATHS.home) },
+    notes: [
+      { sentence: 'This cannot be undone. You can sign up anew with the same e-mail at any time.' },
+      {
+        sentence:
+          "Wasn't you? Then somebody knows your password, or used a browser where you were logged in: change that password wherever else you use it.",
+      },
+    ],
+  };
+}
+
 /** Tells the owner of an account how its login was changed, whoever did it. */
 export function noticeLetter(
   { email, publicUrl }: Recipient,

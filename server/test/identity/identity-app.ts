@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
+import { depart } from '../../src/accounts/departures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
 import {
   type EmbeddedIdentityOptions,
@@ -51,7 +52,7 @@ export async function testApp(
     smsSender: testSmsSender(),
     requiresEmailProof: false,
     // Without the market there are no orders to cancel.
-    market: { forgetSettings, cancelOpenOrders: async () => {} },
+    market: { forgetSettings, depart, cancelOpenOrders: async () => {} },
     log: app.log,
     ...options,
   });

@@ -5,6 +5,7 @@ import type { Mailer } from '../../mail/mailer.js';
 import { regularly } from '../../process/regularly.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
+import { accountDeletion } from './account/delete-account.js';
 import { exportAccount } from './account/export-account.js';
 import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
@@ -139,5 +140,6 @@ function identityCalls(
     const refusePassword = passwordProof(context);
     factorSettings(answerOwner, context, { ...factors, refusePassword });
     accountSecurity(answerOwner, context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
+    accountDeletion(answerOwner, context, refusePassword);
   };
 }

@@ -6,8 +6,8 @@ import { factorsOf } from '../factors/demands.js';
 
 const READ_USER = statement({
   name: 'identity-export-user',
-  text: 'select email, email_verified as "isProved", created_at as since from identity_users where id = $1',
-  row: { email: text, isProved: bool, since: timestamptz },
+  text: 'select name, email, email_verified as "isProved", created_at as since from identity_users where id = $1',
+  row: { name: text, email: text, isProved: bool, since: timestamptz },
 });
 
 const READ_LOGINS = statement({
@@ -29,6 +29,7 @@ export async function exportAccount(pool: pg.Pool, userId: string): Promise<Acco
     return null;
   }
   return {
+    name: user.name,
     email: user.email,
     isEmailProved: user.isProved,
     since: user.since.toISOString(),

@@ -11,6 +11,7 @@ import type { IdentityCookies } from './cookies.js';
 export type IdentityMail =
   | { readonly type: 'reset-link'; readonly email: string }
   | { readonly type: 'confirmation-link'; readonly email: string }
+  | { readonly type: 'deletion'; readonly email: string }
   | {
       readonly type: 'notice';
       readonly email: string;

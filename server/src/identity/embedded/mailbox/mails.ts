@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { confirmationLetter, noticeLetter, resetLetter } from '../../../mail/account-letters.js';
+import {
+  confirmationLetter,
+  deletionLetter,
+  noticeLetter,
+  resetLetter,
+} from '../../../mail/account-letters.js';
 import { type Letter, letterMail } from '../../../mail/letter.js';
 import type { Mailer } from '../../../mail/mailer.js';
 import type { IdentityMail } from '../base/context.js';
@@ -29,6 +34,8 @@ export function identityMailer({ pool, publicUrl, mailer }: IdentityMailerOption
         const code = await issueConfirmationCode(pool, mail.email);
         return code === null ? null : confirmationLetter(recipient, code, CONFIRMATION_HOURS);
       }
+      case 'deletion':
+        return deletionLetter(recipient);
       case 'notice':
         return noticeLetter(recipient, mail.event, mail.isHandedOver);
     }

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { bool, statement, text, uuid } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import { forgetSettings } from './forget-settings.js';
+
+/** What was under way when the account went is matched, or given up, well before that. */
+const LAST_LOOK_SECONDS = 60;
+const DEPARTURES_AT_ONCE = 100;
+/** Few enough that no transaction takes long. */
+const ORDERS_AT_ONCE = 500;
+/** Few enough that a server that is to end does not wait long for the end of a round. */
+const TRANSACTIONS_A_ROUND = 20;
+
+const NOTE_DEPARTURE = statement({
+  name: 'note-departure',
+  text: 'insert into departures (user_id, pseudonym) values ($1, $2) on conflict (user_id) do nothing',
+});
+
+const READ_DEPARTURES = statement({
+  name: 'read-departures',
+  text: 'select user_id as "userId" from departures order by left_at limit $1',
+  row: { userId: text },
+});
+
+const TAKE_DEPARTURE = statement({
+  name: 'take-departure',
+  text: `select pseudonym, left_at < now() - make_interval(secs => $2) as "isLastLook"
+         from departures where user_id = $1 for update`,
+  row: { pseudonym: text, isLastLook: bool },
+});
+
+/** Of orders that no longer change: an open one may still trade, under the id that the engine has read. */
+const FIND_FINAL_ORDERS = statement({
+  name: 'find-final-orders-of-departure',
+  text: `select answer.order_id as "orderId" from client_order_ids as answer
+         where answer.user_id = $1 and not exists (
+           select from orders as o
+           where o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
+             and o.status = 'open'
+         )
+         limit $2`,
+  row: { orderId: uuid },
+});
+
+const FORGET_REFUSALS = statement({
+  name: 'forget-refusals-of-departure',
+  text: `delete from client_order_ids
+         where user_id = $1 and order_id = any($2::uuid[]) and refusal is not null`,
+});
+
+const RENAME_ORDERS = statement({
+  name: 'rename-orders-of-departure',
+  text: `update orders as o set user_id = $3 from client_order_ids as answer
+         where answer.user_id = $1 and answer.order_id = any($2::uuid[])
+           and o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq`,
+});
+
+const RENAME_SALES = statement({
+  name: 'rename-sales-of-departure',
+  text: `update trades as trade set seller_id = $3 from client_order_ids as answer
+         where answer.user_id = $1 and answer.order_id = any($2::uuid[])
+           and trade.product_id = answer.product_id and trade.size = answer.size
+           and trade.ask_seq = answer.seq`,
+});
+
+const RENAME_PURCHASES = statement({
+  name: 'rename-purchases-of-departure',
+  text: `update trades as trade set buyer_id = $3 from client_order_ids as answer
+         where answer.user_id = $1 and answer.order_id = any($2::uuid[])
+           and trade.product_id = answer.product_id and trade.size = answer.size
+           and trade.bid_seq = answer.seq`,
+});
+
+const RENAME_IDS = statement({
+  name: 'rename-client-order-ids-of-departure',
+  text: 'update client_order_ids set user_id = $3 where user_id = $1 and order_id = any($2::uuid[])',
+});
+
+const END_DEPARTURE = statement({
+  name: 'end-departure',
+  text: `delete from departures
+         where user_id = $1 and not exists (select from client_order_ids where user_id = $1)`,
+});
+
+/**
+ * A user's account goes, in this transaction. Without settings no order of theirs is accepted any more; what is left
+ * over of them is up to `Departures`.
+ */
+export async function depart(tx: Transaction, userId: string): Promise<void> {
+  await forgetSettings(tx, userId);
+  await NOTE_DEPARTURE.run(tx, [userId, randomUUID()]);
+}
+
+/**
+ * Takes users who have deleted their account out of the market: their open orders are cancelled, and what stays in the
+ * books gets a pseudonym. Every step may be repeated, by any server, so a crash loses nothing.
+ */
+export class Departures {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly cancelOpenOrders: (userId: string) => Promise<void>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /** One round for everybody who is leaving. */
+  async advance(): Promise<void> {
+    for (const { userId } of await READ_DEPARTURES.rows(this.pool, [DEPARTURES_AT_ONCE])) {
+      await this.advanceOne(userId).catch(this.onFailure);
+    }
+  }
+
+  private async advanceOne(userId: string): Promise<void> {
+    await this.cancelOpenOrders(userId);
+    let mayBeMore = true;
+    for (let done = 0; mayBeMore && done < TRANSACTIONS_A_ROUND; done += 1) {
+      mayBeMore = await transaction(this.pool, (tx) => renameSome(tx, userId));
+    }
+  }
+}
+
+/** Renames some of what is left of a user; of two servers, one after the other. @returns whether there may be more */
+async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
+  const departure = await TAKE_DEPARTURE.row(tx, [userId, LAST_LOOK_SECONDS]);
+  if (!departure) {
+    return false;
+  }
+  // A request that was under way may have made empty ones.
+  await forgetSettings(tx, userId);
+  const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
+  await FORGET_REFUSALS.run(tx, [userId, orderIds]);
+  // An order, its trade and its id together: the audit compares them.
+  for (const rename of [RENAME_ORDERS, RENAME_SALES, RENAME_PURCHASES, RENAME_IDS]) {
+    await rename.run(tx, [userId, orderIds, departure.pseudonym]);
+  }
+  if (orderIds.length === ORDERS_AT_ONCE) {
+    return true;
+  }
+  if (departure.isLastLook) {
+    await END_DEPARTURE.run(tx, [userId]);
+  }
+  return false;
+}

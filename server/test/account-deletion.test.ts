@@ -1,0 +1,403 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appCode } from '../../e2e/src/authenticator-app.js';
+import { Departures } from '../src/accounts/departures.js';
+import { ensureAccount } from '../src/accounts/ensure-account.js';
+import { audit } from '../src/audit/audit.js';
+import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { readOutbox } from './identity/mail-reader.js';
+import { buildProducts, order as command, openEngine } from './market.js';
+import {
+  buildTestApp,
+  buildTrader,
+  PASSWORD,
+  PUBLIC_URL,
+  signIn,
+  signUp,
+  type TestApp,
+  type TestUser,
+} from './test-app.js';
+
+const NAME = 'Test Runner';
+
+let market: TestApp;
+/** Whether the engine takes cancellations, as it does not in a process that is about to die. */
+let takesCancellations = true;
+
+beforeAll(async () => {
+  market = await buildTestApp({
+    engine: (database) => {
+      const engine = openEngine(database);
+      const submit = engine.submit.bind(engine);
+      const faulty: MatchingEngine['submit'] = async (command) => {
+        if (command.kind === 'cancellation' && !takesCancellations) {
+          throw new Error('The process is gone.');
+        }
+        return submit(command);
+      };
+      return Object.assign(engine, { submit: faulty });
+    },
+  });
+  await buildProducts(market.database, [NAME]);
+});
+
+afterAll(() => market.close());
+
+const order = (price: number, size = '9') => ({ id: randomUUID(), name: NAME, price, size, thumbnail: '' });
+
+async function places(user: TestUser, call: 'ask' | 'bid' | 'sell' | 'buy', price: number, size?: string) {
+  const body = order(price, size);
+  expect((await user.post(`/${call}`, body)).statusCode).toBe(200);
+  return body.id;
+}
+
+const deletes = (user: TestUser, password: string | undefined = PASSWORD) =>
+  user.post('/auth/account/delete', { password });
+
+/** What a server does when it starts, and every ten seconds. @returns the errors that it would log */
+async function nextRound(
+  cancel = openOrderCanceller(market.database.pool, market.engine),
+): Promise<unknown[]> {
+  const { pool } = market.database;
+  const errors: unknown[] = [];
+  await new Departures(pool, cancel, (error) => errors.push(error)).advance();
+  return errors;
+}
+
+/** As if a minute had passed since every departure. */
+async function aMinutePasses(): Promise<void> {
+  await market.database.pool.query(`update departures set left_at = left_at - interval '61 seconds'`);
+}
+
+/** Deletes the account, and lets the market finish. @returns the pseudonym */
+async function leaves(user: TestUser): Promise<string> {
+  expect((await deletes(user)).statusCode).toBe(200);
+  const { rows } = await market.database.pool.query<{ pseudonym: string }>(
+    'select pseudonym from departures where user_id = $1',
+    [user.uid],
+  );
+  await aMinutePasses();
+  expect(await nextRound()).toEqual([]);
+  return rows[0]!.pseudonym;
+}
+
+/** The tables with a row in which this text is anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { pool } = market.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await pool.query(
+      `select 1 from ${name} as row where position($1 in row::text) > 0 limit 1`,
+      [text],
+    );
+    if (rowCount === 1) {
+      found.push(name);
+    }
+  }
+  return found;
+}
+
+const openOrdersOf = async (uid: string) =>
+  (await market.database.pool.query(`select 1 from orders where user_id = $1 and status = 'open'`, [uid]))
+    .rowCount;
+
+async function expectSoundMarket(): Promise<void> {
+  const results = await audit(market.database.pool);
+  expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+}
+
+async function logsIn(email: string): Promise<[number, string]> {
+  const answer = await market.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    headers: { origin: PUBLIC_URL },
+    payload: { email, password: PASSWORD },
+  });
+  return [answer.statusCode, answer.json().code];
+}
+
+describe('deleting one’s account', () => {
+  it('ends every session and login, and the cookies of the browser', async () => {
+    const email = 'ends@shop.example';
+    const here = await buildTrader(market, email);
+    const there = await signIn(market, email);
+    const answer = await deletes(here);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: true }]);
+    const removed = answer.cookies.filter(({ maxAge }) => maxAge === 0).map(({ name }) => name);
+    expect(removed).toContain('better-auth.session_token');
+    for (const user of [here, there]) {
+      expect((await user.get(`/getUserData/${user.uid}`)).statusCode).toBe(401);
+      expect((await user.post('/payout', { payout: 'CC' })).statusCode).toBe(401);
+      expect((await user.post('/ask', order(500))).statusCode).toBe(401);
+    }
+    expect(await logsIn(email)).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD']);
+  });
+
+  it('takes the open orders out of their books before it is answered', async () => {
+    const user = await buildTrader(market);
+    await places(user, 'ask', 900);
+    await places(user, 'bid', 100, '10');
+    expect((await deletes(user)).statusCode).toBe(200);
+    expect(await openOrdersOf(user.uid)).toBe(0);
+    const { rows } = await market.database.pool.query('select 1 from books where open_asks + open_bids > 0');
+    expect(rows).toEqual([]);
+    await expectSoundMarket();
+  });
+
+  it('is told to the owner by mail', async () => {
+    const email = 'mail@shop.example';
+    await deletes(await signUp(market, email));
+    const subjects = async () =>
+      (await readOutbox(market.outbox))
+        .filter(({ headers }) => headers.get('to') === email)
+        .map(({ headers }) => headers.get('subject'));
+    await expect.poll(subjects).toEqual(['PerkeX: Your account was deleted']);
+  });
+
+  it('sets the e-mail free at once, for an account that sees nothing of the old one', async () => {
+    const email = 'again@shop.example';
+    const before = await buildTrader(market, email);
+    await places(before, 'ask', 700);
+    await deletes(before);
+    const after = await signUp(market, email);
+    expect(after.uid).not.toBe(before.uid);
+    const data = (await after.get(`/getUserData/${after.uid}`)).json();
+    expect([data.asks.length, data.shipping.street, data.payout.type]).toEqual([1, '', '']);
+    await after.post('/payout', { payout: 'CC' });
+    await places(after, 'ask', 710);
+    await aMinutePasses();
+    expect(await nextRound()).toEqual([]);
+    expect([await openOrdersOf(after.uid), await tablesWith(before.uid)]).toEqual([1, []]);
+    await deletes(after);
+  });
+});
+
+describe('a deleted account', () => {
+  it('leaves its id and its e-mail in no table', async () => {
+    const email = 'traceless@shop.example';
+    const user = await buildTrader(market, email);
+    const { secret } = (await user.post('/auth/second-factor/app/start', { password: PASSWORD })).json();
+    await user.post('/auth/second-factor/app/confirm', { code: appCode(secret) });
+    await user.post('/auth/second-factor/phone/start', { password: PASSWORD, phone: '+15550100' });
+    await user.post('/auth/request-password-reset', { email });
+    await expect.poll(() => tablesWith(user.uid)).toContain('identity_verifications');
+    const partner = await buildTrader(market);
+    await places(user, 'ask', 300);
+    await places(partner, 'buy', 300);
+    await places(partner, 'ask', 301);
+    await places(user, 'buy', 301);
+    await places(user, 'ask', 800);
+    expect((await user.post('/buy', order(2))).statusCode).toBe(409);
+    expect(await tablesWith(user.uid)).toEqual(
+      expect.arrayContaining(['accounts', 'client_order_ids', 'identity_phone_codes', 'orders', 'trades']),
+    );
+
+    const pseudonym = await leaves(user);
+    expect([await tablesWith(user.uid), await tablesWith(email)]).toEqual([[], []]);
+    expect(await tablesWith(pseudonym)).toEqual(['client_order_ids', 'orders', 'trades']);
+    await expectSoundMarket();
+  });
+
+  it('leaves both sides of every trade, each side under one pseudonym', async () => {
+    const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
+    // More than are renamed at once.
+    for (let done = 0; done < 620; done += 62) {
+      const asks = Array.from({ length: 62 }, () => command('ask', seller.uid, 400));
+      const buys = asks.map(() => command('buy', buyer.uid, 400));
+      await Promise.all([...asks, ...buys].map((each) => market.engine.submit(each)));
+    }
+    const sold = await leaves(seller);
+    const sides = async () =>
+      (
+        await market.database.pool.query<{ seller: string; buyer: string; count: number }>(
+          `select seller_id as seller, buyer_id as buyer, count(*)::int from trades
+           where price_cents = 40000 group by seller_id, buyer_id`,
+        )
+      ).rows;
+    expect(await sides()).toEqual([{ seller: sold, buyer: buyer.uid, count: 620 }]);
+    const data = (await buyer.get(`/getUserData/${buyer.uid}`)).json();
+    expect(data.purchases).toHaveLength(501);
+    const bought = await leaves(buyer);
+    expect(await sides()).toEqual([{ seller: sold, buyer: bought, count: 620 }]);
+    expect(bought).not.toBe(sold);
+    await expectSoundMarket();
+  });
+});
+
+describe('what is still under way when an account goes', () => {
+  it('as an order is refused, and leaves no trace', async () => {
+    const user = await buildTrader(market);
+    await deletes(user);
+    const late = await market.engine.submit(command('ask', user.uid, 600));
+    expect(late).toEqual({ kind: 'refused', code: 'payout-missing' });
+    // As a reading does that began before.
+    await ensureAccount(market.database.pool, user.uid);
+    await nextRound();
+    expect(await tablesWith(user.uid)).toEqual(['departures']);
+    await aMinutePasses();
+    await nextRound();
+    expect(await tablesWith(user.uid)).toEqual([]);
+  });
+
+  it('as an order that a batch has let through is cancelled a round later', async () => {
+    const user = await buildTrader(market);
+    await deletes(user);
+    await nextRound();
+    // As if the batch had read the settings before they went.
+    const { pool } = market.database;
+    await pool.query(`insert into accounts (user_id, payout) values ($1, 'CC')`, [user.uid]);
+    const late = await market.engine.submit(command('ask', user.uid, 600));
+    expect(late.kind).toBe('rested');
+    await aMinutePasses();
+    expect(await nextRound()).toEqual([]);
+    expect(await tablesWith(user.uid)).toEqual([]);
+    const { rows } = await pool.query('select 1 from books where open_asks > 0');
+    expect(rows).toEqual([]);
+    await expectSoundMarket();
+  });
+
+  it('keeps its id until it no longer changes', async () => {
+    const user = await buildTrader(market);
+    await places(user, 'ask', 650);
+    takesCancellations = false;
+    await deletes(user);
+    takesCancellations = true;
+    await aMinutePasses();
+    // As if the order had come after the open ones were read.
+    expect(await nextRound(async () => {})).toEqual([]);
+    expect(await openOrdersOf(user.uid)).toBe(1);
+    const buyer = await buildTrader(market);
+    await places(buyer, 'buy', 650);
+    await expectSoundMarket();
+    await nextRound();
+    expect(await tablesWith(user.uid)).toEqual([]);
+    await expectSoundMarket();
+  });
+});
+
+describe('a server that dies', () => {
+  it('before the open orders are cancelled has deleted the account, and the next one cancels them', async () => {
+    const email = 'crash@shop.example';
+    const user = await buildTrader(market, email);
+    await places(user, 'ask', 900);
+    takesCancellations = false;
+    expect((await deletes(user)).statusCode).toBe(200);
+    takesCancellations = true;
+    expect([await openOrdersOf(user.uid), await logsIn(email)]).toEqual([
+      1,
+      [401, 'INVALID_EMAIL_OR_PASSWORD'],
+    ]);
+    await aMinutePasses();
+    expect(await nextRound()).toEqual([]);
+    expect(await tablesWith(user.uid)).toEqual([]);
+    await expectSoundMarket();
+  });
+
+  it('between two steps of a renaming has renamed nothing, and the next one does', async () => {
+    const { pool } = market.database;
+    const [user, partner] = await Promise.all([buildTrader(market), buildTrader(market)]);
+    await places(user, 'ask', 210);
+    await places(partner, 'buy', 210);
+    await deletes(user);
+    const before = await tablesWith(user.uid);
+    await pool.query(`
+      create function die() returns trigger language plpgsql as $$ begin raise 'gone'; end $$;
+      create trigger dies before update on trades for each row execute function die()`);
+    expect(await nextRound()).toHaveLength(1);
+    await pool.query('drop trigger dies on trades; drop function die()');
+    expect(await tablesWith(user.uid)).toEqual(before);
+    await expectSoundMarket();
+    await aMinutePasses();
+    expect(await nextRound()).toEqual([]);
+    expect(await tablesWith(user.uid)).toEqual([]);
+    await expectSoundMarket();
+  });
+
+  it('leaves a departure that two others finish at once', async () => {
+    const user = await buildTrader(market);
+    const asks = Array.from({ length: 120 }, () => command('ask', user.uid, 990));
+    await Promise.all(asks.map((ask) => market.engine.submit(ask)));
+    await deletes(user);
+    await aMinutePasses();
+    expect(await Promise.all([nextRound(), nextRound()])).toEqual([[], []]);
+    expect(await tablesWith(user.uid)).toEqual([]);
+    await expectSoundMarket();
+  });
+});
+
+describe('the proof for it', () => {
+  it('is the password', async () => {
+    const email = 'proof@shop.example';
+    const user = await signUp(market, email);
+    for (const password of ['not this one', '', undefined]) {
+      const answer = await user.post('/auth/account/delete', password === undefined ? {} : { password });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'INVALID_PASSWORD']);
+    }
+    expect((await logsIn(email))[0]).toBe(200);
+    expect((await market.app.inject({ method: 'POST', url: '/api/auth/account/delete' })).statusCode).toBe(
+      401,
+    );
+  });
+
+  it('is a fresh session where there is no password', async () => {
+    const { pool } = market.database;
+    const user = await signUp(market, 'github@shop.example');
+    await pool.query('update identity_logins set password = null where user_id = $1', [user.uid]);
+    const beginsSession = (ago: string) =>
+      pool.query('update identity_sessions set created_at = now() - $2::interval where user_id = $1', [
+        user.uid,
+        ago,
+      ]);
+    await beginsSession('11 minutes');
+    const refused = await user.post('/auth/account/delete');
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'PASSWORD_MISSING']);
+    await beginsSession('9 minutes');
+    expect((await user.post('/auth/account/delete')).statusCode).toBe(200);
+  });
+
+  it('may be tried ten times in a session', async () => {
+    const limited = await buildTestApp({ rateLimits: true });
+    try {
+      const user = await signUp(limited);
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        expect((await deletes(user, 'not this one')).statusCode).toBe(403);
+      }
+      const refused = await deletes(user);
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+      expect((await user.get(`/getUserData/${user.uid}`)).statusCode).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('counts for nothing once the password is another', async () => {
+    const user = await signUp(market, 'meanwhile@shop.example');
+    const holder = await market.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from identity_users where id = $1 for update', [user.uid]);
+      const deleting = deletes(user);
+      await expect
+        .poll(async () => {
+          const { rows } = await market.database.healthPool.query(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await holder.query(`update identity_logins set password = password || 'x' where user_id = $1`, [
+        user.uid,
+      ]);
+      await holder.query('commit');
+      expect((await deleting).statusCode).toBe(401);
+    } finally {
+      holder.release();
+    }
+    expect(await tablesWith(user.uid)).toContain('identity_users');
+  });
+});

@@ -36,7 +36,7 @@ export async function findSignedIn(pool: pg.Pool, token: string): Promise<Signed
   });
   const row = rows[0];
   return row
-    ? { uid: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
+    ? { userId: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
     : null;
 }
 

@@ -160,7 +160,7 @@ describe('selling now', () => {
     expect(await person.page.getByLabel(SHIPS_SOON).isChecked()).toBe(true);
     expect(await person.button('CONFIRM SALE').isDisabled()).toBe(true);
     await person.presses('Use 195$ instead');
-    expect(await person.focused()).toBe('Review Sale');
+    await expect.poll(() => person.focused()).toBe('Review Sale');
     await person.presses('CONFIRM SALE');
     await person.sees('Your order is in History.');
     await expectRow(person, name, ['195$']);

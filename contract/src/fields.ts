@@ -1,4 +1,10 @@
-import { centsToDollars, isPrice, MAX_PRICE_CENTS, MIN_PRICE_CENTS } from '@perkex/core/money.js';
+import {
+  centsToDollars,
+  dollarsToCents,
+  isPriceCents,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
+} from '@perkex/core/money.js';
 import * as z from 'zod/mini';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -34,7 +40,7 @@ export const INVALID_PRICE = 'invalid-price';
 export const priceField = z
   .custom<number>((value) => typeof value === 'number', 'must be a number')
   .check(
-    z.refine((dollars) => isPrice(dollars), {
+    z.refine((dollars) => isPriceCents(dollarsToCents(dollars)), {
       error: `must be whole dollars from 1 to ${centsToDollars(MAX_PRICE_CENTS)}`,
       params: { code: INVALID_PRICE },
     }),

@@ -32,11 +32,6 @@ export function isPriceCents(cents: number): boolean {
   );
 }
 
-/** As `isPriceCents`, for whole dollars as they travel on the wire. */
-export function isPrice(dollars: number): boolean {
-  return isPriceCents(dollarsToCents(dollars));
-}
-
 /** A price as the screens show it (section 9): whole dollars and a trailing `$`, no separator. */
 export function formatPrice(cents: number): string {
   return `${centsToDollars(cents)}$`;

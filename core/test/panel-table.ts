@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { dollarsToCents } from '../src/money.js';
 import type {
   Panel,
   PanelEvent,
@@ -8,13 +9,13 @@ import type {
   PanelTrader,
 } from '../src/panels/panel.js';
 
-/** What the tables of both panels are written in. */
+/** What the tables of both panels are written in; their prices are whole dollars. */
 
 export const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
 /** A market of other people's orders. */
 export const prices = (lowestAsk: number, highestBid: number): PanelMarket => ({
-  lowestAsk,
-  highestBid,
+  lowestAskCents: dollarsToCents(lowestAsk),
+  highestBidCents: dollarsToCents(highestBid),
   isLowestAskOwn: false,
   isHighestBidOwn: false,
 });
@@ -65,7 +66,7 @@ export function expectShown(
   const { missing, ...view } = panel.view(events.reduce(panel.next, start));
   expect(view).toEqual({
     mode,
-    price,
+    priceCents: price === null ? null : dollarsToCents(price),
     hint,
     canReview,
     obstacle: obstacle ?? null,

@@ -79,7 +79,7 @@ describe('the password', () => {
     await person.opens('/dashboard/settings/security');
     person.expectsComplaint(/status of 403/);
     await person.presses('Change password');
-    expect(await person.focused()).toBe('CURRENT PASSWORD');
+    await expect.poll(() => person.focused()).toBe('CURRENT PASSWORD');
     await person.types('CURRENT PASSWORD', 'not this one');
     await person.types('NEW PASSWORD', 'a whole new password');
     await person.presses('CHANGE PASSWORD');

@@ -218,7 +218,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await visitor.types('PASSWORD', PASSWORD);
     await visitor.presses('UNLINK');
     await visitor.seesToast('GitHub has been unlinked.');
-    expect(await visitor.focused()).toBe('LOGIN METHODS');
+    await expect.poll(() => visitor.focused()).toBe('LOGIN METHODS');
     await visitor.sees('Not linked');
     expect(await visitor.button('Unlink GitHub').count()).toBe(0);
     expect(await githubLogins(uid)).toBe(0);

@@ -172,7 +172,7 @@ describe('logging in', () => {
     expect(visitor.place).toBe('/login');
     // It stays at its field, which is ready to be typed anew.
     await visitor.seesFault('PASSWORD', 'Invalid email or password');
-    expect(await visitor.focused()).toBe('PASSWORD');
+    await expect.poll(() => visitor.focused()).toBe('PASSWORD');
     await visitor.types('PASSWORD', PASSWORD);
     expect(await visitor.page.locator('[aria-invalid=true]').count()).toBe(0);
     await visitor.presses('LOG IN');

@@ -121,7 +121,7 @@ describe('an authenticator app', () => {
     );
     await visitor.page.keyboard.press('Escape');
     await visitor.heading(ASKED).waitFor({ state: 'detached' });
-    expect(await focused()).toBe('LOG IN');
+    await expect.poll(focused).toBe('LOG IN');
     expect(visitor.place).toBe('/login');
   });
 
@@ -158,7 +158,7 @@ describe('an authenticator app', () => {
     await person.presses('CONTINUE');
     await person.seesToast('This is not the password of your account.');
     await person.seesFault('PASSWORD', 'This is not the password of your account.');
-    expect(await person.focused()).toBe('PASSWORD');
+    await expect.poll(() => person.focused()).toBe('PASSWORD');
     await person.types('PASSWORD', PASSWORD);
     await person.presses('CONTINUE');
     await person.presses('CONFIRM');
@@ -167,10 +167,10 @@ describe('an authenticator app', () => {
     await person.presses('CONFIRM');
     await person.seesToast('This code is not right. Please try again.');
     await person.seesFault('CODE', 'This code is not right. Please try again.');
-    expect(await person.focused()).toBe('CODE');
+    await expect.poll(() => person.focused()).toBe('CODE');
     await person.presses('BACK');
     await person.button('Set up app').waitFor();
-    expect(await person.focused()).toBe('Set up app');
+    await expect.poll(() => person.focused()).toBe('Set up app');
   });
 });
 
@@ -214,7 +214,7 @@ describe('a submission under way', () => {
     await person.presses('Set up app');
     await person.page.getByLabel('PASSWORD', { exact: true }).press('Escape');
     await person.button('Set up app').waitFor();
-    expect(await person.focused()).toBe('Set up app');
+    await expect.poll(() => person.focused()).toBe('Set up app');
     await person.presses('Set up app');
     const letGo = await holdsBack(person, '**/second-factor/app/start');
     await person.types('PASSWORD', PASSWORD);
@@ -243,7 +243,7 @@ describe('recovery codes on the screen', () => {
     expect(await holdsAReload()).toBe(true);
     await person.presses('I HAVE SAVED THEM');
     expect(await holdsAReload()).toBe(false);
-    expect(await person.focused()).toBe('SECOND FACTOR');
+    await expect.poll(() => person.focused()).toBe('SECOND FACTOR');
     await person.follows('Profile');
     await person.seesHeading('Profile');
   });
@@ -283,7 +283,7 @@ describe('a phone', () => {
     await person.sees('To your phone •••• 0123');
     await person.presses('Send code');
     await person.seesToast('A code is on its way.');
-    expect(await person.focused()).toBe('CODE');
+    await expect.poll(() => person.focused()).toBe('CODE');
     expect(await person.button('Send again').getAttribute('aria-disabled')).toBe('true');
     await person.types('CODE', await codeSentTo(shop.app.outbox, '+441632960123'));
     await person.presses('CONFIRM');

@@ -101,7 +101,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await limitAddresses(app);
   }
   await registerCompression(app);
-  const readyList = new ReadyList(() => listProducts(database.drizzle));
+  const readyList = new ReadyList(() => listProducts(database.pool));
   const engine = outdating(readyList, dependencies.engine);
   const readTrending = trendingReader(database.pool);
   await registerOpenApi(app);

@@ -1,13 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
-import * as marketSchema from '../src/database/schema.js';
-import * as identitySchema from '../src/identity/schema.js';
 import { createTestDatabase } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
@@ -134,43 +131,6 @@ async function rowsOfTables(names: readonly string[]): Promise<[string, object[]
     }),
   );
 }
-
-describe('the schema in the code', () => {
-  const schemas = Object.entries<unknown>({ ...marketSchema, ...identitySchema }).filter(
-    (entry): entry is [string, PgTable] =>
-      typeof entry[1] === 'object' && entry[1] !== null && Symbol.for('drizzle:Name') in entry[1],
-  );
-
-  it('names every table of the database but that of the migrations', async () => {
-    await migrate(database.pool);
-    const named = schemas.map(([, table]) => getTableConfig(table).name);
-    expect([...named, 'migrations'].sort()).toEqual(await tables());
-  });
-
-  it.each(schemas)('is what the migrations made of %s', async (_name, table) => {
-    await migrate(database.pool);
-    const { rows } = await database.pool.query<{
-      name: string;
-      type: string;
-      nullable: boolean;
-      fallback: boolean;
-    }>(
-      `select column_name as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
-         column_default is not null or is_identity = 'YES' as fallback
-       from information_schema.columns
-       join pg_attribute as a on a.attrelid = ($1::text)::regclass and a.attname = column_name
-       where table_name = $1 and table_schema = 'public' order by 1`,
-      [getTableConfig(table).name],
-    );
-    const columns = getTableConfig(table).columns.map((column) => ({
-      name: column.name,
-      type: column.getSQLType(),
-      nullable: !column.notNull,
-      fallback: column.hasDefault,
-    }));
-    expect(columns.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows);
-  });
-});
 
 describe('the database itself refuses', () => {
   const insertOrder = (values: string) =>

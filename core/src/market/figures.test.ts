@@ -1,30 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { asksBySize, bidsBySize, highestBid, lowestAsk, ofSize, priceChangePercent } from './figures.js';
+import {
+  asksBySize,
+  bidsBySize,
+  highestBidCents,
+  lowestAskCents,
+  ofSize,
+  priceChangePercent,
+} from './figures.js';
 
 const entries = [
-  { size: '9', price: 240 },
-  { size: '10', price: 200 },
-  { size: '9', price: 230 },
+  { size: '9', priceCents: 240_00 },
+  { size: '10', priceCents: 200_00 },
+  { size: '9', priceCents: 230_00 },
 ];
 
 describe('the derived figures of section 3', () => {
   it('group asks and bids by size', () => {
     expect(asksBySize(entries)).toEqual([
-      { size: '9', asks: [240, 230] },
-      { size: '10', asks: [200] },
+      { size: '9', asks: [24_000, 23_000] },
+      { size: '10', asks: [20_000] },
     ]);
-    expect(bidsBySize(entries)[1]).toEqual({ size: '10', bids: [200] });
+    expect(bidsBySize(entries)[1]).toEqual({ size: '10', bids: [20_000] });
   });
 
   it('find the lowest ask and the highest bid, of all sizes or one', () => {
-    expect(lowestAsk(entries)).toBe(200);
-    expect(highestBid(entries)).toBe(240);
-    expect(lowestAsk(ofSize(entries, '9'))).toBe(230);
+    expect(lowestAskCents(entries)).toBe(20_000);
+    expect(highestBidCents(entries)).toBe(24_000);
+    expect(lowestAskCents(ofSize(entries, '9'))).toBe(23_000);
   });
 
   it('are 0 when there is nothing', () => {
-    expect(lowestAsk([])).toBe(0);
-    expect(highestBid([])).toBe(0);
+    expect(lowestAskCents([])).toBe(0);
+    expect(highestBidCents([])).toBe(0);
   });
 
   it.each([

@@ -1,18 +1,18 @@
 import { groupBy } from '../group-by.js';
 
-/** One open order as the calls of section 7 give it: a size and a price in whole dollars. */
+/** What the figures need to know of an open order or a sale. */
 export interface SizedPrice {
   readonly size: string;
-  readonly price: number;
+  readonly priceCents: number;
 }
 
-/** All asks of one size, as section 3 derives them. */
+/** The prices of all asks of one size, in cents, as section 3 derives them. */
 export interface AsksOfSize {
   readonly size: string;
   readonly asks: number[];
 }
 
-/** All bids of one size, as section 3 derives them. */
+/** The prices of all bids of one size, in cents, as section 3 derives them. */
 export interface BidsOfSize {
   readonly size: string;
   readonly bids: number[];
@@ -28,14 +28,17 @@ export function bidsBySize(bids: readonly SizedPrice[]): BidsOfSize[] {
   return pricesBySize(bids).map(([size, prices]) => ({ size, bids: prices }));
 }
 
-/** The minimum ask in whole dollars, 0 when there is none (section 3). */
-export function lowestAsk(asks: readonly SizedPrice[]): number {
-  return asks.reduce((lowest, { price }) => (lowest === 0 || price < lowest ? price : lowest), 0);
+/** The minimum ask in cents, 0 when there is none (section 3). */
+export function lowestAskCents(asks: readonly SizedPrice[]): number {
+  return asks.reduce(
+    (lowest, { priceCents }) => (lowest === 0 || priceCents < lowest ? priceCents : lowest),
+    0,
+  );
 }
 
-/** The maximum bid in whole dollars, 0 when there is none (section 3). */
-export function highestBid(bids: readonly SizedPrice[]): number {
-  return bids.reduce((highest, { price }) => Math.max(highest, price), 0);
+/** The maximum bid in cents, 0 when there is none (section 3). */
+export function highestBidCents(bids: readonly SizedPrice[]): number {
+  return bids.reduce((highest, { priceCents }) => Math.max(highest, priceCents), 0);
 }
 
 /** The prices of one size only; all of them with null. */
@@ -47,16 +50,16 @@ export function ofSize<T extends SizedPrice>(prices: readonly T[], size: string 
  * How much the last sale moved against the one before it, in per cent with one decimal (section 9);
  * null when there is nothing to compare with.
  */
-export function priceChangePercent(lastPrice: number, priceBefore: number | undefined): number | null {
-  if (priceBefore === undefined || priceBefore <= 0) {
+export function priceChangePercent(lastCents: number, centsBefore: number | undefined): number | null {
+  if (centsBefore === undefined || centsBefore <= 0) {
     return null;
   }
-  const tenths = ((lastPrice - priceBefore) * 1000) / priceBefore;
+  const tenths = ((lastCents - centsBefore) * 1000) / centsBefore;
   const rounded = Math.round(Math.abs(tenths)) / 10;
   return tenths < 0 && rounded > 0 ? -rounded : rounded;
 }
 
 function pricesBySize(entries: readonly SizedPrice[]): [string, number[]][] {
   const bySize = groupBy(entries, ({ size }) => size);
-  return [...bySize].map(([size, ofThatSize]) => [size, ofThatSize.map(({ price }) => price)]);
+  return [...bySize].map(([size, ofThatSize]) => [size, ofThatSize.map(({ priceCents }) => priceCents)]);
 }

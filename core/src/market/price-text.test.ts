@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { amountText, priceText } from './price-text.js';
 
 it.each([
-  [240, '240$'],
-  [1_000_000, '1000000$'],
+  [24_000, '240$'],
+  [100_000_000, '1000000$'],
   [0, '--'],
   [null, '--'],
-])('a price of %s is shown as %s', (price, text) => {
-  expect(priceText(price)).toBe(text);
+])('%s cents as a price are shown as %s', (cents, text) => {
+  expect(priceText(cents)).toBe(text);
 });
 
 it.each([

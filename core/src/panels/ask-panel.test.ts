@@ -14,6 +14,7 @@ import {
   typed,
   visitor,
 } from '../../test/panel-table.js';
+import { dollarsToCents } from '../money.js';
 import { askPanel } from './ask-panel.js';
 import type { PanelMarket, PanelTrader } from './panel.js';
 
@@ -163,23 +164,14 @@ const LINES: Line[] = [
     'another bid before the pause',
     market,
     seller,
-    [typed('150'), moved({ ...market, highestBid: 190 }), paused(1)],
+    [typed('150'), moved(prices(240, 190)), paused(1)],
     'now',
     190,
     SELLING,
     true,
   ],
   ['the bids go in Sell Now', market, seller, [sellNow, moved(noBids)], 'now', null, NO_BIDS, false],
-  [
-    'a better bid in Sell Now',
-    market,
-    seller,
-    [sellNow, moved({ ...market, highestBid: 210 })],
-    'now',
-    210,
-    SELLING,
-    true,
-  ],
+  ['a better bid in Sell Now', market, seller, [sellNow, moved(prices(240, 210))], 'now', 210, SELLING, true],
   ['no payout', market, withoutPayout, [typed('230')], 'place', 230, LOWEST, false, 'Set your payout first.'],
   [
     'no payout and no asks',
@@ -275,6 +267,6 @@ describe('the ask/sell panel', () => {
   });
 
   it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
-    expectShown(askPanel, askPanel.start(start, seller, startMode, named), events, shown),
+    expectShown(askPanel, askPanel.start(start, seller, startMode, dollarsToCents(named)), events, shown),
   );
 });

@@ -6,17 +6,17 @@ const HINTS = {
   notLowest: 'You are not the lowest ask',
 } as const;
 
-/** The ask/sell panel (section 4, "Sell side"): 'place' is 'Place Ask', 'now' is 'Sell Now'. Prices in whole dollars. */
+/** The ask/sell panel (section 4, "Sell side"): 'place' is 'Place Ask', 'now' is 'Sell Now'. */
 export const askPanel = createPanel({
-  startPrice: ({ lowestAsk }) => lowestAsk,
-  priceNow: ({ highestBid }) => highestBid,
-  crosses: (ask, { highestBid }) => ask <= highestBid,
+  startPriceCents: ({ lowestAskCents }) => lowestAskCents,
+  priceNowCents: ({ highestBidCents }) => highestBidCents,
+  crosses: (askCents, { highestBidCents }) => askCents <= highestBidCents,
   meetsOwn: ({ isHighestBidOwn }) => isHighestBidOwn,
-  hintOfPrice({ ownPrice, market: { lowestAsk } }) {
-    if (ownPrice === 0) {
+  hintOfPrice({ ownPriceCents, market: { lowestAskCents } }) {
+    if (ownPriceCents === 0) {
       return HINTS.enter;
     }
-    return lowestAsk === 0 || ownPrice < lowestAsk ? HINTS.lowest : HINTS.notLowest;
+    return lowestAskCents === 0 || ownPriceCents < lowestAskCents ? HINTS.lowest : HINTS.notLowest;
   },
   hintNow: "You're about to sell at the highest bid price",
   hintNothingNow: 'NO BIDS AVAILABLE',

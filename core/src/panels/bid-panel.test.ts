@@ -14,6 +14,7 @@ import {
   typed,
   visitor,
 } from '../../test/panel-table.js';
+import { dollarsToCents } from '../money.js';
 import { bidPanel } from './bid-panel.js';
 import type { PanelMarket, PanelTrader } from './panel.js';
 
@@ -106,7 +107,7 @@ const LINES: Line[] = [
     'a higher bid arrives',
     market,
     buyer,
-    [typed('210'), moved({ ...market, highestBid: 220 })],
+    [typed('210'), moved(prices(240, 220))],
     'place',
     210,
     NOT_HIGHEST,
@@ -184,10 +185,10 @@ describe('the bid/buy panel', () => {
   );
 
   it('opens in Buy Now for whoever comes to buy', () => {
-    expect(bidPanel.view(bidPanel.start(market, buyer, 'now')).price).toBe(240);
+    expect(bidPanel.view(bidPanel.start(market, buyer, 'now')).priceCents).toBe(24_000);
   });
 
   it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
-    expectShown(bidPanel, bidPanel.start(start, buyer, startMode, named), events, shown),
+    expectShown(bidPanel, bidPanel.start(start, buyer, startMode, dollarsToCents(named)), events, shown),
   );
 });

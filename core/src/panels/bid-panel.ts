@@ -8,20 +8,20 @@ const HINTS = {
   notHighest: 'You are not the highest bid',
 } as const;
 
-/** The bid/buy panel (section 4, "Buy side"): 'place' is 'Place Bid', 'now' is 'Buy Now'. Prices in whole dollars. */
+/** The bid/buy panel (section 4, "Buy side"): 'place' is 'Place Bid', 'now' is 'Buy Now'. */
 export const bidPanel = createPanel({
-  startPrice: ({ highestBid }) => highestBid,
-  priceNow: ({ lowestAsk }) => lowestAsk,
-  crosses: (bid, { lowestAsk }) => lowestAsk > 0 && bid >= lowestAsk,
+  startPriceCents: ({ highestBidCents }) => highestBidCents,
+  priceNowCents: ({ lowestAskCents }) => lowestAskCents,
+  crosses: (bidCents, { lowestAskCents }) => lowestAskCents > 0 && bidCents >= lowestAskCents,
   meetsOwn: ({ isLowestAskOwn }) => isLowestAskOwn,
-  hintOfPrice({ ownPrice, inputs, market: { highestBid } }) {
-    if (ownPrice === 0) {
+  hintOfPrice({ ownPriceCents, inputs, market: { highestBidCents } }) {
+    if (ownPriceCents === 0) {
       return HINTS.enter;
     }
     if (inputs === 0) {
       return HINTS.initial;
     }
-    return ownPrice > highestBid ? HINTS.highest : HINTS.notHighest;
+    return ownPriceCents > highestBidCents ? HINTS.highest : HINTS.notHighest;
   },
   hintNow: 'You are about to purchase this item for the lowest ask',
   hintNothingNow: 'NO ASKS TO BUY FROM AVAILABLE',

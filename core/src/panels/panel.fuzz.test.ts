@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { prices } from '../../test/panel-table.js';
+import { dollarsToCents, MAX_PRICE_CENTS, MIN_PRICE_CENTS } from '../money.js';
 import { askPanel } from './ask-panel.js';
 import { bidPanel } from './bid-panel.js';
 import type { PanelEvent, PanelMarket, PanelTrader } from './panel.js';
@@ -8,9 +10,9 @@ const price = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 300 }));
 const market: fc.Arbitrary<PanelMarket> = fc
   .tuple(price, price, fc.boolean(), fc.boolean())
   .map(([a, b, isLowestAskOwn, isHighestBidOwn]) => {
-    const prices =
-      a > 0 && b > 0 && a <= b ? { lowestAsk: b + 1, highestBid: a } : { lowestAsk: a, highestBid: b };
-    return { ...prices, isLowestAskOwn, isHighestBidOwn };
+    const isCrossed = a > 0 && b > 0 && a <= b;
+    const [lowestAsk, highestBid] = isCrossed ? [b + 1, a] : [a, b];
+    return { ...prices(lowestAsk, highestBid), isLowestAskOwn, isHighestBidOwn };
   });
 const trader: fc.Arbitrary<PanelTrader> = fc.record({
   isLoggedIn: fc.boolean(),
@@ -25,10 +27,11 @@ const event: fc.Arbitrary<PanelEvent> = fc.oneof(
   fc.record({ type: fc.constant('trader-changed' as const), trader }),
 );
 
-const start = fc.tuple(market, trader, mode, fc.option(price, { nil: undefined }));
+const start = fc.tuple(market, trader, mode, fc.option(price.map(dollarsToCents), { nil: undefined }));
 
-const asksAtBid = (ask: number, { highestBid }: PanelMarket) => ask <= highestBid;
-const bidsAtAsk = (bid: number, { lowestAsk }: PanelMarket) => lowestAsk > 0 && bid >= lowestAsk;
+const asksAtBid = (askCents: number, { highestBidCents }: PanelMarket) => askCents <= highestBidCents;
+const bidsAtAsk = (bidCents: number, { lowestAskCents }: PanelMarket) =>
+  lowestAskCents > 0 && bidCents >= lowestAskCents;
 
 const panels = [
   ['ask/sell', askPanel, asksAtBid, 'isHighestBidOwn'],
@@ -44,10 +47,10 @@ describe.each(panels)('the %s panel, whatever happens in whatever order', (_name
         if (!view.canReview) {
           return;
         }
-        expect(view.price).toBeGreaterThanOrEqual(1);
-        expect(view.price).toBeLessThanOrEqual(1_000_000);
+        expect(view.priceCents).toBeGreaterThanOrEqual(MIN_PRICE_CENTS);
+        expect(view.priceCents).toBeLessThanOrEqual(MAX_PRICE_CENTS);
         expect(state.trader.isLoggedIn && state.trader.missing.length > 0).toBe(false);
-        expect(view.mode === 'place' && crosses(state.ownPrice, state.market)).toBe(false);
+        expect(view.mode === 'place' && crosses(state.ownPriceCents, state.market)).toBe(false);
         expect(view.mode === 'now' && state.market[own]).toBe(false);
       }),
     );
@@ -59,7 +62,7 @@ describe.each(panels)('the %s panel, whatever happens in whatever order', (_name
         const state = events.reduce(panel.next, panel.start(...opening));
         if (state.isSwitchDue) {
           expect(state.mode).toBe('place');
-          expect(crosses(state.ownPrice, state.market)).toBe(true);
+          expect(crosses(state.ownPriceCents, state.market)).toBe(true);
           expect(state.market[own]).toBe(false);
         }
       }),

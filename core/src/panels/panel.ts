@@ -1,4 +1,4 @@
-import { formatPrice, isPrice, MAX_PRICE_CENTS } from '../money.js';
+import { formatPrice, isPriceCents, MAX_PRICE_CENTS } from '../money.js';
 import { parsePriceInput } from '../price-input.js';
 
 /** How long typing has to rest before a price that would trade at once changes the mode (section 9). */
@@ -12,10 +12,10 @@ export function isPanelMode(mode: unknown): mode is PanelMode {
   return mode === 'place' || mode === 'now';
 }
 
-/** The best prices of the size, in whole dollars, 0 for none. */
+/** The best prices of the size, 0 for none. */
 export interface PanelMarket {
-  readonly lowestAsk: number;
-  readonly highestBid: number;
+  readonly lowestAskCents: number;
+  readonly highestBidCents: number;
   /** Whether the order that a purchase, or a sale, would meet is the person's own: nobody trades with themselves. */
   readonly isLowestAskOwn: boolean;
   readonly isHighestBidOwn: boolean;
@@ -32,8 +32,8 @@ export interface PanelTrader {
 
 export interface PanelState {
   readonly mode: PanelMode;
-  /** The price that the person named, in whole dollars; it stays when the mode changes. */
-  readonly ownPrice: number;
+  /** The price that the person named; it stays when the mode changes. */
+  readonly ownPriceCents: number;
   /** How many inputs there were. It tells the pause after this input from the pauses after earlier ones. */
   readonly inputs: number;
   /** Whether the named price would trade at once with somebody else and the switch waits for a pause. */
@@ -53,8 +53,8 @@ export type PanelEvent =
 /** What the screen draws. */
 export interface PanelView {
   readonly mode: PanelMode;
-  /** In whole dollars; null when 'now' finds nothing to trade with. */
-  readonly price: number | null;
+  /** Null when 'now' finds nothing to trade with. */
+  readonly priceCents: number | null;
   readonly isInputDisabled: boolean;
   readonly hint: string;
   readonly canReview: boolean;
@@ -67,11 +67,11 @@ export interface PanelView {
 /** What tells the two sides apart: the ask/sell panel and the bid/buy panel (section 4). */
 export interface PanelSide {
   /** What the price input starts at. */
-  readonly startPrice: (market: PanelMarket) => number;
+  readonly startPriceCents: (market: PanelMarket) => number;
   /** The price of 'now', 0 for none. */
-  readonly priceNow: (market: PanelMarket) => number;
+  readonly priceNowCents: (market: PanelMarket) => number;
   /** Whether an order of this side at this price would trade at once. */
-  readonly crosses: (price: number, market: PanelMarket) => boolean;
+  readonly crosses: (priceCents: number, market: PanelMarket) => boolean;
   /** Whether the order that 'now' would meet is the person's own. */
   readonly meetsOwn: (market: PanelMarket) => boolean;
   readonly hintOfPrice: (state: PanelState) => string;
@@ -83,26 +83,27 @@ export interface PanelSide {
 }
 
 export interface Panel {
-  /** @param namedPrice in whole dollars: a price that the person named before, which counts as their first input */
-  start(market: PanelMarket, trader: PanelTrader, mode?: PanelMode, namedPrice?: number): PanelState;
+  /** @param namedPriceCents a price that the person named before, which counts as their first input */
+  start(market: PanelMarket, trader: PanelTrader, mode?: PanelMode, namedPriceCents?: number): PanelState;
   next(state: PanelState, event: PanelEvent): PanelState;
   view(state: PanelState): PanelView;
 }
 
 /** The state machine that both panels are: every pair of a state and an event has a next state. */
 export function createPanel(side: PanelSide): Panel {
-  const crossesNow = ({ ownPrice, market }: PanelState) => ownPrice > 0 && side.crosses(ownPrice, market);
+  const crossesNow = ({ ownPriceCents, market }: PanelState) =>
+    ownPriceCents > 0 && side.crosses(ownPriceCents, market);
   const tradesAtOnce = (state: PanelState) => crossesNow(state) && !side.meetsOwn(state.market);
 
   function start(
     market: PanelMarket,
     trader: PanelTrader,
     mode: PanelMode = 'place',
-    namedPrice?: number,
+    namedPriceCents?: number,
   ): PanelState {
-    const ownPrice = namedPrice ?? side.startPrice(market);
-    const inputs = namedPrice === undefined ? 0 : 1;
-    const state = { mode, ownPrice, inputs, isSwitchDue: false, market, trader };
+    const ownPriceCents = namedPriceCents ?? side.startPriceCents(market);
+    const inputs = namedPriceCents === undefined ? 0 : 1;
+    const state = { mode, ownPriceCents, inputs, isSwitchDue: false, market, trader };
     return { ...state, isSwitchDue: inputs > 0 && mode === 'place' && tradesAtOnce(state) };
   }
 
@@ -125,7 +126,7 @@ export function createPanel(side: PanelSide): Panel {
   }
 
   function typed(state: PanelState, text: string): PanelState {
-    const after = { ...state, ownPrice: parsePriceInput(text), inputs: state.inputs + 1 };
+    const after = { ...state, ownPriceCents: parsePriceInput(text), inputs: state.inputs + 1 };
     return { ...after, isSwitchDue: tradesAtOnce(after) };
   }
 
@@ -140,7 +141,7 @@ export function createPanel(side: PanelSide): Panel {
     if (state.mode === 'place') {
       return side.hintOfPrice(state);
     }
-    if (side.priceNow(state.market) === 0) {
+    if (side.priceNowCents(state.market) === 0) {
       return side.hintNothingNow;
     }
     return side.meetsOwn(state.market) ? side.hintOwnNow : side.hintNow;
@@ -149,12 +150,12 @@ export function createPanel(side: PanelSide): Panel {
   /** Null: the price is good. An empty text: it is not, and the hint says why. */
   function priceObstacle(state: PanelState): string | null {
     if (state.mode === 'now') {
-      return side.priceNow(state.market) > 0 && !side.meetsOwn(state.market) ? null : '';
+      return side.priceNowCents(state.market) > 0 && !side.meetsOwn(state.market) ? null : '';
     }
-    if (state.ownPrice === 0) {
+    if (state.ownPriceCents === 0) {
       return '';
     }
-    if (!isPrice(state.ownPrice)) {
+    if (!isPriceCents(state.ownPriceCents)) {
       return `The highest price is ${formatPrice(MAX_PRICE_CENTS)}.`;
     }
     if (!crossesNow(state)) {
@@ -172,7 +173,7 @@ export function createPanel(side: PanelSide): Panel {
       const obstacle = ofPrice ?? traderObstacle(state.trader);
       return {
         mode: state.mode,
-        price: isNow ? side.priceNow(state.market) || null : state.ownPrice,
+        priceCents: isNow ? side.priceNowCents(state.market) || null : state.ownPriceCents,
         isInputDisabled: isNow,
         hint: hintOf(state),
         canReview: obstacle === null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prices } from '../../test/panel-table.js';
+import { dollarsToCents } from '../money.js';
 import type { Side } from '../order-book/order.js';
 import type { PanelMarket } from './panel.js';
 import { type PriceReference, priceQuestion } from './price-question.js';
@@ -13,11 +14,11 @@ const sillyBid = prices(240, 1);
 
 /** Oldest first: the last sale of size 9 is 250, of the product 100. */
 const sales = [
-  { size: '9', price: 900 },
-  { size: '9', price: 250 },
-  { size: '10', price: 100 },
+  { size: '9', priceCents: 900_00 },
+  { size: '9', priceCents: 250_00 },
+  { size: '10', priceCents: 100_00 },
 ];
-const otherSize = [{ size: '10', price: 100 }];
+const otherSize = [{ size: '10', priceCents: 100_00 }];
 
 type Line = [
   what: string,
@@ -42,14 +43,7 @@ const LINES: Line[] = [
   ['a purchase at an ask far above the last sale', 'bid', 1_000_000, sillyAsk, sales, 'sale-of-size'],
   ['a bid below such an ask', 'bid', 29_999, sillyAsk, sales, 'sale-of-size'],
   ['a bid far above the only other bid', 'bid', 29_999, noAsks, [], 'highest-bid'],
-  [
-    'a bid far above the other bids, below the lowest ask',
-    'bid',
-    230,
-    { ...market, highestBid: 10 },
-    [],
-    null,
-  ],
+  ['a bid far above the other bids, below the lowest ask', 'bid', 230, prices(240, 10), [], null],
   ['the first bid of all', 'bid', 29_999, empty, [], null],
   ['an ask 30 % below the last sale of the size', 'ask', 175, empty, sales, 'sale-of-size'],
   ['an ask a dollar above that', 'ask', 176, empty, sales, null],
@@ -67,13 +61,15 @@ const LINES: Line[] = [
 
 describe('the question whether a price is meant', () => {
   it.each(LINES)('%s (%s, %d$)', (_what, side, price, offers, lastSales, reference) => {
-    expect(priceQuestion(side, price, offers, { size: '9', lastSales })?.of ?? null).toBe(reference);
+    expect(priceQuestion(side, dollarsToCents(price), offers, { size: '9', lastSales })?.of ?? null).toBe(
+      reference,
+    );
   });
 
   it('names the figure that the price is held against', () => {
-    expect(priceQuestion('bid', 29_999, noAsks, { size: '9', lastSales: sales })).toEqual({
+    expect(priceQuestion('bid', 2_999_900, noAsks, { size: '9', lastSales: sales })).toEqual({
       of: 'sale-of-size',
-      price: 250,
+      priceCents: 25_000,
     });
   });
 });

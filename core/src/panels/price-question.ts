@@ -1,16 +1,16 @@
 import type { Side } from '../order-book/order.js';
 import type { PanelMarket } from './panel.js';
 
-/** What a price is held against, in whole dollars. */
+/** What a price is held against. */
 export interface PriceReference {
   readonly of: 'lowest-ask' | 'highest-bid' | 'sale-of-size' | 'sale-of-product';
-  readonly price: number;
+  readonly priceCents: number;
 }
 
-/** One past sale, of any size, in whole dollars. */
+/** One past sale, of any size. */
 interface PastSale {
   readonly size: string;
-  readonly price: number;
+  readonly priceCents: number;
 }
 
 /** How much worse than the reference is worth a question, in per cent of the reference. */
@@ -26,27 +26,27 @@ const QUESTIONABLE_PERCENT = 30;
  */
 export function priceQuestion(
   side: Side,
-  price: number,
+  priceCents: number,
   market: PanelMarket,
   { size, lastSales }: { readonly size: string; readonly lastSales: readonly PastSale[] },
 ): PriceReference | null {
-  const lowestAsk: PriceReference = { of: 'lowest-ask', price: market.lowestAsk };
-  const highestBid: PriceReference = { of: 'highest-bid', price: market.highestBid };
+  const lowestAsk: PriceReference = { of: 'lowest-ask', priceCents: market.lowestAskCents };
+  const highestBid: PriceReference = { of: 'highest-bid', priceCents: market.highestBidCents };
   const [onOffer, ofOwnSide] = side === 'ask' ? [highestBid, lowestAsk] : [lowestAsk, highestBid];
-  const known = [onOffer, lastSale(size, lastSales)].filter(({ price: reference }) => reference > 0);
+  const known = [onOffer, lastSale(size, lastSales)].filter((reference) => reference.priceCents > 0);
   const references = known.length > 0 ? known : [ofOwnSide];
-  return references.find((reference) => isMuchWorse(side, price, reference.price)) ?? null;
+  return references.find((reference) => isMuchWorse(side, priceCents, reference.priceCents)) ?? null;
 }
 
 /** A reference of 0 is none. */
-function isMuchWorse(side: Side, price: number, reference: number): boolean {
-  const loss = side === 'ask' ? reference - price : price - reference;
-  return reference > 0 && loss * 100 >= reference * QUESTIONABLE_PERCENT;
+function isMuchWorse(side: Side, priceCents: number, referenceCents: number): boolean {
+  const lossCents = side === 'ask' ? referenceCents - priceCents : priceCents - referenceCents;
+  return referenceCents > 0 && lossCents * 100 >= referenceCents * QUESTIONABLE_PERCENT;
 }
 
 function lastSale(size: string, lastSales: readonly PastSale[]): PriceReference {
   const ofSize = lastSales.findLast((sale) => sale.size === size);
   return ofSize === undefined
-    ? { of: 'sale-of-product', price: lastSales.at(-1)?.price ?? 0 }
-    : { of: 'sale-of-size', price: ofSize.price };
+    ? { of: 'sale-of-product', priceCents: lastSales.at(-1)?.priceCents ?? 0 }
+    : { of: 'sale-of-size', priceCents: ofSize.priceCents };
 }

@@ -1,6 +1,12 @@
+import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+
+const FORGET_SETTINGS = statement({
+  name: 'forget-settings',
+  text: 'delete from accounts where user_id = $1',
+});
 
 /** Forgets a user's shipping, payout and payment. The next reading makes empty ones. */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('delete from accounts where user_id = $1', [userId]);
+  await FORGET_SETTINGS.run(tx, [userId]);
 }

@@ -2,30 +2,65 @@ import { HISTORY_PAGE, type History, type OrderRow, type SaleRow } from '@perkex
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
 
-/** What a row of the dashboard says of an order or a trade. */
-export interface ItemRow {
-  /** The id that the user's client gave the order. */
-  readonly id: string;
-  readonly productId: number;
-  readonly name: string;
-  readonly thumbnail: string;
-  readonly size: string;
-  readonly priceCents: number;
-}
+/** What a row of the dashboard says of an order or a trade; its id is the one that the user's client gave the order. */
+export const ITEM_COLUMNS = {
+  id: uuid,
+  productId: int4,
+  name: text,
+  thumbnail: text,
+  size: text,
+  priceCents: int4,
+};
 
-export interface TradeRow extends ItemRow {
-  readonly tradedAt: Date;
-  /** What the user received or paid. */
-  readonly totalCents: number;
-}
+type ItemRow = Pick<TradeRow, keyof typeof ITEM_COLUMNS>;
 
 /** The columns of a user's side of a trade: sales are those of its asks, purchases those of its bids. */
 const TRADE_COLUMNS: Readonly<Record<Side, { owner: string; orderSeq: string; total: string }>> = {
   ask: { owner: 'seller_id', orderSeq: 'ask_seq', total: 'seller_total_cents' },
   bid: { owner: 'buyer_id', orderSeq: 'bid_seq', total: 'buyer_total_cents' },
 };
+
+/** The total is what the user received or paid. */
+function readTradesOf(side: Side) {
+  const { owner, orderSeq, total } = TRADE_COLUMNS[side];
+  return statement({
+    name: `read-trades-of-user-${side}`,
+    text: `select o.order_id as id, product.id as "productId", product.name, product.thumbnail, trade.size,
+             trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt"
+           from (
+             select * from trades
+             where ${owner} = $1 and id < $3
+             order by id desc limit $2
+           ) as trade
+           join orders as o
+             on o.product_id = trade.product_id and o.size = trade.size and o.seq = trade.${orderSeq}
+           join products as product on product.id = trade.product_id
+           order by trade.id desc`,
+    row: { ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4 },
+  });
+}
+
+const READ_TRADES = { ask: readTradesOf('ask'), bid: readTradesOf('bid') };
+
+type TradeRow = RowOf<typeof READ_TRADES.ask>;
+
+function findTradeOf(side: Side) {
+  const { owner, orderSeq } = TRADE_COLUMNS[side];
+  return statement({
+    name: `find-trade-of-user-${side}`,
+    text: `select trade.id
+           from client_order_ids as answer
+           join trades as trade
+             on trade.product_id = answer.product_id and trade.size = answer.size and trade.${orderSeq} = answer.seq
+           where answer.user_id = $1 and answer.order_id = $2 and trade.${owner} = $1`,
+    row: { id: uuid },
+  });
+}
+
+const FIND_TRADE = { ask: findTradeOf('ask'), bid: findTradeOf('bid') };
 
 /**
  * A page of a user's past sales (`side` 'ask') or purchases ('bid'), newest first (`GET /history`). What comes before
@@ -57,44 +92,18 @@ interface TradePage {
 const AFTER_ALL_TRADES = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** A user's sales or purchases, newest first. The ids of trades sort by time. */
-export async function readTrades(
+export function readTrades(
   pool: pg.Pool,
   uid: string,
   side: Side,
   { limit, beforeTrade = AFTER_ALL_TRADES }: TradePage,
 ): Promise<TradeRow[]> {
-  const { owner, orderSeq, total } = TRADE_COLUMNS[side];
-  const { rows } = await pool.query<TradeRow>({
-    name: `read-trades-of-user-${side}`,
-    text: `select o.order_id as id, product.id as "productId", product.name, product.thumbnail, trade.size,
-             trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt"
-           from (
-             select * from trades
-             where ${owner} = $1 and id < $3
-             order by id desc limit $2
-           ) as trade
-           join orders as o
-             on o.product_id = trade.product_id and o.size = trade.size and o.seq = trade.${orderSeq}
-           join products as product on product.id = trade.product_id
-           order by trade.id desc`,
-    values: [uid, limit, beforeTrade],
-  });
-  return rows;
+  return READ_TRADES[side].rows(pool, [uid, limit, beforeTrade]);
 }
 
 /** The id of the trade that a user's order made on that side; null where there is none. */
 async function findTrade(pool: pg.Pool, uid: string, side: Side, orderId: string): Promise<string | null> {
-  const { owner, orderSeq } = TRADE_COLUMNS[side];
-  const { rows } = await pool.query<{ id: string }>({
-    name: `find-trade-of-user-${side}`,
-    text: `select trade.id
-           from client_order_ids as answer
-           join trades as trade
-             on trade.product_id = answer.product_id and trade.size = answer.size and trade.${orderSeq} = answer.seq
-           where answer.user_id = $1 and answer.order_id = $2 and trade.${owner} = $1`,
-    values: [uid, orderId],
-  });
-  return rows[0]?.id ?? null;
+  return (await FIND_TRADE[side].row(pool, [uid, orderId]))?.id ?? null;
 }
 
 export function orderRow({ id, productId, name, priceCents, size, thumbnail }: ItemRow): OrderRow {

@@ -1,34 +1,53 @@
-import { BLANK_ORDER_ROW, BLANK_SALE_ROW, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
-import type { Side } from '@perkex/core/order-book/order.js';
+import {
+  BLANK_ORDER_ROW,
+  BLANK_SALE_ROW,
+  MONEY_METHODS,
+  SHOWN_TRADES,
+  type UserData,
+} from '@perkex/contract/user-data.js';
+import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 import { ensureAccount } from './ensure-account.js';
-import { type ItemRow, orderRow, readTrades, saleRow } from './read-trades.js';
+import { ITEM_COLUMNS, orderRow, readTrades, saleRow } from './read-trades.js';
 
-interface AccountRow {
-  readonly name: string;
-  readonly surname: string;
-  readonly street: string;
-  readonly street_number: string;
-  readonly city: string;
-  readonly zip: string;
-  readonly country: string;
-  readonly phone: string;
-  readonly payout: 'PAYPAL' | 'CC' | null;
-  readonly payment: 'PAYPAL' | 'CC' | null;
-}
+const READ_ACCOUNT = statement({
+  name: 'read-account',
+  text: `select name, surname, street, street_number, city, zip, country, phone, payout, payment
+         from accounts where user_id = $1`,
+  row: {
+    name: text,
+    surname: text,
+    street: text,
+    street_number: text,
+    city: text,
+    zip: text,
+    country: text,
+    phone: text,
+    payout: orNull(oneOf(MONEY_METHODS)),
+    payment: orNull(oneOf(MONEY_METHODS)),
+  },
+});
 
-interface OpenOrderRow extends ItemRow {
-  readonly side: Side;
-}
+const READ_OPEN_ORDERS = statement({
+  name: 'read-open-orders-of-user',
+  text: `select o.order_id as id, product.id as "productId", product.name, product.thumbnail, o.size, o.side,
+           o.price_cents as "priceCents"
+         from orders as o
+         join products as product on product.id = o.product_id
+         where o.user_id = $1 and o.status = 'open'
+         order by o.accepted_at, o.product_id, o.size, o.seq`,
+  row: { ...ITEM_COLUMNS, side: oneOf(SIDES) },
+});
 
 /**
- * Everything of one user (`GET /getUserData/{uid}`, section 3): all open orders, the newest sales and purchases, and
- * the settings. A user without data gets empty data.
+ * Everything of one user (`GET /getUserData/{uid}`, section 3): all open orders in the order of their acceptance, the
+ * newest sales and purchases, and the settings. A user without data gets empty data.
  */
 export async function readUserData(pool: pg.Pool, uid: string): Promise<UserData> {
   const [account, open, sales, purchases] = await Promise.all([
     readAccount(pool, uid),
-    readOpenOrders(pool, uid),
+    READ_OPEN_ORDERS.rows(pool, [uid]),
     readTrades(pool, uid, 'ask', { limit: SHOWN_TRADES }),
     readTrades(pool, uid, 'bid', { limit: SHOWN_TRADES }),
   ]);
@@ -45,36 +64,15 @@ export async function readUserData(pool: pg.Pool, uid: string): Promise<UserData
   };
 }
 
-async function readAccount(pool: pg.Pool, uid: string): Promise<AccountRow> {
-  const select = {
-    name: 'read-account',
-    text: `select name, surname, street, street_number, city, zip, country, phone, payout, payment
-           from accounts where user_id = $1`,
-    values: [uid],
-  };
-  const found = (await pool.query<AccountRow>(select)).rows[0];
+async function readAccount(pool: pg.Pool, uid: string): Promise<RowOf<typeof READ_ACCOUNT>> {
+  const found = await READ_ACCOUNT.row(pool, [uid]);
   if (found) {
     return found;
   }
   await ensureAccount(pool, uid);
-  const made = (await pool.query<AccountRow>(select)).rows[0];
+  const made = await READ_ACCOUNT.row(pool, [uid]);
   if (!made) {
     throw new Error(`The account of user ${uid} was made and is not there.`);
   }
   return made;
-}
-
-/** In the order of their acceptance. */
-async function readOpenOrders(pool: pg.Pool, uid: string): Promise<OpenOrderRow[]> {
-  const { rows } = await pool.query<OpenOrderRow>({
-    name: 'read-open-orders-of-user',
-    text: `select o.order_id as id, product.id as "productId", product.name, product.thumbnail, o.size, o.side,
-             o.price_cents as "priceCents"
-           from orders as o
-           join products as product on product.id = o.product_id
-           where o.user_id = $1 and o.status = 'open'
-           order by o.accepted_at, o.product_id, o.size, o.seq`,
-    values: [uid],
-  });
-  return rows;
 }

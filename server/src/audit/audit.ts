@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { int4, orNull, statement, texts } from '../database/statement.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { readProductRecords } from './product-records.js';
 
@@ -48,12 +49,15 @@ export async function audit(
 }
 
 /** Every product that anything of the books names, whether or not it exists. */
+const READ_PRODUCT_IDS = statement({
+  name: 'audit-product-ids',
+  text: `select id from products union select product_id from orders union select product_id from trades
+         union select product_id from events order by 1`,
+  row: { id: int4 },
+});
+
 async function readProductIds(client: pg.ClientBase): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `select id from products union select product_id from orders union select product_id from trades
-     union select product_id from events order by 1`,
-  );
-  return rows.map(({ id }) => id);
+  return (await READ_PRODUCT_IDS.rows(client)).map(({ id }) => id);
 }
 
 async function readBooks(client: pg.ClientBase, productId: number): Promise<AuditedBook[]> {
@@ -83,18 +87,21 @@ function addTo(
   );
 }
 
+const FIND_STRAY_ANSWERS = statement({
+  name: 'audit-stray-answers',
+  text: `select count(*)::int as checked, (count(*) filter (where o.seq is null))::int as violations,
+           (array_agg('user ' || answer.user_id || ', id ' || answer.order_id) filter (where o.seq is null))[1:${EXAMPLES}]
+             as examples
+         from client_order_ids as answer left join orders as o
+           on o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
+           and o.user_id = answer.user_id and o.order_id = answer.order_id
+         where answer.refusal is null`,
+  row: { checked: int4, violations: int4, examples: orNull(texts) },
+});
+
 /** An acceptance without its order would acknowledge something that is not there. */
 async function strayAnswers(client: pg.ClientBase): Promise<CheckResult> {
-  const { rows } = await client.query<{ checked: number; violations: number; examples: string[] | null }>(
-    `select count(*)::int as checked, (count(*) filter (where o.seq is null))::int as violations,
-       (array_agg('user ' || answer.user_id || ', id ' || answer.order_id) filter (where o.seq is null))[1:${EXAMPLES}]
-         as examples
-     from client_order_ids as answer left join orders as o
-       on o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
-       and o.user_id = answer.user_id and o.order_id = answer.order_id
-     where answer.refusal is null`,
-  );
-  const { checked = 0, violations = 0, examples } = rows[0] ?? {};
+  const { checked = 0, violations = 0, examples } = (await FIND_STRAY_ANSWERS.row(client)) ?? {};
   return {
     title: 'every acknowledged order is there',
     unit: 'answers',

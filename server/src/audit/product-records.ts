@@ -1,5 +1,94 @@
-import type { EventKind, OrderCall, OrderStatus, Side } from '@perkex/core/order-book/order.js';
+import {
+  EVENT_KINDS,
+  ORDER_CALLS,
+  ORDER_STATUSES,
+  type OrderCall,
+  SIDES,
+} from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
+
+const READ_BOOKS = statement({
+  name: 'audit-books',
+  text: `select size, seq, lowest_ask_cents as "lowestAskCents", highest_bid_cents as "highestBidCents",
+           open_asks as "openAsks", open_bids as "openBids", trades, last_trade_cents as "lastTradeCents"
+         from books where product_id = $1 order by size`,
+  row: {
+    size: text,
+    seq: int4,
+    lowestAskCents: orNull(int4),
+    highestBidCents: orNull(int4),
+    openAsks: int4,
+    openBids: int4,
+    trades: int4,
+    lastTradeCents: orNull(int4),
+  },
+});
+
+const READ_ORDERS = statement({
+  name: 'audit-orders',
+  text: `select o.size, o.seq, o.user_id as "userId", o.call, o.side, o.price_cents as "priceCents", o.status,
+           o.closed_seq as "closedSeq", answer.call as "answerCall", answer.price_cents as "answerCents",
+           answer.traded_price_cents as "answerTradedCents"
+         from orders as o left join client_order_ids as answer
+           on answer.user_id = o.user_id and answer.order_id = o.order_id
+           and answer.product_id = o.product_id and answer.size = o.size and answer.seq = o.seq
+         where o.product_id = $1 order by o.size, o.seq`,
+  row: {
+    size: text,
+    seq: int4,
+    userId: text,
+    call: oneOf(ORDER_CALLS),
+    side: oneOf(SIDES),
+    priceCents: int4,
+    status: oneOf(ORDER_STATUSES),
+    closedSeq: orNull(int4),
+    answerCall: orNull(oneOf(ORDER_CALLS)),
+    answerCents: orNull(int4),
+    answerTradedCents: orNull(int4),
+  },
+});
+
+const READ_TRADES = statement({
+  name: 'audit-trades',
+  text: `select size, seq, ask_seq as "askSeq", bid_seq as "bidSeq", seller_id as "sellerId", buyer_id as "buyerId",
+           price_cents as "priceCents", seller_total_cents as "sellerTotalCents",
+           buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents"
+         from trades where product_id = $1 order by size, seq`,
+  row: {
+    size: text,
+    seq: int4,
+    askSeq: int4,
+    bidSeq: int4,
+    sellerId: text,
+    buyerId: text,
+    priceCents: int4,
+    sellerTotalCents: int4,
+    buyerTotalCents: int4,
+    platformCents: int4,
+  },
+});
+
+const READ_EVENTS = statement({
+  name: 'audit-events',
+  text: 'select size, seq, kind, order_seq as "orderSeq" from events where product_id = $1 order by size, seq',
+  row: { size: text, seq: int4, kind: oneOf(EVENT_KINDS), orderSeq: int4 },
+});
+
+export type BookRecord = RowOf<typeof READ_BOOKS>;
+export type TradeRecord = RowOf<typeof READ_TRADES>;
+export type EventRecord = RowOf<typeof READ_EVENTS>;
+
+type OrderRow = RowOf<typeof READ_ORDERS>;
+
+export type OrderRecord = Omit<OrderRow, 'answerCall' | 'answerCents' | 'answerTradedCents'> & {
+  /** The answer kept under the order's user and id; null when it is missing or names another order. */
+  readonly answer: {
+    readonly call: OrderCall;
+    readonly priceCents: number;
+    readonly tradedPriceCents: number | null;
+  } | null;
+};
 
 /** Everything that the database keeps of one product's books. */
 export interface ProductRecords {
@@ -10,101 +99,20 @@ export interface ProductRecords {
   readonly events: EventRecord[];
 }
 
-export interface BookRecord {
-  readonly size: string;
-  readonly seq: number;
-  readonly lowestAskCents: number | null;
-  readonly highestBidCents: number | null;
-  readonly openAsks: number;
-  readonly openBids: number;
-  readonly trades: number;
-  readonly lastTradeCents: number | null;
-}
-
-export interface OrderRecord {
-  readonly size: string;
-  readonly seq: number;
-  readonly userId: string;
-  readonly call: OrderCall;
-  readonly side: Side;
-  readonly priceCents: number;
-  readonly status: OrderStatus;
-  readonly closedSeq: number | null;
-  /** The answer kept under the order's user and id; null when it is missing or names another order. */
-  readonly answer: {
-    readonly call: string;
-    readonly priceCents: number;
-    readonly tradedPriceCents: number | null;
-  } | null;
-}
-
-export interface TradeRecord {
-  readonly size: string;
-  readonly seq: number;
-  readonly askSeq: number;
-  readonly bidSeq: number;
-  readonly sellerId: string;
-  readonly buyerId: string;
-  readonly priceCents: number;
-  readonly sellerTotalCents: number;
-  readonly buyerTotalCents: number;
-  readonly platformCents: number;
-}
-
-export interface EventRecord {
-  readonly size: string;
-  readonly seq: number;
-  readonly kind: EventKind;
-  readonly orderSeq: number;
-}
-
 /** Reads all records of one product, in the order of their books and of `seq`, from one moment's snapshot. */
 export async function readProductRecords(client: pg.ClientBase, productId: number): Promise<ProductRecords> {
-  const read = async <Row extends object>(name: string, text: string): Promise<Row[]> =>
-    (await client.query<Row>({ name, text, values: [productId] })).rows;
   return {
     productId,
-    books: await read<BookRecord>(
-      'audit-books',
-      `select size, seq, lowest_ask_cents as "lowestAskCents", highest_bid_cents as "highestBidCents",
-         open_asks as "openAsks", open_bids as "openBids", trades, last_trade_cents as "lastTradeCents"
-       from books where product_id = $1 order by size`,
-    ),
-    orders: (
-      await read<FlatOrder>(
-        'audit-orders',
-        `select o.size, o.seq, o.user_id as "userId", o.call, o.side, o.price_cents as "priceCents", o.status,
-           o.closed_seq as "closedSeq", answer.call as "answerCall", answer.price_cents as "answerCents",
-           answer.traded_price_cents as "answerTradedCents"
-         from orders as o left join client_order_ids as answer
-           on answer.user_id = o.user_id and answer.order_id = o.order_id
-           and answer.product_id = o.product_id and answer.size = o.size and answer.seq = o.seq
-         where o.product_id = $1 order by o.size, o.seq`,
-      )
-    ).map(orderRecord),
-    trades: await read<TradeRecord>(
-      'audit-trades',
-      `select size, seq, ask_seq as "askSeq", bid_seq as "bidSeq", seller_id as "sellerId", buyer_id as "buyerId",
-         price_cents as "priceCents", seller_total_cents as "sellerTotalCents",
-         buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents"
-       from trades where product_id = $1 order by size, seq`,
-    ),
-    events: await read<EventRecord>(
-      'audit-events',
-      `select size, seq, kind, order_seq as "orderSeq" from events where product_id = $1 order by size, seq`,
-    ),
+    books: await READ_BOOKS.rows(client, [productId]),
+    orders: (await READ_ORDERS.rows(client, [productId])).map(orderRecord),
+    trades: await READ_TRADES.rows(client, [productId]),
+    events: await READ_EVENTS.rows(client, [productId]),
   };
 }
 
-type FlatOrder = Omit<OrderRecord, 'answer'> & {
-  readonly answerCall: string | null;
-  readonly answerCents: number;
-  readonly answerTradedCents: number | null;
-};
-
-function orderRecord({ answerCall, answerCents, answerTradedCents, ...order }: FlatOrder): OrderRecord {
+function orderRecord({ answerCall, answerCents, answerTradedCents, ...order }: OrderRow): OrderRecord {
   const answer =
-    answerCall === null
+    answerCall === null || answerCents === null
       ? null
       : { call: answerCall, priceCents: answerCents, tradedPriceCents: answerTradedCents };
   return { ...order, answer };

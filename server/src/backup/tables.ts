@@ -1,8 +1,30 @@
-import { getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import * as marketSchema from '../database/schema.js';
-import * as identitySchema from '../identity/schema.js';
+import { MIGRATIONS_DIR, readMigrations } from '../database/migrate.js';
+import { bool, statement, text, texts } from '../database/statement.js';
+
+const READ_TABLES = statement({
+  name: 'backup-tables',
+  text: `select relname::text as name,
+           array(
+             select attname::text from pg_attribute
+             where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+           ) as columns,
+           array(
+             select target.relname::text from pg_constraint join pg_class as target on target.oid = confrelid
+             where conrelid = c.oid and contype = 'f' and confrelid <> c.oid
+           ) as "refersTo"
+         from pg_class as c
+         where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = any($1) order by relname`,
+  row: { name: text, columns: texts, refersTo: texts },
+});
+
+const FIND_MIGRATIONS = statement({
+  name: 'backup-migrations',
+  text: `select exists (
+           select from pg_class where relnamespace = current_schema()::regnamespace and relname = 'migrations'
+         )`,
+  row: { exists: bool },
+});
 
 /** A table as the catalogue of the database has it. */
 export interface BackupTable {
@@ -11,33 +33,20 @@ export interface BackupTable {
   readonly columns: string[];
 }
 
-/** Tables that earlier versions had and this one has not, so that their databases are backed up whole, too. */
-const FORMER_TABLES: readonly string[] = ['answers'];
+const TABLE_IN_MIGRATION = /^(?:create table|alter table \w+ rename to) (\w+)/gm;
 
-/** Every table of PerkeX but that of the migrations; a database may have others' tables beside them. */
-export const TABLE_NAMES: readonly string[] = [
-  ...Object.values<unknown>({ ...marketSchema, ...identitySchema })
-    .filter((value) => is(value, PgTable))
-    .map((table) => getTableName(table)),
-  ...FORMER_TABLES,
-];
+/**
+ * Every table of PerkeX but that of the migrations, those included that only earlier versions had, so that their
+ * databases are backed up whole, too. A database may have others' tables beside them.
+ */
+export async function readTableNames(): Promise<string[]> {
+  const migrations = await readMigrations(MIGRATIONS_DIR);
+  return migrations.flatMap(({ sql }) => [...sql.matchAll(TABLE_IN_MIGRATION)].map(([, name = '']) => name));
+}
 
 /** Those of our tables that the database has, each after the tables that it refers to. */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
-  const { rows } = await client.query<BackupTable & { refersTo: string[] }>(
-    `select c.relname as name,
-       array(
-         select attname::text from pg_attribute
-         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
-       ) as columns,
-       array(
-         select target.relname::text from pg_constraint join pg_class as target on target.oid = confrelid
-         where conrelid = c.oid and contype = 'f' and confrelid <> c.oid
-       ) as "refersTo"
-     from pg_class as c
-     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = any($1) order by relname`,
-    [TABLE_NAMES],
-  );
+  const rows = await READ_TABLES.rows(client, [await readTableNames()]);
   const ordered: BackupTable[] = [];
   let waiting = rows;
   while (waiting.length > 0) {
@@ -54,12 +63,7 @@ export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> 
 
 /** Whether PerkeX has migrated this database before. */
 export async function hasMigrations(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select exists (
-       select from pg_class where relnamespace = current_schema()::regnamespace and relname = 'migrations'
-     )`,
-  );
-  return rows[0]?.exists === true;
+  return (await FIND_MIGRATIONS.row(client))?.exists === true;
 }
 
 /** The part of a COPY statement that names a table and its columns. */

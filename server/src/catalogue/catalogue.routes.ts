@@ -20,7 +20,7 @@ export function catalogueRoutes(
   { database, readyList, readTrending }: Catalogue,
 ): void {
   answerCall(app, 'products', ({ query: { name } }, request, reply) =>
-    name ? listProducts(database.drizzle, name) : sendList(readyList, request, reply),
+    name ? listProducts(database.pool, name) : sendList(readyList, request, reply),
   );
   answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(database.pool, name, size));
   answerCall(app, 'trending', () => readTrending());

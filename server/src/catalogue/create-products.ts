@@ -1,5 +1,12 @@
-import type { Drawing } from '../database/schema.js';
+import { RowSet } from '../database/row-set.js';
+import { date, int4, json, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+
+/** What a product's picture is drawn from when it has no picture of its own. */
+export interface Drawing {
+  readonly silhouette: string;
+  readonly colours: Readonly<Record<string, string>>;
+}
 
 /** A product that may not exist yet. */
 export interface NewProduct {
@@ -17,6 +24,48 @@ export interface NewProduct {
 /** Where a product without a picture of its own has its drawn one. */
 export const DRAWING_PATH = '/drawings/';
 
+const PRODUCTS = new RowSet<NewProduct>({
+  name: [text, (product) => product.name],
+  brand: [text, (product) => product.brand],
+  thumbnail: [text, (product) => product.thumbnail ?? ''],
+  retail_price_cents: [int4, (product) => product.retailPriceCents],
+  release_date: [date, (product) => product.releaseDate],
+  drawing: [json<Drawing>(), ({ drawing }) => (drawing ? JSON.stringify(drawing) : null)],
+});
+
+const CREATE_PRODUCTS = statement({
+  name: 'create-products',
+  text: `insert into products (${PRODUCTS.names}) select * from ${PRODUCTS.as('product')}
+         on conflict (name) do nothing`,
+});
+
+const POINT_TO_DRAWINGS = statement({
+  name: 'point-to-drawings',
+  text: `update products set thumbnail = $1 || id || '.svg' where thumbnail = ''`,
+});
+
+const FIND_PRODUCT_IDS = statement({
+  name: 'find-product-ids',
+  text: 'select id, name from products where name = any($1::text[])',
+  row: { id: int4, name: text },
+});
+
+interface NewBook {
+  readonly productId: number;
+  readonly size: string;
+}
+
+const BOOKS = new RowSet<NewBook>({
+  product_id: [int4, (book) => book.productId],
+  size: [text, (book) => book.size],
+});
+
+const CREATE_BOOKS = statement({
+  name: 'create-books',
+  text: `insert into books (${BOOKS.names}) select * from ${BOOKS.as('book')}
+         on conflict (product_id, size) do nothing`,
+});
+
 /**
  * Makes the products that do not exist yet and the books of sizes that do not exist yet; what exists stays
  * as it is.
@@ -26,49 +75,13 @@ export async function createProducts(
   transaction: Transaction,
   products: readonly NewProduct[],
 ): Promise<Map<string, number>> {
-  await transaction.query(
-    `insert into products (name, brand, thumbnail, retail_price_cents, release_date, drawing)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::date[], $6::jsonb[])
-     on conflict (name) do nothing`,
-    [
-      products.map(({ name }) => name),
-      products.map(({ brand }) => brand),
-      products.map(({ thumbnail }) => thumbnail ?? ''),
-      products.map(({ retailPriceCents }) => retailPriceCents),
-      products.map(({ releaseDate }) => releaseDate),
-      products.map(({ drawing }) => (drawing ? JSON.stringify(drawing) : null)),
-    ],
-  );
-  await transaction.query(`update products set thumbnail = $1 || id || '.svg' where thumbnail = ''`, [
-    DRAWING_PATH,
-  ]);
-  const idOfName = await findIds(transaction, products);
-  await createBooks(transaction, products, idOfName);
-  return idOfName;
-}
-
-async function findIds(
-  transaction: Transaction,
-  products: readonly NewProduct[],
-): Promise<Map<string, number>> {
-  const { rows } = await transaction.query<{ id: number; name: string }>(
-    'select id, name from products where name = any($1::text[])',
-    [products.map(({ name }) => name)],
-  );
-  return new Map(rows.map(({ id, name }) => [name, id]));
-}
-
-async function createBooks(
-  transaction: Transaction,
-  products: readonly NewProduct[],
-  idOfName: ReadonlyMap<string, number>,
-): Promise<void> {
+  await CREATE_PRODUCTS.run(transaction, PRODUCTS.values(products));
+  await POINT_TO_DRAWINGS.run(transaction, [DRAWING_PATH]);
+  const ids = await FIND_PRODUCT_IDS.rows(transaction, [products.map(({ name }) => name)]);
+  const idOfName = new Map(ids.map(({ id, name }) => [name, id]));
   const books = products.flatMap(({ name, sizes }) =>
-    sizes.map((size) => ({ id: idOfName.get(name), size })),
+    sizes.map((size) => ({ productId: idOfName.get(name) ?? 0, size })),
   );
-  await transaction.query(
-    `insert into books (product_id, size) select * from unnest($1::int[], $2::text[])
-     on conflict (product_id, size) do nothing`,
-    [books.map(({ id }) => id), books.map(({ size }) => size)],
-  );
+  await CREATE_BOOKS.run(transaction, BOOKS.values(books));
+  return idOfName;
 }

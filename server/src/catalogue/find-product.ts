@@ -1,6 +1,13 @@
 import type pg from 'pg';
+import { int4, statement } from '../database/statement.js';
 
 const REMEMBERED_NAMES = 10_000;
+
+const FIND_PRODUCT = statement({
+  name: 'find-product',
+  text: 'select id from products where name = $1',
+  row: { id: int4 },
+});
 
 /** Finds the id of the product with exactly this name, or null. */
 export type FindProductId = (name: string) => Promise<number | null>;
@@ -13,12 +20,7 @@ export function productFinder(pool: pg.Pool): FindProductId {
     if (known !== undefined) {
       return known;
     }
-    const { rows } = await pool.query<{ id: number }>({
-      name: 'find-product',
-      text: 'select id from products where name = $1',
-      values: [name],
-    });
-    const id = rows[0]?.id ?? null;
+    const id = (await FIND_PRODUCT.row(pool, [name]))?.id ?? null;
     if (id !== null && idOfName.size < REMEMBERED_NAMES) {
       idOfName.set(name, id);
     }

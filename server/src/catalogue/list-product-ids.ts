@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import { int4, statement } from '../database/statement.js';
+
+const LIST_PRODUCT_IDS = statement({
+  name: 'list-product-ids',
+  text: 'select id from products order by id limit $1',
+  row: { id: int4 },
+});
 
 /** The ids of the first products, for the map of the site. */
 export async function listProductIds(pool: pg.Pool, count: number): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>({
-    name: 'list-product-ids',
-    text: 'select id from products order by id limit $1',
-    values: [count],
-  });
-  return rows.map(({ id }) => id);
+  return (await LIST_PRODUCT_IDS.rows(pool, [count])).map(({ id }) => id);
 }

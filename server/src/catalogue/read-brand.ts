@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import { statement, text } from '../database/statement.js';
+
+const READ_BRAND = statement({
+  name: 'read-brand',
+  text: 'select brand from products where id = $1',
+  row: { brand: text },
+});
 
 /** The brand of a product, for those who read its page by machine; empty when nobody told it. */
 export async function readBrand(pool: pg.Pool, id: number): Promise<string> {
-  const { rows } = await pool.query<{ brand: string }>({
-    name: 'read-brand',
-    text: 'select brand from products where id = $1',
-    values: [id],
-  });
-  return rows[0]?.brand ?? '';
+  return (await READ_BRAND.row(pool, [id]))?.brand ?? '';
 }

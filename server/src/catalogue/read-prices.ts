@@ -1,6 +1,17 @@
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { int4, orNull, statement } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
+
+const READ_PRICES = statement({
+  name: 'read-prices',
+  text: `select count(book.size) filter (where $2::text is null or book.size = $2)::int as books,
+           min(book.lowest_ask_cents) filter (where $2::text is null or book.size = $2) as ask,
+           max(book.highest_bid_cents) filter (where $2::text is null or book.size = $2) as bid
+         from products as product left join books as book on book.product_id = product.id
+         where product.name = $1 group by product.id`,
+  row: { books: int4, ask: orNull(int4), bid: orNull(int4) },
+});
 
 /**
  * Lowest ask and highest bid of a product, or of one size of it, in whole dollars, 0 for none (section 7,
@@ -11,16 +22,7 @@ export async function readPrices(
   name: string,
   size: string | undefined,
 ): Promise<[number, number] | Refusal<'unknown-product' | 'unknown-size'>> {
-  const { rows } = await pool.query<{ books: number; ask: number | null; bid: number | null }>({
-    name: 'read-prices',
-    text: `select count(book.size) filter (where $2::text is null or book.size = $2)::int as books,
-             min(book.lowest_ask_cents) filter (where $2::text is null or book.size = $2) as ask,
-             max(book.highest_bid_cents) filter (where $2::text is null or book.size = $2) as bid
-           from products as product left join books as book on book.product_id = product.id
-           where product.name = $1 group by product.id`,
-    values: [name, size ?? null],
-  });
-  const found = rows[0];
+  const found = await READ_PRICES.row(pool, [name, size ?? null]);
   if (!found) {
     return { refused: 'unknown-product' };
   }

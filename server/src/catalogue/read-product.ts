@@ -5,32 +5,76 @@ import {
   SHOWN_SALES,
 } from '@perkex/contract/products.js';
 import { centsToDollars } from '@perkex/core/money.js';
-import type { Side } from '@perkex/core/order-book/order.js';
+import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
+import { int4, oneOf, type RowOf, statement, text, texts, timestamptz, uuid } from '../database/statement.js';
 
 const LARGEST_ID = 2 ** 31 - 1;
 
-interface ProductRow {
-  readonly id: number;
-  readonly name: string;
-  readonly thumbnail: string;
-  readonly sizes: string[];
-}
+const READ_PRODUCT = statement({
+  name: 'read-product',
+  text: `select id, name, thumbnail,
+           array(select size from books where product_id = products.id) as sizes
+         from products where id = $1`,
+  row: { id: int4, name: text, thumbnail: text, sizes: texts },
+});
 
-interface OpenOrderRow {
-  readonly id: string;
-  readonly size: string;
-  readonly side: Side;
-  readonly priceCents: number;
-}
+/** Best first within each size and side. */
+const READ_OPEN_ORDERS = statement({
+  name: 'read-open-orders',
+  text: `select best.id, best.size, best.side, best.price_cents as "priceCents"
+         from books as book
+         cross join lateral (
+           (select ask.order_id as id, ask.size, ask.side, ask.price_cents
+            from orders as ask
+            where ask.product_id = book.product_id and ask.size = book.size
+              and ask.status = 'open' and ask.side = 'ask'
+            order by ask.price_cents, ask.seq limit $2)
+           union all
+           (select bid.order_id as id, bid.size, bid.side, bid.price_cents
+            from orders as bid
+            where bid.product_id = book.product_id and bid.size = book.size
+              and bid.status = 'open' and bid.side = 'bid'
+            order by bid.price_cents desc, bid.seq limit $2)
+         ) as best
+         where book.product_id = $1`,
+  row: { id: uuid, size: text, side: oneOf(SIDES), priceCents: int4 },
+});
 
-interface SaleRow {
-  readonly id: string;
-  readonly size: string;
-  readonly priceCents: number;
-  readonly soldAt: Date;
-}
+const SALE_COLUMNS = { id: uuid, size: text, priceCents: int4, soldAt: timestamptz };
+
+/** The newest sales, here and before this market, oldest first. */
+const READ_SALES = statement({
+  name: 'read-sales',
+  text: `select id, size, "priceCents", "soldAt" from (
+           (select id, size, price_cents as "priceCents", traded_at as "soldAt"
+            from trades where product_id = $1 order by id desc limit $2)
+           union all
+           (select id, size, price_cents, sold_at
+            from past_sales where product_id = $1 order by id desc limit $2)
+           order by 1 desc limit $2
+         ) as newest order by id`,
+  row: SALE_COLUMNS,
+});
+
+/** The last sales of each of some sizes, oldest first. */
+const READ_LAST_SALES = statement({
+  name: 'read-last-sales',
+  text: `select sale.id, sale.size, sale."priceCents", sale."soldAt"
+         from unnest($2::text[]) as wanted (size)
+         cross join lateral (
+           (select id, size, price_cents as "priceCents", traded_at as "soldAt"
+            from trades where product_id = $1 and trades.size = wanted.size order by id desc limit $3)
+           union all
+           (select id, size, price_cents, sold_at
+            from past_sales where product_id = $1 and past_sales.size = wanted.size order by id desc limit $3)
+           order by 1 desc limit $3
+         ) as sale order by sale.id`,
+  row: SALE_COLUMNS,
+});
+
+type SaleRow = RowOf<typeof READ_SALES>;
 
 /** One product with the tops of its books and its newest sales (`GET /{id}`), or null. */
 export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDetail | null> {
@@ -38,9 +82,9 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
     return null;
   }
   const [product, open, sales] = await Promise.all([
-    readProductRow(pool, id),
-    readOpenOrders(pool, id),
-    readSales(pool, id),
+    READ_PRODUCT.row(pool, [id]),
+    READ_OPEN_ORDERS.rows(pool, [id, SHOWN_ORDERS_PER_SIDE]),
+    READ_SALES.rows(pool, [id, SHOWN_SALES]),
   ]);
   if (!product) {
     return null;
@@ -50,7 +94,7 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
   const orders = open
     .map(({ priceCents, ...order }) => ({ ...order, price: centsToDollars(priceCents) }))
     .sort((a, b) => compareSizes(a.size, b.size));
-  const ofSide = (wanted: string) =>
+  const ofSide = (wanted: Side) =>
     orders
       .filter(({ side }) => side === wanted)
       .map(({ id: orderId, size, price }) => ({ id: orderId, size, price }));
@@ -79,77 +123,6 @@ function sizesLeftOut(sizes: readonly string[], newest: readonly SaleRow[]): str
   return newest.length < SHOWN_SALES ? [] : sizes.filter((size) => countOf(size) < SALES_OF_A_SIZE);
 }
 
-async function readProductRow(pool: pg.Pool, id: number): Promise<ProductRow | undefined> {
-  const { rows } = await pool.query<ProductRow>({
-    name: 'read-product',
-    text: `select id, name, thumbnail,
-             array(select size from books where product_id = products.id) as sizes
-           from products where id = $1`,
-    values: [id],
-  });
-  return rows[0];
-}
-
-/** Best first within each size and side. */
-async function readOpenOrders(pool: pg.Pool, id: number): Promise<OpenOrderRow[]> {
-  const { rows } = await pool.query<OpenOrderRow>({
-    name: 'read-open-orders',
-    text: `select best.id, best.size, best.side, best.price_cents as "priceCents"
-           from books as book
-           cross join lateral (
-             (select ask.order_id as id, ask.size, ask.side, ask.price_cents
-              from orders as ask
-              where ask.product_id = book.product_id and ask.size = book.size
-                and ask.status = 'open' and ask.side = 'ask'
-              order by ask.price_cents, ask.seq limit $2)
-             union all
-             (select bid.order_id as id, bid.size, bid.side, bid.price_cents
-              from orders as bid
-              where bid.product_id = book.product_id and bid.size = book.size
-                and bid.status = 'open' and bid.side = 'bid'
-              order by bid.price_cents desc, bid.seq limit $2)
-           ) as best
-           where book.product_id = $1`,
-    values: [id, SHOWN_ORDERS_PER_SIDE],
-  });
-  return rows;
-}
-
-/** The newest sales, here and before this market, oldest first. */
-async function readSales(pool: pg.Pool, id: number): Promise<SaleRow[]> {
-  const { rows } = await pool.query<SaleRow>({
-    name: 'read-sales',
-    text: `select id, size, "priceCents", "soldAt" from (
-             (select id, size, price_cents as "priceCents", traded_at as "soldAt"
-              from trades where product_id = $1 order by id desc limit $2)
-             union all
-             (select id, size, price_cents, sold_at
-              from past_sales where product_id = $1 order by id desc limit $2)
-             order by 1 desc limit $2
-           ) as newest order by id`,
-    values: [id, SHOWN_SALES],
-  });
-  return rows;
-}
-
-/** The last sales of each of these sizes, oldest first. */
 async function readLastSales(pool: pg.Pool, id: number, sizes: readonly string[]): Promise<SaleRow[]> {
-  if (sizes.length === 0) {
-    return [];
-  }
-  const { rows } = await pool.query<SaleRow>({
-    name: 'read-last-sales',
-    text: `select sale.id, sale.size, sale."priceCents", sale."soldAt"
-           from unnest($2::text[]) as wanted (size)
-           cross join lateral (
-             (select id, size, price_cents as "priceCents", traded_at as "soldAt"
-              from trades where product_id = $1 and trades.size = wanted.size order by id desc limit $3)
-             union all
-             (select id, size, price_cents, sold_at
-              from past_sales where product_id = $1 and past_sales.size = wanted.size order by id desc limit $3)
-             order by 1 desc limit $3
-           ) as sale order by sale.id`,
-    values: [id, sizes, SALES_OF_A_SIZE],
-  });
-  return rows;
+  return sizes.length === 0 ? [] : READ_LAST_SALES.rows(pool, [id, sizes, SALES_OF_A_SIZE]);
 }

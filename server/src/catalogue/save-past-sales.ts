@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { RowSet } from '../database/row-set.js';
+import { int4, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { contentId } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 
@@ -12,24 +14,27 @@ export interface PastSale {
   readonly content: string;
 }
 
+const PAST_SALES = new RowSet<PastSale>({
+  product_id: [int4, (sale) => sale.productId],
+  id: [
+    uuid,
+    ({ soldAt, content }) => contentId(soldAt.getTime(), createHash('sha256').update(content).digest()),
+  ],
+  size: [text, (sale) => sale.size],
+  price_cents: [int4, (sale) => sale.priceCents],
+  sold_at: [timestamptz, (sale) => sale.soldAt.toISOString()],
+});
+
+const SAVE_PAST_SALES = statement({
+  name: 'save-past-sales',
+  text: `insert into past_sales (${PAST_SALES.names}) select * from ${PAST_SALES.as('sale')}
+         on conflict (product_id, id) do nothing`,
+});
+
 /**
  * Saves sales that are not there yet.
  * @returns how many were new
  */
-export async function savePastSales(transaction: Transaction, sales: readonly PastSale[]): Promise<number> {
-  const { rowCount } = await transaction.query(
-    `insert into past_sales (product_id, id, size, price_cents, sold_at)
-     select * from unnest($1::int[], $2::uuid[], $3::text[], $4::int[], $5::timestamptz[])
-     on conflict (product_id, id) do nothing`,
-    [
-      sales.map(({ productId }) => productId),
-      sales.map(({ soldAt, content }) =>
-        contentId(soldAt.getTime(), createHash('sha256').update(content).digest()),
-      ),
-      sales.map(({ size }) => size),
-      sales.map(({ priceCents }) => priceCents),
-      sales.map(({ soldAt }) => soldAt.toISOString()),
-    ],
-  );
-  return rowCount ?? 0;
+export function savePastSales(transaction: Transaction, sales: readonly PastSale[]): Promise<number> {
+  return SAVE_PAST_SALES.run(transaction, PAST_SALES.values(sales));
 }

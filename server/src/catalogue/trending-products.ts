@@ -1,11 +1,36 @@
 import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { int4, orNull, statement, text } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { remembered } from './remembered.js';
 
 const LATELY_MS = 30 * 24 * 60 * 60 * 1_000;
 const RANKING_REMEMBERED_MS = 60_000;
+
+const RANK_PRODUCTS = statement({
+  name: 'rank-products',
+  text: `select id from (
+           select product.id,
+             (select count(*) from trades where product_id = product.id and id >= $1)
+               + (select count(*) from past_sales where product_id = product.id and id >= $1) as sales,
+             greatest(
+               (select id from trades where product_id = product.id order by id desc limit 1),
+               (select id from past_sales where product_id = product.id order by id desc limit 1)
+             ) as last_sale_id
+           from products as product
+         ) as product
+         order by sales desc, last_sale_id desc nulls last, id limit $2`,
+  row: { id: int4 },
+});
+
+const READ_SUMMARIES = statement({
+  name: 'read-summaries',
+  text: `select id, name, thumbnail,
+           (select min(lowest_ask_cents) from books where product_id = product.id) as "askCents"
+         from products as product where id = any($1::int[]) order by array_position($1::int[], id)`,
+  row: { id: int4, name: text, thumbnail: text, askCents: orNull(int4) },
+});
 
 /** The products that sold most lately, first, each with its lowest ask of this moment (`GET /trending`). */
 export type ReadTrending = () => Promise<ProductSummary[]>;
@@ -24,34 +49,12 @@ export function trendingReader(pool: pg.Pool): ReadTrending {
  * product only its latest are looked at, however many it has.
  */
 export async function rankProducts(pool: pg.Pool, nowMs: number, count: number): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>({
-    name: 'rank-products',
-    text: `select id from (
-             select product.id,
-               (select count(*) from trades where product_id = product.id and id >= $1)
-                 + (select count(*) from past_sales where product_id = product.id and id >= $1) as sales,
-               greatest(
-                 (select id from trades where product_id = product.id order by id desc limit 1),
-                 (select id from past_sales where product_id = product.id order by id desc limit 1)
-               ) as last_sale_id
-             from products as product
-           ) as product
-           order by sales desc, last_sale_id desc nulls last, id limit $2`,
-    values: [leastIdAt(nowMs - LATELY_MS), count],
-  });
+  const rows = await RANK_PRODUCTS.rows(pool, [leastIdAt(nowMs - LATELY_MS), count]);
   return rows.map(({ id }) => id);
 }
 
 /** The products of these ids as a carousel shows them, in the same order. */
 async function readSummaries(pool: pg.Pool, ids: readonly number[]): Promise<ProductSummary[]> {
-  const { rows } = await pool.query<{ id: number; name: string; thumbnail: string; askCents: number | null }>(
-    {
-      name: 'read-summaries',
-      text: `select id, name, thumbnail,
-             (select min(lowest_ask_cents) from books where product_id = product.id) as "askCents"
-           from products as product where id = any($1::int[]) order by array_position($1::int[], id)`,
-      values: [ids],
-    },
-  );
+  const rows = await READ_SUMMARIES.rows(pool, [ids]);
   return rows.map(({ askCents, ...product }) => ({ ...product, lowestAsk: centsToDollars(askCents ?? 0) }));
 }

@@ -1,3 +1,5 @@
+import { RowSet } from '../database/row-set.js';
+import { date, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
 /** What a product that exists is from now on; its name and its books stay. */
@@ -11,24 +13,27 @@ export interface ProductUpdate {
   readonly thumbnail: string;
 }
 
+const UPDATES = new RowSet<ProductUpdate>({
+  id: [int4, (update) => update.id],
+  brand: [text, (update) => update.brand],
+  retail_price_cents: [int4, (update) => update.retailPriceCents],
+  release_date: [date, (update) => update.releaseDate],
+  thumbnail: [text, (update) => update.thumbnail],
+});
+
+const UPDATE_PRODUCTS = statement({
+  name: 'update-products',
+  text: `update products
+         set brand = new.brand, retail_price_cents = new.retail_price_cents, release_date = new.release_date,
+           thumbnail = new.thumbnail
+         from ${UPDATES.as('new')}
+         where products.id = new.id`,
+});
+
 /** Saves the updates, with one statement however many they are. */
 export async function updateProducts(
   transaction: Transaction,
   updates: readonly ProductUpdate[],
 ): Promise<void> {
-  await transaction.query(
-    `update products
-     set brand = new.brand, retail_price_cents = new.retail_price_cents, release_date = new.release_date,
-       thumbnail = new.thumbnail
-     from unnest($1::int[], $2::text[], $3::int[], $4::date[], $5::text[])
-       as new (id, brand, retail_price_cents, release_date, thumbnail)
-     where products.id = new.id`,
-    [
-      updates.map(({ id }) => id),
-      updates.map(({ brand }) => brand),
-      updates.map(({ retailPriceCents }) => retailPriceCents),
-      updates.map(({ releaseDate }) => releaseDate),
-      updates.map(({ thumbnail }) => thumbnail),
-    ],
-  );
+  await UPDATE_PRODUCTS.run(transaction, UPDATES.values(updates));
 }

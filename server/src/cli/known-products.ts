@@ -1,31 +1,35 @@
+import { int4, orNull, type RowOf, statement, text, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
+const READ_KNOWN_PRODUCTS = statement({
+  name: 'read-known-products',
+  text: `select p.id, p.name, p.brand, p.retail_price_cents as "retailPriceCents",
+           p.release_date::text as "releaseDate", p.thumbnail,
+           array_remove(array_agg(b.size), null) as sizes
+         from products p left join books b on b.product_id = p.id
+         where p.name = any($1::text[])
+         group by p.id`,
+  row: {
+    id: int4,
+    name: text,
+    brand: text,
+    retailPriceCents: orNull(int4),
+    /** YYYY-MM-DD */
+    releaseDate: orNull(text),
+    thumbnail: text,
+    sizes: texts,
+  },
+});
+
 /** A product as the catalogue has it. */
-export interface KnownProduct {
-  readonly id: number;
-  readonly name: string;
-  readonly brand: string;
-  readonly retailPriceCents: number | null;
-  /** YYYY-MM-DD */
-  readonly releaseDate: string | null;
-  readonly thumbnail: string;
-  readonly sizes: readonly string[];
-}
+export type KnownProduct = RowOf<typeof READ_KNOWN_PRODUCTS>;
 
 /** The products of these names that exist, each with the sizes of its books. */
 export async function readKnownProducts(
   transaction: Transaction,
   names: readonly string[],
 ): Promise<Map<string, KnownProduct>> {
-  const { rows } = await transaction.query<KnownProduct>(
-    `select p.id, p.name, p.brand, p.retail_price_cents as "retailPriceCents",
-            p.release_date::text as "releaseDate", p.thumbnail,
-            array_remove(array_agg(b.size), null) as sizes
-     from products p left join books b on b.product_id = p.id
-     where p.name = any($1::text[])
-     group by p.id`,
-    [names],
-  );
+  const rows = await READ_KNOWN_PRODUCTS.rows(transaction, [names]);
   return new Map(rows.map((row) => [row.name, row]));
 }
 

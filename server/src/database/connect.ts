@@ -1,4 +1,3 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 /** Where a PostgreSQL is: a URL, or what the embedded one says. */
@@ -10,7 +9,6 @@ export type DatabaseAddress =
 export interface Database {
   readonly address: DatabaseAddress;
   readonly pool: pg.Pool;
-  readonly drizzle: NodePgDatabase;
   /** For looking up who is signed in: other readings, however many, do not use these up. */
   readonly sessionPool: pg.Pool;
   /** For the question whether the database answers, soon. */
@@ -59,7 +57,6 @@ export function connectDatabase(
   return {
     address,
     pool,
-    drizzle: drizzle(pool),
     sessionPool,
     healthPool,
     async close() {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
+import { type RowOf, statement, text } from './statement.js';
 import { type Transaction, transaction } from './transaction.js';
 
 /** Why a database cannot be brought to this version. */
@@ -14,11 +15,19 @@ export class MigrationError extends ErrorForPeople {
 
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
+const READ_APPLIED = statement({
+  name: 'read-applied-migrations',
+  text: 'select name, hash from migrations order by name',
+  row: { name: text, hash: text },
+});
+
+const RECORD = statement({
+  name: 'record-migration',
+  text: 'insert into migrations (name, hash) values ($1, $2)',
+});
+
 /** A migration's name and the SHA-256 of its SQL, by which a database knows it. */
-export interface AppliedMigration {
-  readonly name: string;
-  readonly hash: string;
-}
+export type AppliedMigration = RowOf<typeof READ_APPLIED>;
 
 export interface Migration extends AppliedMigration {
   readonly sql: string;
@@ -65,7 +74,7 @@ export async function applyMissing(tx: Transaction, migrations: readonly Migrati
 
 /** What a database that was migrated before has had, in order. */
 export async function readAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
-  return (await client.query<AppliedMigration>('select name, hash from migrations order by name')).rows;
+  return READ_APPLIED.rows(client);
 }
 
 /** Reads the migrations of a folder, in order. */
@@ -103,5 +112,5 @@ async function apply(tx: Transaction, { name, sql, hash }: Migration): Promise<v
   } catch (error) {
     throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
-  await tx.query('insert into migrations (name, hash) values ($1, $2)', [name, hash]);
+  await RECORD.run(tx, [name, hash]);
 }

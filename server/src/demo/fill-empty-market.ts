@@ -6,6 +6,7 @@ import { createProducts } from '../catalogue/create-products.js';
 import { savePastSales } from '../catalogue/save-past-sales.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import type { Database } from '../database/connect.js';
+import { int4, statement } from '../database/statement.js';
 import { contentId, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transactionOn } from '../database/transaction.js';
 import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
@@ -17,6 +18,20 @@ import { readSneakers } from './sneakers.js';
 const SEED = 1;
 const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
 
+const FIND_ANY_PRODUCT = statement({
+  name: 'find-any-product',
+  text: 'select id from products limit 1',
+  row: { id: int4 },
+});
+
+const CREATE_TRADERS = statement({
+  name: 'create-demo-traders',
+  text: `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment)
+         select 'demo-trader-' || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
+           'United States', '5550100', 'PAYPAL', 'CC'
+         from generate_series(0, $1::int - 1) as number`,
+});
+
 /**
  * Fills a database without products with the demonstration market, in one transaction, by the same rules
  * and statements that match orders. Where another server is at it, it waits until that is done, however long.
@@ -27,8 +42,7 @@ export async function fillEmptyMarket(database: Database, now: Date): Promise<bo
   try {
     return await transactionOn(client, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.filling]);
-      const { rows } = await transaction.query('select 1 from products limit 1');
-      if (rows.length > 0) {
+      if (await FIND_ANY_PRODUCT.row(transaction)) {
         return false;
       }
       await fill(transaction, demoMarket({ sneakers: await readSneakers(), seed: SEED, now }), now);
@@ -56,18 +70,8 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
       content: `demo sale ${index}`,
     })),
   );
-  await createTraders(transaction, market.traderCount);
+  await CREATE_TRADERS.run(transaction, [market.traderCount]);
   await saveChanges(transaction, matchedBooks(market.orders, idOf, now), timeOrderedIds());
-}
-
-async function createTraders(transaction: Transaction, count: number): Promise<void> {
-  await transaction.query(
-    `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment)
-     select 'demo-trader-' || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
-       'United States', '5550100', 'PAYPAL', 'CC'
-     from generate_series(0, $1::int - 1) as number`,
-    [count],
-  );
 }
 
 function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Drawing } from '../database/schema.js';
+import type { Drawing } from '../catalogue/create-products.js';
+import { json, orNull, statement } from '../database/statement.js';
 import { sendProblem } from '../http/problems.js';
 import { type SneakerColours, sneakerDrawing } from './sneaker-drawing.js';
 
@@ -16,24 +17,26 @@ const NEUTRAL: SneakerColours = {
   laces: '#ffffff',
 };
 
+const READ_DRAWING = statement({
+  name: 'read-drawing',
+  text: 'select drawing from products where id = $1',
+  row: { drawing: orNull(json<Drawing>()) },
+});
+
 /** GET /drawings/{id}.svg: the drawn picture of a product that has none of its own. */
 export function drawingsRoutes(app: FastifyInstance, pool: pg.Pool): void {
   app.get<{ Params: { id: string } }>(
     '/drawings/:id(^\\d{1,9}).svg',
     { schema: { hide: true } },
     async (request, reply) => {
-      const { rows } = await pool.query<{ drawing: Drawing | null }>({
-        name: 'read-drawing',
-        text: 'select drawing from products where id = $1',
-        values: [Number(request.params.id)],
-      });
-      if (!rows[0]) {
+      const product = await READ_DRAWING.row(pool, [Number(request.params.id)]);
+      if (!product) {
         return sendProblem(reply, { refused: 'unknown-product' });
       }
       return reply
         .type('image/svg+xml')
         .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
-        .send(sneakerDrawing({ ...NEUTRAL, ...rows[0].drawing?.colours }));
+        .send(sneakerDrawing({ ...NEUTRAL, ...product.drawing?.colours }));
     },
   );
 }

@@ -1,144 +1,163 @@
-import type { OrderCall, OrderRefusal, OrderStatus, Side } from '@perkex/core/order-book/order.js';
+import {
+  ORDER_CALLS,
+  ORDER_REFUSALS,
+  ORDER_STATUSES,
+  type OrderRefusal,
+  SIDES,
+} from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { column } from './array-literal.js';
+import { RowSet } from '../database/row-set.js';
+import {
+  bool,
+  float8,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.js';
 import type { BookKey, PlacementCommand } from './order-command.js';
 
-export interface TakenBook extends BookKey {
-  readonly seq: number;
-  readonly nowMs: number;
-}
+const BOOK_KEYS = new RowSet<BookKey>({
+  product_id: [int4, (book) => book.productId],
+  size: [text, (book) => book.size],
+});
+
+const TAKE_BOOKS = statement({
+  name: 'take-books',
+  text: `with taken as materialized (
+           select book.product_id, book.size, book.seq
+           from ${BOOK_KEYS.as('wanted')}
+           join books as book on book.product_id = wanted.product_id and book.size = wanted.size
+           for no key update of book
+         )
+         select product_id as "productId", size, seq,
+           floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs" from taken`,
+  row: { productId: int4, size: text, seq: int4, nowMs: float8 },
+});
+
+export type TakenBook = RowOf<typeof TAKE_BOOKS>;
 
 /**
  * Takes the books for this transaction by locking their rows, always in the same order, and reads the clock
  * after that. Books that do not exist are missing from the answer.
  */
-export async function takeBooks(client: pg.ClientBase, keys: readonly BookKey[]): Promise<TakenBook[]> {
-  const { rows } = await client.query<TakenBook>({
-    name: 'take-books',
-    text: `with taken as materialized (
-             select book.product_id, book.size, book.seq
-             from unnest($1::int[], $2::text[]) as wanted (product_id, size)
-             join books as book on book.product_id = wanted.product_id and book.size = wanted.size
-             for no key update of book
-           )
-           select product_id as "productId", size, seq,
-             floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs" from taken`,
-    values: [column(keys, ({ productId }) => productId), column(keys, ({ size }) => size)],
-  });
-  return rows;
+export function takeBooks(client: pg.ClientBase, keys: readonly BookKey[]): Promise<TakenBook[]> {
+  return TAKE_BOOKS.rows(client, BOOK_KEYS.values(keys));
 }
 
-export type JudgedOrder = BookKey & {
-  readonly userId: string;
-  readonly orderId: string;
-  readonly call: OrderCall;
-  readonly priceCents: number;
-  readonly tradedPriceCents: number | null;
-} & (
-    | { readonly seq: number; readonly refusal: null }
-    | { readonly seq: null; readonly refusal: OrderRefusal }
-  );
+const CLIENT_ORDER_IDS = new RowSet<PlacementCommand>({
+  user_id: [text, (command) => command.userId],
+  order_id: [uuid, (command) => command.orderId],
+});
+
+const FIND_JUDGED_ORDERS = statement({
+  name: 'find-judged-orders',
+  text: `select answer.user_id as "userId", answer.order_id as "orderId", answer.call,
+           answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
+           answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
+         from ${CLIENT_ORDER_IDS.as('wanted')}
+         join client_order_ids as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
+  row: {
+    userId: text,
+    orderId: uuid,
+    call: oneOf(ORDER_CALLS),
+    productId: int4,
+    size: text,
+    seq: orNull(int4),
+    refusal: orNull(oneOf(ORDER_REFUSALS)),
+    priceCents: int4,
+    tradedPriceCents: orNull(int4),
+  },
+});
+
+/** The table holds of `seq` and `refusal` the one or the other. */
+export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
+  ({ readonly seq: number; readonly refusal: null } | { readonly seq: null; readonly refusal: OrderRefusal });
 
 /** The orders with these users and ids that a book has judged, with the answers that they got. */
 export async function findJudgedOrders(
   client: pg.ClientBase,
   commands: readonly PlacementCommand[],
 ): Promise<JudgedOrder[]> {
-  const { rows } = await client.query<JudgedOrder>({
-    name: 'find-judged-orders',
-    text: `select answer.user_id as "userId", answer.order_id as "orderId", answer.call,
-             answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
-             answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
-           from unnest($1::text[], $2::uuid[]) as wanted (user_id, order_id)
-           join client_order_ids as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
-    values: [column(commands, ({ userId }) => userId), column(commands, ({ orderId }) => orderId)],
-  });
-  return rows;
+  return (await FIND_JUDGED_ORDERS.rows(client, CLIENT_ORDER_IDS.values(commands))) as JudgedOrder[];
 }
 
-export interface OrderState extends BookKey {
+interface OrderKey extends BookKey {
   readonly seq: number;
-  readonly side: Side;
-  readonly status: OrderStatus;
 }
+
+const ORDER_KEYS = new RowSet<OrderKey>({
+  product_id: [int4, (order) => order.productId],
+  size: [text, (order) => order.size],
+  seq: [int4, (order) => order.seq],
+});
+
+const READ_ORDER_STATES = statement({
+  name: 'read-order-states',
+  text: `select o.product_id as "productId", o.size, o.seq, o.side, o.status
+         from ${ORDER_KEYS.as('wanted')}
+         join orders as o
+           on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq`,
+  row: { productId: int4, size: text, seq: int4, side: oneOf(SIDES), status: oneOf(ORDER_STATUSES) },
+});
+
+export type OrderState = RowOf<typeof READ_ORDER_STATES>;
 
 /** How these orders stand; asked only after their books were taken. */
-export async function readOrderStates(
-  client: pg.ClientBase,
-  orders: readonly (BookKey & { readonly seq: number })[],
-): Promise<OrderState[]> {
-  const { rows } = await client.query<OrderState>({
-    name: 'read-order-states',
-    text: `select o.product_id as "productId", o.size, o.seq, o.side, o.status
-           from unnest($1::int[], $2::text[], $3::int[]) as wanted (product_id, size, seq)
-           join orders as o
-             on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq`,
-    values: [
-      column(orders, ({ productId }) => productId),
-      column(orders, ({ size }) => size),
-      column(orders, ({ seq }) => seq),
-    ],
-  });
-  return rows;
+export function readOrderStates(client: pg.ClientBase, orders: readonly OrderKey[]): Promise<OrderState[]> {
+  return READ_ORDER_STATES.rows(client, ORDER_KEYS.values(orders));
 }
 
-export interface Readiness {
-  readonly userId: string;
-  readonly hasPayout: boolean;
-  readonly hasPayment: boolean;
-  readonly hasShipping: boolean;
-}
+const USER_IDS = new RowSet<string>({ user_id: [text, (userId) => userId] });
+
+const READ_READINESS = statement({
+  name: 'read-readiness',
+  text: `select user_id as "userId", payout is not null as "hasPayout",
+           payment is not null as "hasPayment", street <> '' as "hasShipping"
+         from accounts where user_id = any($1::text[])`,
+  row: { userId: text, hasPayout: bool, hasPayment: bool, hasShipping: bool },
+});
+
+export type Readiness = RowOf<typeof READ_READINESS>;
 
 /** Which settings these users have made; users without any are missing from the answer. */
-export async function readReadiness(client: pg.ClientBase, userIds: readonly string[]): Promise<Readiness[]> {
-  const { rows } = await client.query<Readiness>({
-    name: 'read-readiness',
-    text: `select user_id as "userId", payout is not null as "hasPayout",
-             payment is not null as "hasPayment", street <> '' as "hasShipping"
-           from accounts where user_id = any($1::text[])`,
-    values: [column(userIds, (userId) => userId)],
-  });
-  return rows;
+export function readReadiness(client: pg.ClientBase, userIds: readonly string[]): Promise<Readiness[]> {
+  return READ_READINESS.rows(client, USER_IDS.values(userIds));
 }
 
-export interface OpenOrdersOfUser extends BookKey {
-  readonly userId: string;
-  readonly inBook: number;
-  readonly inAll: number;
-}
+const USERS_IN_BOOKS = new RowSet<PlacementCommand>({
+  user_id: [text, (command) => command.userId],
+  product_id: [int4, (command) => command.productId],
+  size: [text, (command) => command.size],
+});
+
+const COUNT_OPEN_ORDERS = statement({
+  name: 'count-open-orders',
+  text: `select wanted.user_id as "userId", wanted.product_id as "productId", wanted.size,
+           counted.in_all as "inAll", counted.in_book as "inBook"
+         from (
+           select distinct ${USERS_IN_BOOKS.names}
+           from ${USERS_IN_BOOKS.as('command')}
+         ) as wanted
+         cross join lateral (
+           select count(*)::int as in_all,
+             (count(*) filter (where o.product_id = wanted.product_id and o.size = wanted.size))::int as in_book
+           from orders as o where o.user_id = wanted.user_id and o.status = 'open'
+         ) as counted`,
+  row: { userId: text, productId: int4, size: text, inAll: int4, inBook: int4 },
+});
+
+export type OpenOrdersOfUser = RowOf<typeof COUNT_OPEN_ORDERS>;
 
 /** How many open orders the user of each command has, in its book and in all. */
-export async function countOpenOrders(
+export function countOpenOrders(
   client: pg.ClientBase,
   commands: readonly PlacementCommand[],
 ): Promise<OpenOrdersOfUser[]> {
-  const { rows } = await client.query<OpenOrdersOfUser>({
-    name: 'count-open-orders',
-    text: `select wanted.user_id as "userId", wanted.product_id as "productId", wanted.size,
-             counted.in_all as "inAll", counted.in_book as "inBook"
-           from (
-             select distinct user_id, product_id, size
-             from unnest($1::text[], $2::int[], $3::text[]) as command (user_id, product_id, size)
-           ) as wanted
-           cross join lateral (
-             select count(*)::int as in_all,
-               (count(*) filter (where o.product_id = wanted.product_id and o.size = wanted.size))::int as in_book
-             from orders as o where o.user_id = wanted.user_id and o.status = 'open'
-           ) as counted`,
-    values: [
-      column(commands, ({ userId }) => userId),
-      column(commands, ({ productId }) => productId),
-      column(commands, ({ size }) => size),
-    ],
-  });
-  return rows;
-}
-
-export interface BestOrder extends BookKey {
-  readonly side: Side;
-  readonly seq: number;
-  readonly userId: string;
-  readonly priceCents: number;
+  return COUNT_OPEN_ORDERS.rows(client, USERS_IN_BOOKS.values(commands));
 }
 
 /** How many of the best orders of each side of a book are wanted. */
@@ -147,35 +166,37 @@ export interface WantedDepth extends BookKey {
   readonly bids: number;
 }
 
+const DEPTHS = new RowSet<WantedDepth>({
+  product_id: [int4, (book) => book.productId],
+  size: [text, (book) => book.size],
+  asks: [int4, (book) => book.asks],
+  bids: [int4, (book) => book.bids],
+});
+
+const LOAD_BEST_ORDERS = statement({
+  name: 'load-best-orders',
+  text: `select best.product_id as "productId", best.size, best.side, best.seq,
+           best.user_id as "userId", best.price_cents as "priceCents"
+         from ${DEPTHS.as('wanted')}
+         cross join lateral (
+           (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents
+            from orders as ask
+            where ask.product_id = wanted.product_id and ask.size = wanted.size
+              and ask.status = 'open' and ask.side = 'ask'
+            order by ask.price_cents, ask.seq limit wanted.asks)
+           union all
+           (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents
+            from orders as bid
+            where bid.product_id = wanted.product_id and bid.size = wanted.size
+              and bid.status = 'open' and bid.side = 'bid'
+            order by bid.price_cents desc, bid.seq limit wanted.bids)
+         ) as best`,
+  row: { productId: int4, size: text, side: oneOf(SIDES), seq: int4, userId: text, priceCents: int4 },
+});
+
+export type BestOrder = RowOf<typeof LOAD_BEST_ORDERS>;
+
 /** The best open orders of each side of each book, in any order. */
-export async function loadBestOrders(
-  client: pg.ClientBase,
-  books: readonly WantedDepth[],
-): Promise<BestOrder[]> {
-  const { rows } = await client.query<BestOrder>({
-    name: 'load-best-orders',
-    text: `select best.product_id as "productId", best.size, best.side, best.seq,
-             best.user_id as "userId", best.price_cents as "priceCents"
-           from unnest($1::int[], $2::text[], $3::int[], $4::int[]) as wanted (product_id, size, asks, bids)
-           cross join lateral (
-             (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents
-              from orders as ask
-              where ask.product_id = wanted.product_id and ask.size = wanted.size
-                and ask.status = 'open' and ask.side = 'ask'
-              order by ask.price_cents, ask.seq limit wanted.asks)
-             union all
-             (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents
-              from orders as bid
-              where bid.product_id = wanted.product_id and bid.size = wanted.size
-                and bid.status = 'open' and bid.side = 'bid'
-              order by bid.price_cents desc, bid.seq limit wanted.bids)
-           ) as best`,
-    values: [
-      column(books, ({ productId }) => productId),
-      column(books, ({ size }) => size),
-      column(books, ({ asks }) => asks),
-      column(books, ({ bids }) => bids),
-    ],
-  });
-  return rows;
+export function loadBestOrders(client: pg.ClientBase, books: readonly WantedDepth[]): Promise<BestOrder[]> {
+  return LOAD_BEST_ORDERS.rows(client, DEPTHS.values(books));
 }

@@ -1,7 +1,15 @@
-import { tradeAmounts } from '@perkex/core/fees.js';
-import type { BookChanges } from '@perkex/core/order-book/match.js';
+import { type TradeAmounts, tradeAmounts } from '@perkex/core/fees.js';
+import type {
+  BookChanges,
+  BookEvent,
+  ClosedOrder,
+  PlacedOrder,
+  Trade,
+} from '@perkex/core/order-book/match.js';
+import type { OrderCall, OrderRefusal } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { column } from './array-literal.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, type Statement, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { BookKey } from './order-command.js';
 
 /** What one book's commands changed, or that they were refused. */
@@ -35,237 +43,185 @@ export async function saveChanges(
   books: readonly JudgedBook[],
   newTradeId: (atMs: number) => string,
 ): Promise<void> {
+  const trades = rowsOf(books, ({ trades, atMs }) =>
+    trades.map((trade) => ({ ...trade, ...tradeAmounts(trade.priceCents), id: newTradeId(atMs) })),
+  );
+  // A book that only refused stands as before.
+  const changedBooks = books.filter(({ changes }) => changes.events.length > 0);
+  const placed = rowsOf(books, (changes) => changes.placed);
+  const closed = rowsOf(books, (changes) => changes.closed);
+  const events = rowsOf(books, (changes) => changes.events);
   await Promise.all([
-    saveOrders(client, books),
-    closeOrders(client, books),
-    saveTrades(client, books, newTradeId),
-    saveEvents(client, books),
-    saveAnswers(client, books),
-    saveBooks(client, books),
+    change(client, SAVE_ORDERS, PLACED, placed),
+    change(client, CLOSE_ORDERS, CLOSED, closed),
+    change(client, SAVE_TRADES, TRADES, trades),
+    change(client, SAVE_EVENTS, EVENTS, events),
+    change(client, SAVE_CLIENT_ORDER_IDS, JUDGED_IDS, rowsOf(books, judgedIds), ConcurrentIdError),
+    change(client, SAVE_BOOKS, SUMMARIES, changedBooks),
   ]);
 }
 
 /** Rows of every book, each with its book's key and time. */
-function rowsOf<Row>(books: readonly JudgedBook[], pick: (changes: BookChanges) => readonly Row[]) {
-  return books.flatMap(({ productId, size, changes }) =>
-    pick(changes).map((row) => ({ ...row, productId, size, atMs: changes.atMs })),
-  );
+type OfBook<Row> = Row & BookKey & { readonly at: string };
+
+function rowsOf<Row>(
+  books: readonly JudgedBook[],
+  pick: (changes: BookChanges) => readonly Row[],
+): OfBook<Row>[] {
+  return books.flatMap(({ productId, size, changes }) => {
+    const at = new Date(changes.atMs).toISOString();
+    return pick(changes).map((row) => ({ ...row, productId, size, at }));
+  });
 }
 
-/** One array for each column, as `unnest` wants them. */
-function columns<Row>(rows: readonly Row[], ...picks: ((row: Row) => string | number | null)[]): string[] {
-  return picks.map((pick) => column(rows, pick));
-}
-
-async function change(
+async function change<Row>(
   client: pg.ClientBase,
-  name: string,
-  text: string,
-  rowCount: number,
-  values: string[],
-  Mismatch: new (statement: string, expected: number, actual: number | null) => RowCountError = RowCountError,
+  statement: Statement<object>,
+  described: RowSet<Row>,
+  rows: readonly Row[],
+  Mismatch: new (statement: string, expected: number, actual: number) => RowCountError = RowCountError,
 ): Promise<void> {
-  if (rowCount === 0) {
+  if (rows.length === 0) {
     return;
   }
-  const result = await client.query({ name, text, values });
-  if (result.rowCount !== rowCount) {
-    throw new Mismatch(name, rowCount, result.rowCount);
+  const changed = await statement.run(client, described.values(rows));
+  if (changed !== rows.length) {
+    throw new Mismatch(statement.name, rows.length, changed);
   }
 }
 
-function saveOrders(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
-  const rows = rowsOf(books, ({ placed }) => placed);
-  return change(
-    client,
-    'save-orders',
-    `insert into orders (product_id, size, seq, user_id, order_id, call, side, price_cents, status,
-       closed_seq, accepted_at)
-     select product_id, size, seq, user_id, order_id, call, side, price_cents,
-       case when closed_seq is null then 'open' else 'traded' end, closed_seq, to_timestamp(at_ms / 1000)
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::int[],
-       $9::int[], $10::float8[]) as placed (product_id, size, seq, user_id, order_id, call, side, price_cents,
-       closed_seq, at_ms)`,
-    rows.length,
-    columns(
-      rows,
-      (row) => row.productId,
-      (row) => row.size,
-      (row) => row.seq,
-      (row) => row.userId,
-      (row) => row.orderId,
-      (row) => row.call,
-      (row) => row.side,
-      (row) => row.priceCents,
-      (row) => row.closedSeq,
-      (row) => row.atMs,
-    ),
-  );
+const PLACED = new RowSet<OfBook<PlacedOrder>>({
+  product_id: [int4, (order) => order.productId],
+  size: [text, (order) => order.size],
+  seq: [int4, (order) => order.seq],
+  user_id: [text, (order) => order.userId],
+  order_id: [uuid, (order) => order.orderId],
+  call: [text, (order) => order.call],
+  side: [text, (order) => order.side],
+  price_cents: [int4, (order) => order.priceCents],
+  status: [text, (order) => (order.closedSeq === null ? 'open' : 'traded')],
+  closed_seq: [int4, (order) => order.closedSeq],
+  accepted_at: [timestamptz, (order) => order.at],
+});
+
+const SAVE_ORDERS = statement({
+  name: 'save-orders',
+  text: `insert into orders (${PLACED.names}) select * from ${PLACED.as('placed')}`,
+});
+
+const CLOSED = new RowSet<OfBook<ClosedOrder>>({
+  product_id: [int4, (order) => order.productId],
+  size: [text, (order) => order.size],
+  seq: [int4, (order) => order.seq],
+  status: [text, (order) => order.status],
+  closed_seq: [int4, (order) => order.closedSeq],
+});
+
+const CLOSE_ORDERS = statement({
+  name: 'close-orders',
+  text: `update orders as o set status = closed.status, closed_seq = closed.closed_seq
+         from ${CLOSED.as('closed')}
+         where o.product_id = closed.product_id and o.size = closed.size and o.seq = closed.seq
+           and o.status = 'open'`,
+});
+
+const TRADES = new RowSet<OfBook<Trade & TradeAmounts & { readonly id: string }>>({
+  product_id: [int4, (trade) => trade.productId],
+  id: [uuid, (trade) => trade.id],
+  size: [text, (trade) => trade.size],
+  seq: [int4, (trade) => trade.seq],
+  ask_seq: [int4, (trade) => trade.askSeq],
+  bid_seq: [int4, (trade) => trade.bidSeq],
+  seller_id: [text, (trade) => trade.sellerId],
+  buyer_id: [text, (trade) => trade.buyerId],
+  price_cents: [int4, (trade) => trade.priceCents],
+  seller_total_cents: [int4, (trade) => trade.sellerTotalCents],
+  buyer_total_cents: [int4, (trade) => trade.buyerTotalCents],
+  platform_cents: [int4, (trade) => trade.platformCents],
+  traded_at: [timestamptz, (trade) => trade.at],
+});
+
+const SAVE_TRADES = statement({
+  name: 'save-trades',
+  text: `insert into trades (${TRADES.names}) select * from ${TRADES.as('trade')}`,
+});
+
+const EVENTS = new RowSet<OfBook<BookEvent>>({
+  product_id: [int4, (event) => event.productId],
+  size: [text, (event) => event.size],
+  seq: [int4, (event) => event.seq],
+  kind: [text, (event) => event.kind],
+  order_seq: [int4, (event) => event.orderSeq],
+  at: [timestamptz, (event) => event.at],
+});
+
+const SAVE_EVENTS = statement({
+  name: 'save-events',
+  text: `insert into events (${EVENTS.names}) select * from ${EVENTS.as('event')}`,
+});
+
+/** What a book answered to an order's id: where it placed the order, or why it refused it. */
+interface JudgedId {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly call: OrderCall;
+  readonly priceCents: number;
+  readonly seq: number | null;
+  readonly tradedPriceCents: number | null;
+  readonly refusal: OrderRefusal | null;
 }
 
-function closeOrders(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
-  const rows = rowsOf(books, ({ closed }) => closed);
-  return change(
-    client,
-    'close-orders',
-    `update orders as o set status = closed.status, closed_seq = closed.closed_seq
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::int[])
-       as closed (product_id, size, seq, status, closed_seq)
-     where o.product_id = closed.product_id and o.size = closed.size and o.seq = closed.seq
-       and o.status = 'open'`,
-    rows.length,
-    columns(
-      rows,
-      (row) => row.productId,
-      (row) => row.size,
-      (row) => row.seq,
-      (row) => row.status,
-      (row) => row.closedSeq,
-    ),
-  );
-}
+const JUDGED_IDS = new RowSet<OfBook<JudgedId>>({
+  user_id: [text, (id) => id.userId],
+  order_id: [uuid, (id) => id.orderId],
+  call: [text, (id) => id.call],
+  product_id: [int4, (id) => id.productId],
+  size: [text, (id) => id.size],
+  seq: [int4, (id) => id.seq],
+  price_cents: [int4, (id) => id.priceCents],
+  traded_price_cents: [int4, (id) => id.tradedPriceCents],
+  refusal: [text, (id) => id.refusal],
+  refused_at: [timestamptz, (id) => (id.refusal === null ? null : id.at)],
+});
 
-function saveTrades(
-  client: pg.ClientBase,
-  books: readonly JudgedBook[],
-  newTradeId: (atMs: number) => string,
-): Promise<void> {
-  const rows = rowsOf(books, ({ trades }) => trades).map((trade) => ({
-    ...trade,
-    ...tradeAmounts(trade.priceCents),
-  }));
-  return change(
-    client,
-    'save-trades',
-    `insert into trades (product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
-       seller_total_cents, buyer_total_cents, platform_cents, traded_at)
-     select product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
-       seller_total_cents, buyer_total_cents, platform_cents, to_timestamp(at_ms / 1000)
-     from unnest($1::int[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[],
-       $9::int[], $10::int[], $11::int[], $12::int[], $13::float8[]) as trade (product_id, id, size, seq,
-       ask_seq, bid_seq, seller_id, buyer_id, price_cents, seller_total_cents, buyer_total_cents,
-       platform_cents, at_ms)`,
-    rows.length,
-    columns(
-      rows,
-      (row) => row.productId,
-      (row) => newTradeId(row.atMs),
-      (row) => row.size,
-      (row) => row.seq,
-      (row) => row.askSeq,
-      (row) => row.bidSeq,
-      (row) => row.sellerId,
-      (row) => row.buyerId,
-      (row) => row.priceCents,
-      (row) => row.sellerTotalCents,
-      (row) => row.buyerTotalCents,
-      (row) => row.platformCents,
-      (row) => row.atMs,
-    ),
-  );
-}
+const SAVE_CLIENT_ORDER_IDS = statement({
+  name: 'save-client-order-ids',
+  text: `insert into client_order_ids (${JUDGED_IDS.names}) select * from ${JUDGED_IDS.as('judged')}
+         on conflict (user_id, order_id) do nothing`,
+});
 
-function saveEvents(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
-  const rows = rowsOf(books, ({ events }) => events);
-  return change(
-    client,
-    'save-events',
-    `insert into events (product_id, size, seq, kind, order_seq, at)
-     select product_id, size, seq, kind, order_seq, to_timestamp(at_ms / 1000)
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::int[], $6::float8[])
-       as event (product_id, size, seq, kind, order_seq, at_ms)`,
-    rows.length,
-    columns(
-      rows,
-      (row) => row.productId,
-      (row) => row.size,
-      (row) => row.seq,
-      (row) => row.kind,
-      (row) => row.orderSeq,
-      (row) => row.atMs,
-    ),
-  );
-}
-
-function saveAnswers(client: pg.ClientBase, books: readonly JudgedBook[]): Promise<void> {
-  const rows = books.flatMap(({ productId, size, changes }) => {
-    const priceOfTrade = new Map(changes.trades.map(({ seq, priceCents }) => [seq, priceCents]));
-    const accepted = changes.placed.map((order) => ({
+function judgedIds({ placed, refused, trades }: BookChanges): JudgedId[] {
+  const priceOfTrade = new Map(trades.map(({ seq, priceCents }) => [seq, priceCents]));
+  return [
+    ...placed.map((order) => ({
       ...order,
-      productId,
-      size,
       tradedPriceCents: priceOfTrade.get(order.seq) ?? null,
       refusal: null,
-      refusedAtMs: null,
-    }));
-    const refused = changes.refused.map((order) => ({
-      ...order,
-      productId,
-      size,
-      seq: null,
-      tradedPriceCents: null,
-      refusal: order.code,
-      refusedAtMs: changes.atMs,
-    }));
-    return [...accepted, ...refused];
-  });
-  return change(
-    client,
-    'save-answers',
-    `insert into client_order_ids (user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents,
-       refusal, refused_at)
-     select user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents, refusal,
-       to_timestamp(refused_at_ms / 1000)
-     from unnest($1::text[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::int[],
-       $9::text[], $10::float8[]) as answer (user_id, order_id, call, product_id, size, seq, price_cents,
-       traded_price_cents, refusal, refused_at_ms)
-     on conflict (user_id, order_id) do nothing`,
-    rows.length,
-    columns(
-      rows,
-      (row) => row.userId,
-      (row) => row.orderId,
-      (row) => row.call,
-      (row) => row.productId,
-      (row) => row.size,
-      (row) => row.seq,
-      (row) => row.priceCents,
-      (row) => row.tradedPriceCents,
-      (row) => row.refusal,
-      (row) => row.refusedAtMs,
-    ),
-    ConcurrentIdError,
-  );
+    })),
+    ...refused.map((order) => ({ ...order, seq: null, tradedPriceCents: null, refusal: order.code })),
+  ];
 }
 
-function saveBooks(client: pg.ClientBase, judged: readonly JudgedBook[]): Promise<void> {
-  // A book that only refused stands as before.
-  const books = judged.filter(({ changes }) => changes.events.length > 0);
-  return change(
-    client,
-    'save-books',
-    `update books as book set seq = changed.seq,
-       lowest_ask_cents = changed.lowest_ask_cents, highest_bid_cents = changed.highest_bid_cents,
-       open_asks = book.open_asks + changed.open_asks_delta,
-       open_bids = book.open_bids + changed.open_bids_delta,
-       trades = book.trades + changed.trades_delta,
-       last_trade_cents = coalesce(changed.last_trade_cents, book.last_trade_cents)
-     from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[],
-       $9::int[]) as changed (product_id, size, seq, lowest_ask_cents, highest_bid_cents, open_asks_delta,
-       open_bids_delta, trades_delta, last_trade_cents)
-     where book.product_id = changed.product_id and book.size = changed.size`,
-    books.length,
-    columns(
-      books,
-      (book) => book.productId,
-      (book) => book.size,
-      ({ changes }) => changes.summary.seq,
-      ({ changes }) => changes.summary.lowestAskCents,
-      ({ changes }) => changes.summary.highestBidCents,
-      ({ changes }) => changes.summary.openAsksDelta,
-      ({ changes }) => changes.summary.openBidsDelta,
-      ({ changes }) => changes.trades.length,
-      ({ changes }) => changes.trades.at(-1)?.priceCents ?? null,
-    ),
-  );
-}
+const SUMMARIES = new RowSet<JudgedBook>({
+  product_id: [int4, (book) => book.productId],
+  size: [text, (book) => book.size],
+  seq: [int4, ({ changes }) => changes.summary.seq],
+  lowest_ask_cents: [int4, ({ changes }) => changes.summary.lowestAskCents],
+  highest_bid_cents: [int4, ({ changes }) => changes.summary.highestBidCents],
+  open_asks_delta: [int4, ({ changes }) => changes.summary.openAsksDelta],
+  open_bids_delta: [int4, ({ changes }) => changes.summary.openBidsDelta],
+  trades_delta: [int4, ({ changes }) => changes.trades.length],
+  last_trade_cents: [int4, ({ changes }) => changes.trades.at(-1)?.priceCents ?? null],
+});
+
+const SAVE_BOOKS = statement({
+  name: 'save-books',
+  text: `update books as book set seq = changed.seq,
+           lowest_ask_cents = changed.lowest_ask_cents, highest_bid_cents = changed.highest_bid_cents,
+           open_asks = book.open_asks + changed.open_asks_delta,
+           open_bids = book.open_bids + changed.open_bids_delta,
+           trades = book.trades + changed.trades_delta,
+           last_trade_cents = coalesce(changed.last_trade_cents, book.last_trade_cents)
+         from ${SUMMARIES.as('changed')}
+         where book.product_id = changed.product_id and book.size = changed.size`,
+});

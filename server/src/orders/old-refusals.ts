@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { statement } from '../database/statement.js';
 import { regularly } from '../process/regularly.js';
 
 /** How long a late duplicate of a refused order still gets its refusal. */
@@ -6,6 +7,15 @@ const KEPT_DAYS = 7;
 const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
 /** Few enough that no statement takes long. */
 const ROWS_AT_ONCE = 5_000;
+
+const FORGET_OLD_REFUSALS = statement({
+  name: 'forget-old-refusals',
+  text: `delete from client_order_ids as answer using (
+           select user_id, order_id from client_order_ids
+           where refused_at < now() - make_interval(days => $1) order by refused_at limit $2
+         ) as old
+         where answer.user_id = old.user_id and answer.order_id = old.order_id`,
+});
 
 /** Deletes old refusals now and every hour. @returns what ends that */
 export function forgetOldRefusalsRegularly(
@@ -17,15 +27,7 @@ export function forgetOldRefusalsRegularly(
 
 /** Deletes the refusals of orders that no late duplicate can be expected of any more. */
 export async function forgetOldRefusals(pool: pg.Pool): Promise<void> {
-  for (let deleted: number | null = null; deleted === null || deleted === ROWS_AT_ONCE; ) {
-    const result = await pool.query(
-      `delete from client_order_ids as answer using (
-         select user_id, order_id from client_order_ids
-         where refused_at < now() - make_interval(days => $1) order by refused_at limit $2
-       ) as old
-       where answer.user_id = old.user_id and answer.order_id = old.order_id`,
-      [KEPT_DAYS, ROWS_AT_ONCE],
-    );
-    deleted = result.rowCount;
+  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
+    deleted = await FORGET_OLD_REFUSALS.run(pool, [KEPT_DAYS, ROWS_AT_ONCE]);
   }
 }

@@ -1,5 +1,6 @@
+import { inCents } from '@perkex/contract/in-cents.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
-import { highestBid, lowestAsk } from '@perkex/core/market/figures.js';
+import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { type Page, plainPage } from './page.js';
 import { PAGES, title } from './page-facts.js';
@@ -48,7 +49,7 @@ export function unreadProductPage(site: Site, id: string): Page {
 }
 
 function descriptionOf({ name, asks, bids }: ProductDetail): string {
-  const prices = `Lowest ask ${priceText(lowestAsk(asks))}, highest bid ${priceText(highestBid(bids))}`;
+  const prices = `Lowest ask ${priceText(lowestAskCents(asks.map(inCents)))}, highest bid ${priceText(highestBidCents(bids.map(inCents)))}`;
   return `Buy and sell new ${name}. ${prices}. Asks, bids and past sales of every size on PerkeX.`;
 }
 
@@ -67,11 +68,12 @@ function productData(publicUrl: string, { id, name, thumbnail, asks }: ProductDe
 
 /** The asks, as shops tell of offers; an offer without a price would be none. */
 function offersOf(asks: ProductDetail['asks']): object {
+  const prices = asks.map(({ price }) => price);
   return {
     '@type': 'AggregateOffer',
     priceCurrency: 'USD',
-    lowPrice: lowestAsk(asks),
-    highPrice: Math.max(...asks.map(({ price }) => price)),
+    lowPrice: Math.min(...prices),
+    highPrice: Math.max(...prices),
     offerCount: asks.length,
     availability: 'https://schema.org/InStock',
     itemCondition: 'https://schema.org/NewCondition',

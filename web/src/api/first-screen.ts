@@ -1,6 +1,6 @@
 import { FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { productQuery, trendingQuery } from './products.js';
+import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
 
 /** So old that it is shown at once and then read again. */
 const LONG_AGO = { updatedAt: 1 };
@@ -14,11 +14,11 @@ export function takeFirstScreen(client: QueryClient): void {
   const { trending, product } = JSON.parse(text) as FirstScreen;
   const age = isFromServer() ? {} : LONG_AGO;
   if (trending) {
-    client.setQueryData(trendingQuery.queryKey, [...trending], age);
+    client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
   const [, page, id] = window.location.pathname.split('/');
   if (product !== undefined && page === 'product' && id) {
-    client.setQueryData(productQuery(id).queryKey, product, age);
+    client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
   }
 }
 

@@ -10,7 +10,7 @@ const ORDER: ReviewedOrder = {
   id: '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d',
   name: 'Runner',
   size: '9',
-  price: 210,
+  priceCents: 21_000,
   uid: 'ada',
   isChecked: false,
 };

@@ -1,4 +1,5 @@
 import type { OrderBody } from '@perkex/contract/orders.js';
+import { centsToDollars } from '@perkex/core/money.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import type { QueryClient } from '@tanstack/react-query';
@@ -16,8 +17,8 @@ export interface UnfinishedOrder {
   readonly name: string;
   readonly size: string;
   readonly mode: PanelMode;
-  /** In whole dollars; 0 before a price is named. */
-  readonly price: number;
+  /** 0 before a price is named. */
+  readonly priceCents: number;
 }
 
 /** An order under review, on its way to the market, or refused by it: the same one all along. */
@@ -117,9 +118,16 @@ function isOfTheEngine(error: unknown): boolean {
 /** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */
 function orderBody(
   client: QueryClient,
-  { uid, id, name, price, size, productId, mode }: ReviewedOrder,
+  { uid, id, name, priceCents, size, productId, mode }: ReviewedOrder,
 ): OrderBody {
   const product = client.getQueryData(productQuery(String(productId)).queryKey);
-  const body = { uid, id, name, price, size, thumbnail: product?.thumbnail ?? '' };
+  const body = {
+    uid,
+    id,
+    name,
+    price: centsToDollars(priceCents),
+    size,
+    thumbnail: product?.thumbnail ?? '',
+  };
   return mode === 'now' ? { ...body, date: new Date().toISOString() } : body;
 }

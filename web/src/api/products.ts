@@ -1,10 +1,29 @@
-import type { ProductCard, ProductDetail, ProductSummary } from '@perkex/contract/products.js';
-import { lowestAsk } from '@perkex/core/market/figures.js';
+import { type InCents, inCents } from '@perkex/contract/in-cents.js';
+import type { LastSale, ProductCard, ProductDetail, ProductSummary } from '@perkex/contract/products.js';
+import { lowestAskCents } from '@perkex/core/market/figures.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
 
 const LIST_STALE_MS = 60_000;
 const RELATED_WORDS = 2;
+
+/** A product in a carousel; `lowestAskCents` is 0 when nobody asks. */
+export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk'> {
+  readonly lowestAskCents: number;
+}
+
+export type OpenOrder = InCents<ProductDetail['asks'][number]>;
+export type Sale = InCents<LastSale>;
+
+/** A product with its books, best first, and its sales, oldest first. */
+export interface Product extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'sizes'> {
+  readonly asks: readonly OpenOrder[];
+  readonly bids: readonly OpenOrder[];
+  readonly sales: readonly Sale[];
+  /** The last sales of the sizes that `sales` does not reach back to. */
+  readonly olderSales: readonly Sale[];
+}
 
 /** All products, under 'products' (section 7). */
 export const productsQuery = queryOptions({
@@ -16,7 +35,7 @@ export const productsQuery = queryOptions({
 /** The products that sold most lately. */
 export const trendingQuery = queryOptions({
   queryKey: ['trending'],
-  queryFn: ({ signal }) => call('trending', {}, signal),
+  queryFn: async ({ signal }) => (await call('trending', {}, signal)).map(carouselProduct),
   staleTime: LIST_STALE_MS,
 });
 
@@ -28,19 +47,33 @@ export function productQuery(id: string) {
   });
 }
 
-async function readProduct(id: string, signal: AbortSignal): Promise<ProductDetail | null> {
+async function readProduct(id: string, signal: AbortSignal): Promise<Product | null> {
   if (!/^\d+$/.test(id)) {
     return null;
   }
   try {
     const [product] = await call('product', { params: { id } }, signal);
-    return product ?? null;
+    return product ? productOf(product) : null;
   } catch (error) {
     if (error instanceof RefusalError && error.code === 'unknown-product') {
       return null;
     }
     throw error;
   }
+}
+
+export function carouselProduct({ lowestAsk, ...product }: ProductSummary): CarouselProduct {
+  return { ...product, lowestAskCents: dollarsToCents(lowestAsk) };
+}
+
+export function productOf({ asks, bids, lastsales, oldersales, ...product }: ProductDetail): Product {
+  return {
+    ...product,
+    asks: asks.map(inCents),
+    bids: bids.map(inCents),
+    sales: lastsales.map(inCents),
+    olderSales: oldersales.map(inCents),
+  };
 }
 
 /** The products whose names begin with the same two words, under 'relatedProducts' (sections 7 and 9). */
@@ -55,7 +88,7 @@ export function relatedProductsQuery(client: QueryClient, { id, name }: { id: nu
 function relatedProducts(
   products: readonly ProductCard[],
   { id, name }: { id: number; name: string },
-): ProductSummary[] {
+): CarouselProduct[] {
   const beginning = firstWords(name);
   return products
     .filter((product) => product.id !== id && firstWords(product.name) === beginning)
@@ -63,7 +96,7 @@ function relatedProducts(
       id: product.id,
       name: product.name,
       thumbnail: product.thumbnail,
-      lowestAsk: lowestAsk(product.asks),
+      lowestAskCents: lowestAskCents(product.asks.map(inCents)),
     }));
 }
 

@@ -1,4 +1,5 @@
 import type { MoneyMethod, OrderRow, Shipping, UserData } from '@perkex/contract/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -28,11 +29,12 @@ export function historyQuery(uid: string, side: Side, before: string) {
   });
 }
 
-/** The price lookup by item name (section 7): lowest ask first, highest bid second, 0 for none. */
+/** The price lookup by item name (section 7): lowest ask first, highest bid second, in cents, 0 for none. */
 export function pricesQuery(name: string, size: string) {
   return queryOptions({
     queryKey: ['prices', name, size],
-    queryFn: ({ signal }) => call('prices', { query: { name, size } }, signal),
+    queryFn: async ({ signal }) =>
+      (await call('prices', { query: { name, size } }, signal)).map(dollarsToCents),
   });
 }
 

@@ -9,7 +9,7 @@ import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
 import { type OpenSide, RemoveButton } from './remove-button.js';
-import { shownRows } from './rows.js';
+import { priceOfRow, shownRows } from './rows.js';
 
 interface OpenOrdersProps {
   readonly side: OpenSide;
@@ -56,7 +56,7 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
     ...pricesQuery(row.name, row.size),
     enabled: row.price !== null,
   });
-  const [lowestAsk, highestBid] = row.price === null || isError ? [null, null] : (prices ?? []);
+  const [lowestAskCents, highestBidCents] = row.price === null || isError ? [null, null] : (prices ?? []);
   return (
     <tr
       className={`relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark}`}
@@ -64,12 +64,12 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-3">
         <Item row={row} />
       </th>
-      <PriceCell column={priceColumn}>{priceText(row.price)}</PriceCell>
+      <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       <PriceCell column="Highest Bid">
-        <MarketPrice price={highestBid} />
+        <MarketPrice priceCents={highestBidCents} />
       </PriceCell>
       <PriceCell column="Lowest Ask">
-        <MarketPrice price={lowestAsk} />
+        <MarketPrice priceCents={lowestAskCents} />
       </PriceCell>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
         <RemoveButton side={side} row={row} />
@@ -91,10 +91,10 @@ function PriceCell({ column, children }: { column: string; children: ReactNode }
 }
 
 /** A price of the market, once it has loaded. */
-function MarketPrice({ price }: { price: number | null | undefined }) {
-  return price === undefined ? (
+function MarketPrice({ priceCents }: { priceCents: number | null | undefined }) {
+  return priceCents === undefined ? (
     <Placeholder className="h-6 w-14 lg:ml-auto" />
   ) : (
-    <span className="font-medium">{priceText(price)}</span>
+    <span className="font-medium">{priceText(priceCents)}</span>
   );
 }

@@ -1,5 +1,6 @@
 import { type OrderRow, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { shownRows, totalCents, tradeCountText } from './rows.js';
 
 /** How many orders and trades there are, and what they come to. */
@@ -16,8 +17,10 @@ export function OrderTotals({ data }: { data: UserData }) {
 
 function OpenTotal({ name, rows }: { name: string; rows: readonly OrderRow[] }) {
   const shown = shownRows(rows);
-  const sum = shown.reduce((dollars, { price }) => dollars + (price ?? 0), 0);
-  return <Total name={name} count={String(shown.length)} sum={`${priceText(sum)} in total`} />;
+  const dollars = shown.reduce((sum, { price }) => sum + (price ?? 0), 0);
+  return (
+    <Total name={name} count={String(shown.length)} sum={`${priceText(dollarsToCents(dollars))} in total`} />
+  );
 }
 
 interface TradedTotalProps {

@@ -1,5 +1,5 @@
 import { type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
-import { amountText, priceText } from '@perkex/core/market/price-text.js';
+import { amountText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useRowMark } from './accepted-order.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
-import { shownRows, totalCents } from './rows.js';
+import { priceOfRow, shownRows, totalCents } from './rows.js';
 import { useDashboardUid } from './user.js';
 
 const VERBS: Readonly<Record<Side, string>> = { ask: 'received', bid: 'paid' };
@@ -65,7 +65,7 @@ function PastTrade({ side, row }: { side: Side; row: SaleRow }) {
       <th scope="row" className="py-3 text-left font-normal">
         <Item row={row} notes={[saleDay(row.date), total]} />
       </th>
-      <td className="price pl-3 text-right">{priceText(row.price)}</td>
+      <td className="price pl-3 text-right">{priceOfRow(row)}</td>
     </tr>
   );
 }

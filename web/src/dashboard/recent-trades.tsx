@@ -1,10 +1,9 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
-import { priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { Item } from './item.js';
-import { shownRows } from './rows.js';
+import { priceOfRow, shownRows } from './rows.js';
 
 /** How many the profile shows; the whole list has its own page. */
 const SHOWN_TRADES = 3;
@@ -45,7 +44,7 @@ function Trades({ rows }: { rows: readonly SaleRow[] }) {
       {rows.map((row) => (
         <li key={row.id} className="flex items-center justify-between gap-3 border-b border-line py-3">
           <Item row={row} notes={[saleDay(row.date)]} />
-          <p className="price">{priceText(row.price)}</p>
+          <p className="price">{priceOfRow(row)}</p>
         </li>
       ))}
     </ul>

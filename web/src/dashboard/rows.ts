@@ -1,9 +1,15 @@
 import { type OrderRow, type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
-import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { CENTS_PER_DOLLAR, dollarsToCents } from '@perkex/core/money.js';
 
 /** The rows of a list without the blank first one (section 9). */
 export function shownRows<Row extends OrderRow>(rows: readonly Row[]): Row[] {
   return rows.slice(1);
+}
+
+/** The price of a row, which the call gives in whole dollars. */
+export function priceOfRow({ price }: Pick<OrderRow, 'price'>): string {
+  return priceText(price === null ? null : dollarsToCents(price));
 }
 
 /** What these trades brought or cost their user. */

@@ -1,6 +1,6 @@
-import type { ProductSummary } from '@perkex/contract/products.js';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { CarouselProduct } from '../api/products.js';
 import { cardPlaceholders, ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -10,7 +10,7 @@ const TITLE = 'Trending Sneakers';
 const FIRST_CARDS = 4;
 
 /** The best sellers of late (section 2, "Home"). */
-export function Trending({ trending }: { trending: UseQueryResult<ProductSummary[]> }) {
+export function Trending({ trending }: { trending: UseQueryResult<CarouselProduct[]> }) {
   const { data, isError, refetch } = trending;
   if (data === undefined && isError) {
     return (

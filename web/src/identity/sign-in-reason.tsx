@@ -15,10 +15,10 @@ export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {
   return hasEnded ? <p>{SESSION_ENDED}</p> : null;
 }
 
-function purpose({ flow, mode, name, size, price }: UnfinishedOrder): string {
+function purpose({ flow, mode, name, size, priceCents }: UnfinishedOrder): string {
   const item = `${name}, size ${size}`;
   if (mode === 'now') {
-    return `${flow} ${item}, for ${priceText(price)}`;
+    return `${flow} ${item}, for ${priceText(priceCents)}`;
   }
-  return `place your ${flow === 'sell' ? 'ask' : 'bid'} of ${priceText(price)} on ${item}`;
+  return `place your ${flow === 'sell' ? 'ask' : 'bid'} of ${priceText(priceCents)} on ${item}`;
 }

@@ -1,7 +1,7 @@
-import type { ProductSummary } from '@perkex/contract/products.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../paths.js';
 import { Placeholder } from '../ui/states.js';
 import { ProductPicture } from './product-picture.js';
@@ -10,7 +10,7 @@ const CARD_CLASS = 'flex h-full flex-col rounded-card border border-line bg-pape
 const PICTURE_CLASS = 'rounded-control bg-card p-1 md:p-4';
 
 interface ProductCardProps {
-  readonly product: ProductSummary;
+  readonly product: CarouselProduct;
   /** Whether it is visible without scrolling. */
   readonly isEager?: boolean;
 }
@@ -35,7 +35,7 @@ export function ProductCard({ product, isEager = false }: ProductCardProps) {
       </p>
       <p className="mx-0.5 mt-1 flex flex-col md:mx-1 md:mt-2">
         <span className="text-xs/4 text-muted">Lowest ask</span>
-        <span className="price text-base/6 md:text-xl/7">{priceText(product.lowestAsk)}</span>
+        <span className="price text-base/6 md:text-xl/7">{priceText(product.lowestAskCents)}</span>
       </p>
     </Link>
   );

@@ -33,9 +33,9 @@ export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrde
         <p className="font-semibold wrap-anywhere">{order.name}</p>
         <p className="text-sm text-muted">
           Size {order.size}
-          {order.price === 0 ? null : (
+          {order.priceCents === 0 ? null : (
             <>
-              , <span className="price text-ink">{priceText(order.price)}</span>
+              , <span className="price text-ink">{priceText(order.priceCents)}</span>
             </>
           )}
         </p>

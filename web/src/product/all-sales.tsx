@@ -1,14 +1,14 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
+import type { Product } from '../api/products.js';
 import { Button, IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 
 interface AllSalesProps {
   /** Oldest first. */
-  readonly sales: ProductDetail['lastsales'];
+  readonly sales: Product['sales'];
 }
 
 /** The button that toggles the side panel of all sales (section 2, "Product detail"). */
@@ -69,10 +69,10 @@ function SalesTable({ sales }: AllSalesProps) {
         </tr>
       </thead>
       <tbody>
-        {sales.toReversed().map(({ id, size, price, date }) => (
+        {sales.toReversed().map(({ id, size, priceCents, date }) => (
           <tr key={id} className="border-b border-line *:px-5 *:py-2.5">
             <td>{size}</td>
-            <td className="price text-right">{priceText(price)}</td>
+            <td className="price text-right">{priceText(priceCents)}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums">
               <time dateTime={date}>{saleDay(date)}</time>
             </td>

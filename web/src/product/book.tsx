@@ -1,5 +1,5 @@
 import { groupBy } from '@perkex/core/group-by.js';
-import { highestBid, lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { highestBidCents, lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { useId, useState } from 'react';
 import { Button } from '../ui/button.js';
@@ -66,8 +66,8 @@ function BookOfSizes({ sizes, asks, bids }: Omit<BookProps, 'size'>) {
               <th scope="row" className="text-left font-semibold">
                 {size}
               </th>
-              <BestPrice orders={ofSize(bids, size)} best={highestBid} colour="text-bid" />
-              <BestPrice orders={ofSize(asks, size)} best={lowestAsk} colour="text-ask" />
+              <BestPrice orders={ofSize(bids, size)} best={highestBidCents} colour="text-bid" />
+              <BestPrice orders={ofSize(asks, size)} best={lowestAskCents} colour="text-ask" />
             </tr>
           ))}
         </tbody>
@@ -88,8 +88,12 @@ interface BestPriceProps {
 }
 
 function BestPrice({ orders, best, colour }: BestPriceProps) {
-  const price = best(orders);
-  return <td className={`price text-right ${price === 0 ? 'text-muted' : colour}`}>{priceText(price)}</td>;
+  const priceCents = best(orders);
+  return (
+    <td className={`price text-right ${priceCents === 0 ? 'text-muted' : colour}`}>
+      {priceText(priceCents)}
+    </td>
+  );
 }
 
 interface SideProps {
@@ -123,8 +127,8 @@ function Side({ title, orders, colour }: SideProps) {
           </tr>
         ) : null}
         {levels.map((level) => (
-          <tr key={level.price} className="border-b border-line *:py-2.5">
-            <td className={`price ${colour}`}>{priceText(level.price)}</td>
+          <tr key={level.priceCents} className="border-b border-line *:py-2.5">
+            <td className={`price ${colour}`}>{priceText(level.priceCents)}</td>
             <td className="text-right tabular-nums">{level.orders}</td>
           </tr>
         ))}
@@ -135,12 +139,12 @@ function Side({ title, orders, colour }: SideProps) {
 
 /** All open orders of one price. */
 interface PriceLevel {
-  readonly price: number;
+  readonly priceCents: number;
   readonly orders: number;
 }
 
 /** How many orders there are at each price, best first as the orders are. */
 function priceLevels(orders: readonly SizedPrice[]): PriceLevel[] {
-  const byPrice = groupBy(orders, ({ price }) => price);
-  return [...byPrice].map(([price, ofThatPrice]) => ({ price, orders: ofThatPrice.length }));
+  const byPrice = groupBy(orders, ({ priceCents }) => priceCents);
+  return [...byPrice].map(([priceCents, ofThatPrice]) => ({ priceCents, orders: ofThatPrice.length }));
 }

@@ -1,8 +1,8 @@
-import type { LastSale as Sale } from '@perkex/contract/products.js';
 import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { Sale } from '../api/products.js';
 
 interface LastSaleProps {
   /** The newest sales of all sizes, oldest first. */
@@ -26,8 +26,8 @@ export function LastSale({ sales, olderSales, size }: LastSaleProps) {
       ) : (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="price text-2xl">{priceText(last.price)}</span>
-            <Change percent={priceChangePercent(last.price, shownSales.at(-2)?.price)} />
+            <span className="price text-2xl">{priceText(last.priceCents)}</span>
+            <Change percent={priceChangePercent(last.priceCents, shownSales.at(-2)?.priceCents)} />
           </p>
           <p className="text-sm text-muted">
             Size {last.size}, <time dateTime={last.date}>{saleDay(last.date)}</time>

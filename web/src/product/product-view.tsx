@@ -1,5 +1,5 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { useSearchParams } from 'react-router';
+import type { Product } from '../api/products.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
@@ -11,8 +11,8 @@ import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
-export function ProductView({ product }: { product: ProductDetail }) {
-  const { id, name, thumbnail, sizes, asks, bids, lastsales, oldersales } = product;
+export function ProductView({ product }: { product: Product }) {
+  const { id, name, thumbnail, sizes, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   const [size, chooseSize] = useSizeChoice(sizes);
   return (
@@ -29,8 +29,8 @@ export function ProductView({ product }: { product: ProductDetail }) {
       market={
         <>
           <div className="flex items-center justify-between gap-4 border-y border-line py-4">
-            <LastSale sales={lastsales} olderSales={oldersales} size={size} />
-            <AllSales sales={lastsales} />
+            <LastSale sales={sales} olderSales={olderSales} size={size} />
+            <AllSales sales={sales} />
           </div>
           <Book sizes={sizes} asks={asks} bids={bids} size={size} />
         </>

@@ -1,4 +1,4 @@
-import { lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -59,7 +59,7 @@ function SizePanel({ id, sizes, asks, chosen, onChoose }: SizeDropdownProps & { 
           <SizeTile
             key={size}
             size={size}
-            lowestAsk={lowestAsk(ofSize(asks, size))}
+            lowestAskCents={lowestAskCents(ofSize(asks, size))}
             isChosen={size === chosen}
             onChoose={() => onChoose(size)}
           />
@@ -74,16 +74,16 @@ const TILE_CLASS =
 
 interface SizeTileProps {
   readonly size: string;
-  readonly lowestAsk: number;
+  readonly lowestAskCents: number;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-function SizeTile({ size, lowestAsk: price, isChosen, onChoose }: SizeTileProps) {
+function SizeTile({ size, lowestAskCents: priceCents, isChosen, onChoose }: SizeTileProps) {
   return (
     <button type="button" aria-pressed={isChosen} onClick={onChoose} className={`${TILE_CLASS} min-h-14`}>
       <span>{size}</span> <span className="sr-only">lowest ask</span>{' '}
-      <span className="text-sm font-normal text-muted tabular-nums">{priceText(price)}</span>
+      <span className="text-sm font-normal text-muted tabular-nums">{priceText(priceCents)}</span>
     </button>
   );
 }

@@ -1,4 +1,10 @@
-import { bidsBySize, highestBid, lowestAsk, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import {
+  bidsBySize,
+  highestBidCents,
+  lowestAskCents,
+  ofSize,
+  type SizedPrice,
+} from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.js';
@@ -15,9 +21,9 @@ interface TradeButtonsProps {
 /** The ways into the buy flow (section 2, "Product detail"). On phones they stick to the bottom of the screen. */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const navigate = useNavigate();
-  const price = lowestAsk(ofSize(asks, size));
+  const priceCents = lowestAskCents(ofSize(asks, size));
   const buy = (bid: boolean) => {
-    const state = { bid, size: size ?? undefined, bidsBySize: bidsBySize(bids), lowestAsk: price };
+    const state = { bid, size: size ?? undefined, bidsBySize: bidsBySize(bids), lowestAsk: priceCents };
     void navigate(paths.buy(productId, size ?? undefined), { state });
   };
   return (
@@ -26,7 +32,7 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
         Place Bid
       </Button>
       <Button look="bid" className="min-h-12 tabular-nums" onClick={() => buy(false)}>
-        Buy For {priceText(price)}
+        Buy For {priceText(priceCents)}
       </Button>
     </div>
   );
@@ -35,14 +41,14 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
 /** The way into the sell flow. */
 export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
   const navigate = useNavigate();
-  const price = highestBid(ofSize(bids, size));
+  const priceCents = highestBidCents(ofSize(bids, size));
   return (
     <Button
       look="quietAsk"
       className="min-h-12 w-full tabular-nums"
       onClick={() => void navigate(paths.sell(productId, size ?? undefined))}
     >
-      Sell for {priceText(price)} or Ask for More
+      Sell for {priceText(priceCents)} or Ask for More
     </Button>
   );
 }

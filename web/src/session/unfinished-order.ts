@@ -1,4 +1,4 @@
-import { isPrice } from '@perkex/core/money.js';
+import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
 import type { NavigateFunction } from 'react-router';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
@@ -46,21 +46,21 @@ function storedIn(storage: TextStorage, key: string): unknown {
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, size, mode, price } = (value ?? {}) as Partial<UnfinishedOrder>;
+  const { flow, productId, name, size, mode, priceCents } = (value ?? {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
     isPanelMode(mode) &&
     Number.isSafeInteger(productId) &&
     isNonEmptyText(name) &&
     isNonEmptyText(size) &&
-    typeof price === 'number' &&
-    (price === 0 || isPrice(price))
+    typeof priceCents === 'number' &&
+    (priceCents === 0 || isPriceCents(priceCents))
   );
 }
 
 /** Reads an order from a storage or the history, which may hold anything; null without one. */
 export function reviewedOrderIn(value: unknown): ReviewedOrder | null {
-  if (!isUnfinishedOrder(value) || value.price === 0) {
+  if (!isUnfinishedOrder(value) || value.priceCents === 0) {
     return null;
   }
   const { id, uid, isChecked } = value as Partial<ReviewedOrder>;
@@ -81,10 +81,10 @@ export function isFromPanel(state: unknown): boolean {
 }
 
 /** The address of the order's panel, and the history state that restores it. */
-export function panelOf({ flow, productId, size, mode, price }: UnfinishedOrder) {
+export function panelOf({ flow, productId, size, mode, priceCents }: UnfinishedOrder) {
   return {
     to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
-    state: { bid: mode === 'place', mode, price },
+    state: { bid: mode === 'place', mode, priceCents },
   };
 }
 

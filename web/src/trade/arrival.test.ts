@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArrival } from './arrival.js';
 
-const NOTHING = { mode: 'place', size: null, price: null, review: null };
+const NOTHING = { mode: 'place', size: null, priceCents: null, review: null };
 const ID = '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d';
 const REVIEW = {
   flow: 'buy',
@@ -9,7 +9,7 @@ const REVIEW = {
   name: 'Runner',
   size: '9',
   mode: 'now',
-  price: 240,
+  priceCents: 24_000,
   id: ID,
   uid: 'ada',
   isChecked: false,
@@ -21,10 +21,14 @@ describe('readArrival', () => {
   it.each([
     ['by a deep link', null, {}],
     ['from a bid action', { bid: true }, { mode: 'place' }],
-    ["from 'Buy For'", { bid: false, bidsBySize: [], lowestAsk: 240 }, { mode: 'now' }],
+    ["from 'Buy For'", { bid: false, bidsBySize: [], lowestAsk: 24_000 }, { mode: 'now' }],
     ['with a size', { bid: true, size: '9' }, { size: '9' }],
-    ['to continue a bid', { bid: true, mode: 'place', price: 210 }, { price: 210 }],
-    ['to continue a purchase', { bid: false, mode: 'now', price: 240 }, { mode: 'now', price: 240 }],
+    ['to continue a bid', { bid: true, mode: 'place', priceCents: 21_000 }, { priceCents: 21_000 }],
+    [
+      'to continue a purchase',
+      { bid: false, mode: 'now', priceCents: 24_000 },
+      { mode: 'now', priceCents: 24_000 },
+    ],
     ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
     ['at a review with its checks ticked', { review: TICKED }, { review: TICKED }],
     ['at a review with nonsense for its checks', { review: { ...REVIEW, isChecked: 1 } }, { review: REVIEW }],
@@ -37,18 +41,18 @@ describe('readArrival', () => {
     ['a list', [1, 2]],
     ['an unknown mode', { mode: 'later' }],
     ['a size that is no text', { size: 9 }],
-    ['a price that is text', { price: '210' }],
-    ['a price of 0', { price: 0 }],
-    ['a negative price', { price: -1 }],
-    ['a price with cents', { price: 210.5 }],
-    ['a price that is no number', { price: Number.NaN }],
-    ['a price above the highest', { price: 1_000_001 }],
+    ['a price that is text', { priceCents: '21000' }],
+    ['a price of 0', { priceCents: 0 }],
+    ['a negative price', { priceCents: -100 }],
+    ['a price that is not whole dollars', { priceCents: 21_050 }],
+    ['a price that is no number', { priceCents: Number.NaN }],
+    ['a price above the highest', { priceCents: 100_000_100 }],
     ['a review without id', { review: { ...REVIEW, id: undefined } }],
     ['a review without product', { review: { ...REVIEW, productId: undefined } }],
     ['a review with another id', { review: { ...REVIEW, id: 'mine' } }],
     ['a review of nobody', { review: { ...REVIEW, uid: undefined } }],
     ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
-    ['a review of a nonsense price', { review: { ...REVIEW, price: 1e9 } }],
+    ['a review of a nonsense price', { review: { ...REVIEW, priceCents: 1e11 } }],
   ])('ignores %s', (_what, state) => {
     expect(readArrival(state)).toEqual(NOTHING);
   });

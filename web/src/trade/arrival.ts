@@ -1,4 +1,4 @@
-import { isPrice } from '@perkex/core/money.js';
+import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import type { ReviewedOrder } from '../api/orders.js';
 import { reviewedOrderIn } from '../session/unfinished-order.js';
@@ -7,19 +7,19 @@ import { reviewedOrderIn } from '../session/unfinished-order.js';
 export interface Arrival {
   readonly mode: PanelMode;
   readonly size: string | null;
-  /** A price that was named before, in whole dollars. */
-  readonly price: number | null;
+  /** A price that was named before. */
+  readonly priceCents: number | null;
   /** The order under review; null on the steps before. */
   readonly review: ReviewedOrder | null;
 }
 
 /** Reads the state of a history entry, which may hold anything. */
 export function readArrival(state: unknown): Arrival {
-  const { bid, mode, size, price, review } = recordOf(state);
+  const { bid, mode, size, priceCents, review } = recordOf(state);
   return {
     mode: modeOf(mode) ?? (bid === false ? 'now' : 'place'),
     size: typeof size === 'string' ? size : null,
-    price: priceOf(price),
+    priceCents: priceOf(priceCents),
     review: reviewedOrderIn(review),
   };
 }
@@ -33,6 +33,6 @@ function modeOf(mode: unknown): PanelMode | null {
   return isPanelMode(mode) ? mode : null;
 }
 
-function priceOf(price: unknown): number | null {
-  return typeof price === 'number' && isPrice(price) ? price : null;
+function priceOf(priceCents: unknown): number | null {
+  return typeof priceCents === 'number' && isPriceCents(priceCents) ? priceCents : null;
 }

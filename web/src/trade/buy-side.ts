@@ -1,5 +1,4 @@
 import { buyerFees } from '@perkex/core/fees.js';
-import { dollarsToCents } from '@perkex/core/money.js';
 import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
 import { paths } from '../paths.js';
@@ -15,7 +14,7 @@ export const buySide: TradeSide = {
     title: 'Lowest Asks',
     priceName: 'lowest ask',
     colour: 'text-ask',
-    price: ({ lowestAsk }) => lowestAsk,
+    priceCents: ({ lowestAskCents }) => lowestAskCents,
   },
   inputName: 'Enter Bid',
   modes: {
@@ -36,8 +35,8 @@ export const buySide: TradeSide = {
       confirmButton: 'PLACE ORDER',
     },
   },
-  fees(price) {
-    const fees = buyerFees(dollarsToCents(price));
+  fees(priceCents) {
+    const fees = buyerFees(priceCents);
     const lines = [
       { name: 'Processing Fee', amountCents: fees.processingFeeCents },
       { name: 'Shipping', amountCents: fees.shippingCents },

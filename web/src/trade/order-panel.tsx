@@ -19,7 +19,7 @@ interface OrderPanelProps {
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly onEditSize: () => void;
   readonly onBack: () => void;
-  readonly onReview: (mode: PanelMode, price: number) => void;
+  readonly onReview: (mode: PanelMode, priceCents: number) => void;
   /** Called before a link leads away from the panel. */
   readonly onLeave: () => Promise<void>;
 }
@@ -27,11 +27,11 @@ interface OrderPanelProps {
 /** The ask/sell and the bid/buy panel (section 2), drawn from the state machine in core. */
 export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ...on }: OrderPanelProps) {
   const view = side.panel.view(state);
-  const { mode, price, canReview } = view;
+  const { mode, priceCents, canReview } = view;
   const review = (event: FormEvent) => {
     event.preventDefault();
-    if (canReview && price !== null) {
-      on.onReview(mode, price);
+    if (canReview && priceCents !== null) {
+      on.onReview(mode, priceCents);
     }
   };
   return (
@@ -43,7 +43,7 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
         </Button>
       </div>
       <PanelPrice side={side} state={state} view={view} dispatch={dispatch} priceInput={priceInput} />
-      {price === null ? null : <FeeLines fees={side.fees(price)} />}
+      {priceCents === null ? null : <FeeLines fees={side.fees(priceCents)} />}
       {trader.uid === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />
       )}

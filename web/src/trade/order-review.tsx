@@ -29,7 +29,7 @@ interface OrderReviewProps {
   readonly market: PanelMarket;
   readonly order: ReviewedOrder;
   readonly onBack: () => void;
-  readonly onPriceInstead: (price: number) => void;
+  readonly onPriceInstead: (priceCents: number) => void;
 }
 
 /** The review of a sale, an ask, a purchase or a bid (section 2). */
@@ -52,7 +52,7 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
         <div>
           <p className="text-sm text-muted">{texts.priceName}</p>
           <p className={`price text-3xl ${isBlocked ? 'text-muted line-through' : ''}`}>
-            {priceText(order.price)}
+            {priceText(order.priceCents)}
           </p>
         </div>
         <div className="text-right">
@@ -60,7 +60,7 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
           <p className="price text-3xl">{order.size}</p>
         </div>
       </div>
-      <FeeLines fees={side.fees(order.price)} />
+      <FeeLines fees={side.fees(order.priceCents)} />
       <TraderDetails details={side.details} trader={trader} />
       <FinalChecks checks={side.checks} areTicked={order.isChecked} onChange={setIsChecked} />
       <ActionBar
@@ -121,7 +121,7 @@ function placedNotice({ data }: Trader, { id }: ReviewedOrder): ReviewNotice | n
     ? {
         text: 'This order has already been placed: you will find it on your dashboard.',
         isBlocked: true,
-        priceInstead: null,
+        priceInsteadCents: null,
       }
     : null;
 }
@@ -149,21 +149,21 @@ function obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked }: Revi
 interface MarketNoticeProps {
   readonly notice: ReviewNotice | null;
   readonly onBack: () => void;
-  readonly onPriceInstead: (price: number) => void;
+  readonly onPriceInstead: (priceCents: number) => void;
 }
 
 /** Says how the market has moved since the review was opened. */
 function MarketNotice({ notice, onBack, onPriceInstead }: MarketNoticeProps) {
-  const priceInstead = notice?.priceInstead ?? null;
+  const priceInsteadCents = notice?.priceInsteadCents ?? null;
   return (
     <div role="status">
       {notice === null ? null : (
         <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-card p-4">
           <p>{notice.text}</p>
           <div className="flex flex-wrap gap-2">
-            {priceInstead === null ? null : (
-              <Button look="strong" onClick={() => onPriceInstead(priceInstead)}>
-                Use {priceText(priceInstead)} instead
+            {priceInsteadCents === null ? null : (
+              <Button look="strong" onClick={() => onPriceInstead(priceInsteadCents)}>
+                Use {priceText(priceInsteadCents)} instead
               </Button>
             )}
             <Button onClick={onBack}>Change your price</Button>

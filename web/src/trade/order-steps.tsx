@@ -1,5 +1,4 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
-import { isPrice } from '@perkex/core/money.js';
+import { isPriceCents } from '@perkex/core/money.js';
 import type { PanelMarket, PanelMode } from '@perkex/core/panels/panel.js';
 import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
 import { useRef, useState } from 'react';
@@ -7,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { newOrderId } from '../api/order-id.js';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
+import type { Product } from '../api/products.js';
 import { paths } from '../paths.js';
 import { keepUnfinishedOrder } from '../session/unfinished-order.js';
 import { OrderPanel } from './order-panel.js';
@@ -19,7 +19,7 @@ import type { Trader } from './use-trader.js';
 
 interface OrderStepsProps {
   readonly side: TradeSide;
-  readonly product: ProductDetail;
+  readonly product: Product;
   readonly size: string;
   readonly market: PanelMarket;
   readonly trader: Trader;
@@ -39,20 +39,20 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   const [question, setQuestion] = useState<Question | null>(null);
   const priceInput = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const orderOf = (mode: PanelMode, price: number): UnfinishedOrder => ({
+  const orderOf = (mode: PanelMode, priceCents: number): UnfinishedOrder => ({
     flow: side.flow,
     productId: product.id,
     name: product.name,
     size,
     mode,
-    price,
+    priceCents,
   });
 
   /** Every review is a new order with its own id. */
-  const openReview = (mode: PanelMode, price: number, open: (order: ReviewedOrder) => void) => {
-    const order = { ...orderOf(mode, price), id: newOrderId(), uid: trader.uid, isChecked: false };
-    const sales = { size, lastSales: [...product.oldersales, ...product.lastsales] };
-    const reference = priceQuestion(side.orderSide, price, market, sales);
+  const openReview = (mode: PanelMode, priceCents: number, open: (order: ReviewedOrder) => void) => {
+    const order = { ...orderOf(mode, priceCents), id: newOrderId(), uid: trader.uid, isChecked: false };
+    const sales = { size, lastSales: [...product.olderSales, ...product.sales] };
+    const reference = priceQuestion(side.orderSide, priceCents, market, sales);
     if (reference === null) {
       open(order);
     } else {
@@ -60,20 +60,20 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     }
   };
 
-  const reviewFromPanel = (mode: PanelMode, price: number) => {
+  const reviewFromPanel = (mode: PanelMode, priceCents: number) => {
     if (trader.uid === '') {
-      keepUnfinishedOrder(orderOf(mode, price));
+      keepUnfinishedOrder(orderOf(mode, priceCents));
       void navigate(paths.login);
     } else {
-      openReview(mode, price, steps.openReview);
+      openReview(mode, priceCents, steps.openReview);
     }
   };
 
   /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = async () => {
-    const { mode, ownPrice } = state;
-    keepUnfinishedOrder(orderOf(mode, isPrice(ownPrice) ? ownPrice : 0));
-    await steps.keepChoice({ mode, price: ownPrice });
+    const { mode, ownPriceCents } = state;
+    keepUnfinishedOrder(orderOf(mode, isPriceCents(ownPriceCents) ? ownPriceCents : 0));
+    await steps.keepChoice({ mode, priceCents: ownPriceCents });
   };
 
   const backToPrice = () => {
@@ -105,14 +105,14 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           market={market}
           order={steps.review}
           onBack={steps.closeReview}
-          onPriceInstead={(price) => openReview('now', price, steps.replaceReview)}
+          onPriceInstead={(priceCents) => openReview('now', priceCents, steps.replaceReview)}
         />
       )}
       {question === null ? null : (
         <PriceQuestionDialog
           priceName={side.modes[question.order.mode].priceName}
           mode={question.order.mode}
-          price={question.order.price}
+          priceCents={question.order.priceCents}
           size={size}
           reference={question.reference}
           onContinue={() => {

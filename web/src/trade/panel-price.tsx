@@ -36,7 +36,7 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
         <PriceInput
           ref={priceInput}
           name={side.inputName}
-          price={view.price}
+          priceCents={view.priceCents}
           isDisabled={view.isInputDisabled}
           hintId={hintId}
           onType={(text) => dispatch({ type: 'typed', text })}

@@ -1,17 +1,18 @@
+import { centsToDollars } from '@perkex/core/money.js';
 import type { Ref } from 'react';
 
 interface PriceInputProps {
   readonly ref: Ref<HTMLInputElement>;
   readonly name: string;
-  /** In whole dollars; the field is empty at 0 and at null. */
-  readonly price: number | null;
+  /** The field is empty at 0 and at null. */
+  readonly priceCents: number | null;
   readonly isDisabled: boolean;
   readonly hintId: string;
   readonly onType: (text: string) => void;
 }
 
 /** A price in whole dollars (section 4, "Price input"). */
-export function PriceInput({ ref, name, price, isDisabled, hintId, onType }: PriceInputProps) {
+export function PriceInput({ ref, name, priceCents, isDisabled, hintId, onType }: PriceInputProps) {
   return (
     <div className="relative">
       <input
@@ -24,7 +25,7 @@ export function PriceInput({ ref, name, price, isDisabled, hintId, onType }: Pri
         aria-describedby={hintId}
         placeholder={name}
         disabled={isDisabled}
-        value={price || ''}
+        value={priceCents ? centsToDollars(priceCents) : ''}
         onChange={(event) => onType(event.target.value)}
         className="price min-h-16 w-full rounded-control border border-edge bg-paper py-2 pr-10 pl-4 text-3xl placeholder:font-semibold placeholder:text-muted disabled:border-line disabled:bg-card"
       />

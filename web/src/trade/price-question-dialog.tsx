@@ -9,7 +9,7 @@ interface PriceQuestionDialogProps {
   /** What the review calls the price. */
   readonly priceName: string;
   readonly mode: PanelMode;
-  readonly price: number;
+  readonly priceCents: number;
   readonly size: string;
   readonly reference: PriceReference;
   readonly onContinue: () => void;
@@ -20,7 +20,7 @@ interface PriceQuestionDialogProps {
 export function PriceQuestionDialog({
   priceName,
   mode,
-  price,
+  priceCents,
   size,
   reference,
   ...on
@@ -28,10 +28,10 @@ export function PriceQuestionDialog({
   // A second Enter leads back to the price, not on to the review.
   const back = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog title={`Really ${priceText(price)}?`} onCancel={on.onBack} firstFocus={back}>
+    <Dialog title={`Really ${priceText(priceCents)}?`} onCancel={on.onBack} firstFocus={back}>
       <dl className="grid grid-cols-2 gap-4">
-        <Figure name={priceName} price={price} />
-        <Figure name={referenceName(reference.of, size)} price={reference.price} />
+        <Figure name={priceName} priceCents={priceCents} />
+        <Figure name={referenceName(reference.of, size)} priceCents={reference.priceCents} />
       </dl>
       {mode === 'place' ? (
         <p className="text-muted">Prices are whole dollars: points and commas are ignored.</p>
@@ -40,17 +40,17 @@ export function PriceQuestionDialog({
         <Button ref={back} look="strong" onClick={on.onBack}>
           {mode === 'place' ? 'Change the price' : 'Go back'}
         </Button>
-        <Button onClick={on.onContinue}>Continue with {priceText(price)}</Button>
+        <Button onClick={on.onContinue}>Continue with {priceText(priceCents)}</Button>
       </div>
     </Dialog>
   );
 }
 
-function Figure({ name, price }: { name: string; price: number }) {
+function Figure({ name, priceCents }: { name: string; priceCents: number }) {
   return (
     <div className="flex flex-col justify-between">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="price text-2xl">{priceText(price)}</dd>
+      <dd className="price text-2xl">{priceText(priceCents)}</dd>
     </div>
   );
 }

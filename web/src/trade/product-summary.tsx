@@ -1,13 +1,13 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { Link } from 'react-router';
+import type { Product } from '../api/products.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { paths } from '../paths.js';
 import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {
-  readonly product: ProductDetail;
+  readonly product: Product;
   /** Null until one is chosen. */
   readonly size: string | null;
   /** The best prices of the size, or of all sizes. */
@@ -29,11 +29,16 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
       <div className="flex flex-wrap items-end gap-x-6 gap-y-1 md:gap-x-10">
         <Figure
           name="Highest Bid"
-          price={market.highestBid}
+          priceCents={market.highestBidCents}
           isOwn={market.isHighestBidOwn}
           colour="text-bid"
         />
-        <Figure name="Lowest Ask" price={market.lowestAsk} isOwn={market.isLowestAskOwn} colour="text-ask" />
+        <Figure
+          name="Lowest Ask"
+          priceCents={market.lowestAskCents}
+          isOwn={market.isLowestAskOwn}
+          colour="text-ask"
+        />
         {size === null ? <p className="text-sm text-muted">of all sizes</p> : null}
       </div>
     </SummaryFrame>
@@ -42,21 +47,21 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
 
 interface FigureProps {
   readonly name: string;
-  readonly price: number;
+  readonly priceCents: number;
   /** Whether the best order is the user's own. */
   readonly isOwn: boolean;
   readonly colour: string;
 }
 
-function Figure({ name, price, isOwn, colour }: FigureProps) {
+function Figure({ name, priceCents, isOwn, colour }: FigureProps) {
   return (
     <p>
       <span className="block text-sm text-muted">
         {name}
         {isOwn ? <span className="font-semibold whitespace-nowrap text-ink"> · yours</span> : null}
       </span>{' '}
-      <span className={`price text-lg md:text-3xl ${price === 0 ? 'text-muted' : colour}`}>
-        {priceText(price)}
+      <span className={`price text-lg md:text-3xl ${priceCents === 0 ? 'text-muted' : colour}`}>
+        {priceText(priceCents)}
       </span>
     </p>
   );

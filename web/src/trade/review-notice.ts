@@ -7,83 +7,92 @@ export interface ReviewNotice {
   readonly text: string;
   /** Whether the order can no longer be placed as reviewed. A better price does not block it. */
   readonly isBlocked: boolean;
-  /** The current price, in whole dollars, at which the order would trade; null if there is none. */
-  readonly priceInstead: number | null;
+  /** The current price at which the order would trade; null if there is none. */
+  readonly priceInsteadCents: number | null;
 }
 
 /** Null if the order can be placed as reviewed. The reviewed price is the order's limit. */
 export function reviewNotice(
-  { flow, mode, price }: Pick<ReviewedOrder, 'flow' | 'mode' | 'price'>,
+  { flow, mode, priceCents }: Pick<ReviewedOrder, 'flow' | 'mode' | 'priceCents'>,
   market: PanelMarket,
 ): ReviewNotice | null {
   if (mode === 'place') {
-    return flow === 'sell' ? askNotice(price, market) : bidNotice(price, market);
+    return flow === 'sell' ? askNotice(priceCents, market) : bidNotice(priceCents, market);
   }
-  return flow === 'sell' ? saleNotice(price, market) : purchaseNotice(price, market);
+  return flow === 'sell' ? saleNotice(priceCents, market) : purchaseNotice(priceCents, market);
 }
 
-function askNotice(price: number, { highestBid, isHighestBidOwn }: PanelMarket): ReviewNotice | null {
-  if (highestBid < price) {
+function askNotice(
+  priceCents: number,
+  { highestBidCents, isHighestBidOwn }: PanelMarket,
+): ReviewNotice | null {
+  if (highestBidCents < priceCents) {
     return null;
   }
-  const bid = priceText(highestBid);
+  const bid = priceText(highestBidCents);
   return isHighestBidOwn
     ? blocked(`Your own bid of ${bid} is in the way: your ask would sell to it.`)
-    : blocked(`There is now a bid of ${bid}: your ask would sell to it at once.`, highestBid);
+    : blocked(`There is now a bid of ${bid}: your ask would sell to it at once.`, highestBidCents);
 }
 
-function bidNotice(price: number, { lowestAsk, isLowestAskOwn }: PanelMarket): ReviewNotice | null {
-  if (lowestAsk === 0 || lowestAsk > price) {
+function bidNotice(priceCents: number, { lowestAskCents, isLowestAskOwn }: PanelMarket): ReviewNotice | null {
+  if (lowestAskCents === 0 || lowestAskCents > priceCents) {
     return null;
   }
-  const ask = priceText(lowestAsk);
+  const ask = priceText(lowestAskCents);
   return isLowestAskOwn
     ? blocked(`Your own ask of ${ask} is in the way: your bid would buy it.`)
-    : blocked(`There is now an ask of ${ask}: your bid would buy it at once.`, lowestAsk);
+    : blocked(`There is now an ask of ${ask}: your bid would buy it at once.`, lowestAskCents);
 }
 
-function saleNotice(price: number, { highestBid, isHighestBidOwn }: PanelMarket): ReviewNotice | null {
-  const bid = priceText(highestBid);
-  if (highestBid === 0) {
+function saleNotice(
+  priceCents: number,
+  { highestBidCents, isHighestBidOwn }: PanelMarket,
+): ReviewNotice | null {
+  const bid = priceText(highestBidCents);
+  if (highestBidCents === 0) {
     return blocked('There is no bid left to sell to.');
   }
   if (isHighestBidOwn) {
     return blocked(`The highest bid, ${bid}, is now your own: you cannot sell to yourself.`);
   }
-  if (highestBid < price) {
+  if (highestBidCents < priceCents) {
     return blocked(
-      `The highest bid has fallen to ${bid}: nobody is buying at ${priceText(price)} any more.`,
-      highestBid,
+      `The highest bid has fallen to ${bid}: nobody is buying at ${priceText(priceCents)} any more.`,
+      highestBidCents,
     );
   }
-  return highestBid > price
-    ? better(`The highest bid has risen to ${bid}: you would sell at that price.`, highestBid)
+  return highestBidCents > priceCents
+    ? better(`The highest bid has risen to ${bid}: you would sell at that price.`, highestBidCents)
     : null;
 }
 
-function purchaseNotice(price: number, { lowestAsk, isLowestAskOwn }: PanelMarket): ReviewNotice | null {
-  const ask = priceText(lowestAsk);
-  if (lowestAsk === 0) {
+function purchaseNotice(
+  priceCents: number,
+  { lowestAskCents, isLowestAskOwn }: PanelMarket,
+): ReviewNotice | null {
+  const ask = priceText(lowestAskCents);
+  if (lowestAskCents === 0) {
     return blocked('There is no ask left to buy from.');
   }
   if (isLowestAskOwn) {
     return blocked(`The lowest ask, ${ask}, is now your own: you cannot buy from yourself.`);
   }
-  if (lowestAsk > price) {
+  if (lowestAskCents > priceCents) {
     return blocked(
-      `The lowest ask has risen to ${ask}: nobody is selling at ${priceText(price)} any more.`,
-      lowestAsk,
+      `The lowest ask has risen to ${ask}: nobody is selling at ${priceText(priceCents)} any more.`,
+      lowestAskCents,
     );
   }
-  return lowestAsk < price
-    ? better(`The lowest ask has fallen to ${ask}: you would buy at that price.`, lowestAsk)
+  return lowestAskCents < priceCents
+    ? better(`The lowest ask has fallen to ${ask}: you would buy at that price.`, lowestAskCents)
     : null;
 }
 
-function blocked(text: string, priceInstead: number | null = null): ReviewNotice {
-  return { text, isBlocked: true, priceInstead };
+function blocked(text: string, priceInsteadCents: number | null = null): ReviewNotice {
+  return { text, isBlocked: true, priceInsteadCents };
 }
 
-function better(text: string, priceInstead: number): ReviewNotice {
-  return { text, isBlocked: false, priceInstead };
+function better(text: string, priceInsteadCents: number): ReviewNotice {
+  return { text, isBlocked: false, priceInsteadCents };
 }

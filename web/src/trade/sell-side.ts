@@ -1,5 +1,4 @@
 import { sellerFees } from '@perkex/core/fees.js';
-import { dollarsToCents } from '@perkex/core/money.js';
 import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
 import { paths } from '../paths.js';
@@ -15,7 +14,7 @@ export const sellSide: TradeSide = {
     title: 'Highest Bids',
     priceName: 'highest bid',
     colour: 'text-bid',
-    price: ({ highestBid }) => highestBid,
+    priceCents: ({ highestBidCents }) => highestBidCents,
   },
   inputName: 'Enter Ask',
   modes: {
@@ -36,8 +35,8 @@ export const sellSide: TradeSide = {
       confirmButton: 'CONFIRM SALE',
     },
   },
-  fees(price) {
-    const fees = sellerFees(dollarsToCents(price));
+  fees(priceCents) {
+    const fees = sellerFees(priceCents);
     const lines = [
       { name: 'Transaction Fee (9,5%)', amountCents: fees.transactionFeeCents },
       { name: 'Payment Proc. (3%)', amountCents: fees.processingFeeCents },

@@ -1,9 +1,10 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { BLANK_ORDER_ROW as BLANK, type OrderRow } from '@perkex/contract/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { describe, expect, it } from 'vitest';
+import type { Product } from '../api/products.js';
 import { ownSizeMarket } from './size-market.js';
 
-const order = (id: string, price: number, size = '9') => ({ id, size, price });
+const order = (id: string, price: number, size = '9') => ({ id, size, priceCents: dollarsToCents(price) });
 const row = (id: string, price: number, { name = 'Runner', size = '9' } = {}): OrderRow => ({
   id,
   productId: 1,
@@ -13,15 +14,15 @@ const row = (id: string, price: number, { name = 'Runner', size = '9' } = {}): O
   thumbnail: '',
 });
 
-const product = (asks: ProductDetail['asks'], bids: ProductDetail['bids'] = []): ProductDetail => ({
+const product = (asks: Product['asks'], bids: Product['bids'] = []): Product => ({
   id: 1,
   name: 'Runner',
   thumbnail: '',
   sizes: ['9', '10'],
   asks,
   bids,
-  lastsales: [],
-  oldersales: [],
+  sales: [],
+  olderSales: [],
 });
 
 describe('ownSizeMarket marks the lowest ask as own', () => {
@@ -56,5 +57,10 @@ it('ownSizeMarket marks the highest bid as own when it comes first', () => {
     asks: [BLANK],
     bids: [BLANK, row('mine', 200)],
   });
-  expect(market).toEqual({ lowestAsk: 0, highestBid: 200, isLowestAskOwn: false, isHighestBidOwn: true });
+  expect(market).toEqual({
+    lowestAskCents: 0,
+    highestBidCents: 20_000,
+    isLowestAskOwn: false,
+    isHighestBidOwn: true,
+  });
 });

@@ -1,15 +1,14 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import type { OrderRow, UserData } from '@perkex/contract/user-data.js';
-import { highestBid, lowestAsk, ofSize } from '@perkex/core/market/figures.js';
+import { highestBidCents, lowestAskCents, ofSize } from '@perkex/core/market/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
-
-type OpenOrder = ProductDetail['asks'][number];
+import type { OpenOrder, Product } from '../api/products.js';
 
 /** The best prices of a size, or of all sizes with null, for somebody who has no orders. */
-export function sizeMarket({ asks, bids }: ProductDetail, size: string | null): PanelMarket {
+export function sizeMarket({ asks, bids }: Product, size: string | null): PanelMarket {
   return {
-    lowestAsk: lowestAsk(ofSize(asks, size)),
-    highestBid: highestBid(ofSize(bids, size)),
+    lowestAskCents: lowestAskCents(ofSize(asks, size)),
+    highestBidCents: highestBidCents(ofSize(bids, size)),
     isLowestAskOwn: false,
     isHighestBidOwn: false,
   };
@@ -17,7 +16,7 @@ export function sizeMarket({ asks, bids }: ProductDetail, size: string | null): 
 
 /** As `sizeMarket`, with whether the best orders are the user's own. */
 export function ownSizeMarket(
-  product: ProductDetail,
+  product: Product,
   size: string,
   own: Pick<UserData, 'asks' | 'bids'>,
 ): PanelMarket {
@@ -32,6 +31,9 @@ export function ownSizeMarket(
 }
 
 /** Compares more than the id: users choose the ids of their orders, so somebody may have copied one. */
-function isOwn(name: string, { id, size, price }: OpenOrder, rows: readonly OrderRow[]): boolean {
-  return rows.some((row) => row.id === id && row.name === name && row.size === size && row.price === price);
+function isOwn(name: string, { id, size, priceCents }: OpenOrder, rows: readonly OrderRow[]): boolean {
+  return rows.some(
+    (row) =>
+      row.id === id && row.name === name && row.size === size && row.price === centsToDollars(priceCents),
+  );
 }

@@ -1,12 +1,12 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import type { Product } from '../api/products.js';
 import { sizeMarket } from './size-market.js';
 import { StepHeading } from './step-heading.js';
 import type { SizeTiles, TradeSide } from './trade-side.js';
 
 interface SizeSelectionProps {
   readonly side: TradeSide;
-  readonly product: ProductDetail;
+  readonly product: Product;
   readonly onChoose: (size: string) => void;
 }
 
@@ -22,7 +22,7 @@ export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelect
           <li key={size}>
             <SizeTile
               size={size}
-              price={tiles.price(sizeMarket(product, size))}
+              priceCents={tiles.priceCents(sizeMarket(product, size))}
               tiles={tiles}
               onChoose={() => onChoose(size)}
             />
@@ -35,12 +35,12 @@ export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelect
 
 interface SizeTileProps {
   readonly size: string;
-  readonly price: number;
+  readonly priceCents: number;
   readonly tiles: SizeTiles;
   readonly onChoose: () => void;
 }
 
-function SizeTile({ size, price, tiles: { priceName, colour }, onChoose }: SizeTileProps) {
+function SizeTile({ size, priceCents, tiles: { priceName, colour }, onChoose }: SizeTileProps) {
   return (
     <button
       type="button"
@@ -48,7 +48,9 @@ function SizeTile({ size, price, tiles: { priceName, colour }, onChoose }: SizeT
       className="flex min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 hover:border-edge hover:bg-card active:border-ink"
     >
       <span className="font-semibold">{size}</span>{' '}
-      <span className={`price text-sm ${price === 0 ? 'text-muted' : colour}`}>{priceText(price)}</span>{' '}
+      <span className={`price text-sm ${priceCents === 0 ? 'text-muted' : colour}`}>
+        {priceText(priceCents)}
+      </span>{' '}
       <span className="sr-only">{priceName}</span>
     </button>
   );

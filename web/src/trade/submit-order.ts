@@ -21,11 +21,11 @@ export function submitOrder(
       showWarning('Your order was not placed. You can continue it after logging in.');
       return;
     }
-    const { id, name, size, price, productId } = order;
+    const { id, name, size, priceCents, productId } = order;
     showLastingWarning({
       key: id,
       text: error instanceof Error ? error.message : 'Your order was not placed.',
-      note: `${name}, size ${size}, ${priceText(price)}`,
+      note: `${name}, size ${size}, ${priceText(priceCents)}`,
       button: 'Try again',
       onPress() {
         // The review waits for the current market instead of showing the one that refused the order.

@@ -1,7 +1,6 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { productQuery } from '../api/products.js';
+import { type Product, productQuery } from '../api/products.js';
 import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -59,7 +58,7 @@ function TradeError({ title, onRetry }: { title: string; onRetry: () => void }) 
 }
 
 /** Size selection, order panel, review (section 4, "Order flow"). */
-function TradeFlow({ side, product }: { side: TradeSide; product: ProductDetail }) {
+function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
   usePageTitle(`${side.title} ${product.name}`);
   const steps = useTradeSteps(side, product);
   const trader = useTrader(side);

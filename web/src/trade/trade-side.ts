@@ -12,7 +12,7 @@ export interface TradeSide {
   /** The price input's name and placeholder. */
   readonly inputName: string;
   readonly modes: Readonly<Record<PanelMode, ModeTexts>>;
-  readonly fees: (price: number) => FeeBreakdown;
+  readonly fees: (priceCents: number) => FeeBreakdown;
   readonly trader: (isLoggedIn: boolean, data: UserData | undefined) => PanelTrader;
   readonly details: readonly TraderDetail[];
   readonly checks: FinalChecks;
@@ -28,7 +28,7 @@ export interface SizeTiles {
   readonly title: string;
   readonly priceName: string;
   readonly colour: string;
-  readonly price: (market: PanelMarket) => number;
+  readonly priceCents: (market: PanelMarket) => number;
 }
 
 /** The texts of a mode, verbatim from section 2. */

@@ -12,27 +12,27 @@ import type { Arrival } from './arrival.js';
 /** The panel's state. It follows the market and the trader, and keeps what was typed. */
 export function usePanel(
   panel: Panel,
-  { lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn }: PanelMarket,
+  { lowestAskCents, highestBidCents, isLowestAskOwn, isHighestBidOwn }: PanelMarket,
   trader: PanelTrader,
   arrival: Arrival,
 ): [PanelState, Dispatch<PanelEvent>] {
   const [state, dispatch] = useReducer(panel.next, null, () =>
-    openPanel(panel, { lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn }, trader, arrival),
+    openPanel(panel, { lowestAskCents, highestBidCents, isLowestAskOwn, isHighestBidOwn }, trader, arrival),
   );
   // Before the browser paints, or the panel would flash outdated figures.
   useLayoutEffect(() => {
-    const market = { lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn };
+    const market = { lowestAskCents, highestBidCents, isLowestAskOwn, isHighestBidOwn };
     dispatch({ type: 'market-moved', market });
-  }, [lowestAsk, highestBid, isLowestAskOwn, isHighestBidOwn]);
+  }, [lowestAskCents, highestBidCents, isLowestAskOwn, isHighestBidOwn]);
   useLayoutEffect(() => dispatch({ type: 'trader-changed', trader }), [trader]);
   return [state, dispatch];
 }
 
 /** After reloading a review, the panel has the reviewed price again, unless it was the market's ('now'). */
 function openPanel(panel: Panel, market: PanelMarket, trader: PanelTrader, arrival: Arrival): PanelState {
-  const { mode, price } = arrival.review ?? arrival;
-  const namedPrice = mode === 'place' && price !== null ? price : undefined;
-  return panel.start(market, trader, mode, namedPrice);
+  const { mode, priceCents } = arrival.review ?? arrival;
+  const namedPriceCents = mode === 'place' && priceCents !== null ? priceCents : undefined;
+  return panel.start(market, trader, mode, namedPriceCents);
 }
 
 /** Calls back after the pause in typing that a switch waits for. Market moves do not prolong it. */

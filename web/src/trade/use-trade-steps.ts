@@ -1,8 +1,8 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ReviewedOrder } from '../api/orders.js';
+import type { Product } from '../api/products.js';
 import { useUid } from '../session/auth-store.js';
 import { type Arrival, readArrival, recordOf } from './arrival.js';
 import type { TradeSide } from './trade-side.js';
@@ -21,10 +21,10 @@ export interface TradeSteps {
   readonly replaceReview: (review: ReviewedOrder) => void;
   readonly closeReview: () => void;
   /** Stores the choice in this history entry, so that coming back restores it. */
-  readonly keepChoice: (choice: { mode: PanelMode; price: number }) => Promise<void>;
+  readonly keepChoice: (choice: { mode: PanelMode; priceCents: number }) => Promise<void>;
 }
 
-export function useTradeSteps(side: TradeSide, { id, name, sizes }: ProductDetail): TradeSteps {
+export function useTradeSteps(side: TradeSide, { id, name, sizes }: Product): TradeSteps {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const uid = useUid();
@@ -35,7 +35,7 @@ export function useTradeSteps(side: TradeSide, { id, name, sizes }: ProductDetai
   const here = { pathname, search };
   const known = recordOf(state);
   // A price, and a review, belong to one size.
-  const knownOfAnySize = { ...known, size: undefined, price: undefined, review: undefined };
+  const knownOfAnySize = { ...known, size: undefined, priceCents: undefined, review: undefined };
 
   /** The state of the history may hold another user's review, or that of another page. */
   function isHere(review: ReviewedOrder | null): boolean {
@@ -52,8 +52,8 @@ export function useTradeSteps(side: TradeSide, { id, name, sizes }: ProductDetai
     openReview: (review) => void navigate(here, { state: { ...known, review } }),
     replaceReview: (review) => void navigate(here, { replace: true, state: { ...known, review } }),
     closeReview: () => void navigate(-1),
-    async keepChoice({ mode, price }) {
-      const kept = { ...known, mode, price, review: undefined };
+    async keepChoice({ mode, priceCents }) {
+      const kept = { ...known, mode, priceCents, review: undefined };
       await navigate(here, { replace: true, preventScrollReset: true, state: kept });
     },
   };

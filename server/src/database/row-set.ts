@@ -1,0 +1,56 @@
+import type { Column } from './statement.js';
+
+type Cell = string | number | null;
+
+/** The type of a column, and where its values come from; those of a date, a moment or JSON are texts. */
+type ColumnOf<Row> =
+  | readonly [Column<number>, (row: Row) => number | null]
+  | readonly [Column<string> | Column<object>, (row: Row) => string | null];
+
+/**
+ * Many rows as the parameters of one statement: an array for each of their columns, which `unnest` makes rows again.
+ * The description of the columns is the only place that names them.
+ */
+export class RowSet<Row> {
+  /** The columns, such as `product_id, size`. */
+  readonly names: string;
+  private readonly parameters: string;
+  private readonly picks: readonly ((row: Row) => Cell)[];
+
+  constructor(columns: Readonly<Record<string, ColumnOf<Row>>>) {
+    const described = Object.values(columns);
+    this.names = Object.keys(columns).join(', ');
+    this.parameters = described.map(([{ type }], index) => `$${index + 1}::${type}[]`).join(', ');
+    this.picks = described.map(([, pick]) => pick);
+  }
+
+  /** The rows in a statement: `unnest($1::int4[], $2::text[]) as alias (product_id, size)`. */
+  as(alias: string): string {
+    return `unnest(${this.parameters}) as ${alias} (${this.names})`;
+  }
+
+  /** The parameters that hold these rows. */
+  values(rows: readonly Row[]): string[] {
+    return this.picks.map((pick) => arrayLiteral(rows, pick));
+  }
+}
+
+const NEEDS_QUOTES = /[",\\{}\s]|^$|^null$/i;
+
+/**
+ * One column of many rows as PostgreSQL's text of an array. Numbers and ids need no quotes, which is what makes this
+ * several times as fast as the driver's own conversion.
+ */
+function arrayLiteral<Row>(rows: readonly Row[], pick: (row: Row) => Cell): string {
+  let literal = '{';
+  for (const [index, row] of rows.entries()) {
+    literal += index === 0 ? '' : ',';
+    const value = pick(row);
+    literal += typeof value === 'string' ? element(value) : String(value);
+  }
+  return `${literal}}`;
+}
+
+function element(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text;
+}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 /** Section 9. */
 export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 128;
 
 /** As RFC 5321 limits it. */
 export const MAX_EMAIL_LENGTH = 254;

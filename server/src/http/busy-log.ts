@@ -40,11 +40,9 @@ export function busyLog(log: FastifyBaseLogger, intervalMs = INTERVAL_MS): BusyL
   return { note, flush };
 }
 
-/** What Drizzle says holds the statement and its values; what it was told by the database is enough. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  const { name, message } = error.cause instanceof Error ? error.cause : error;
-  return message === '' ? name : message;
+  return error.message === '' ? error.name : error.message;
 }

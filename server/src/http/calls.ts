@@ -10,7 +10,7 @@ import {
 } from '@perkex/contract/calls.js';
 import { problemSchema } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { type Refusal, sendProblem } from './problems.js';
+import { isRefusal, type Refusal, sendProblem } from './problems.js';
 
 /** Answers a call with what its schema says, or refuses it; what it has sent by itself it gives back as the reply. */
 export type CallHandler<Name extends CallName> = (
@@ -52,10 +52,6 @@ export function answerCall<Name extends CallName>(
       return typeof answer === 'string' ? reply.type('text/plain; charset=utf-8').send(answer) : answer;
     },
   });
-}
-
-function isRefusal(answer: unknown): answer is Refusal {
-  return typeof answer === 'object' && answer !== null && 'refused' in answer;
 }
 
 /** What the OpenAPI document says of a call's answers. */

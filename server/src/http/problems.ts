@@ -12,16 +12,25 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly refused: Code;
   /** A sentence that is more exact than the code's own. */
   readonly detail?: string;
+  /** When it is worth another try. */
+  readonly retryAfterSeconds?: number;
+}
+
+export function isRefusal(answer: unknown): answer is Refusal {
+  return typeof answer === 'object' && answer !== null && 'refused' in answer;
 }
 
 const RETRY_AFTER_SECONDS = 1;
 
 /** A sentence and a code for each refusal, as application/problem+json (RFC 9457). */
-export function sendProblem(reply: FastifyReply, { refused, detail }: Refusal): FastifyReply {
+export function sendProblem(
+  reply: FastifyReply,
+  { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS }: Refusal,
+): FastifyReply {
   const { status, detail: usualDetail } = PROBLEMS[refused];
   const isPassing = refused === 'busy' || refused === 'too-many-requests';
   if (isPassing && !reply.hasHeader('retry-after')) {
-    reply.header('retry-after', RETRY_AFTER_SECONDS);
+    reply.header('retry-after', retryAfterSeconds);
   }
   const title = STATUS_CODES[status] ?? 'Error';
   const problem: Problem = {
@@ -93,13 +102,9 @@ function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusa
   return code ? { refused: code } : null;
 }
 
-/** Whether the same request may well succeed later. Drizzle wraps what the database said. */
+/** Whether the same request may well succeed later. */
 export function isBusy(error: unknown): boolean {
-  return (
-    error instanceof BusyError ||
-    isPassingFailure(error) ||
-    (error instanceof Error && isPassingFailure(error.cause))
-  );
+  return error instanceof BusyError || isPassingFailure(error);
 }
 
 /** A wrong price is named only when nothing else is wrong with the body. */

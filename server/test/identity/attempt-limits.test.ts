@@ -1,16 +1,19 @@
+import fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { identityCookies } from '../../src/identity/embedded/base/cookies.js';
+import { KnownBrowsers } from '../../src/identity/embedded/base/known-browsers.js';
+import { passwordMark } from '../../src/identity/embedded/base/users.js';
 import {
   type AttemptLimit,
   HOUR_SECONDS,
   limitMaker,
   MINUTE_SECONDS,
 } from '../../src/identity/embedded/limits/attempt-limits.js';
-import { knownBrowsers } from '../../src/identity/embedded/limits/known-browsers.js';
-import { passwordMark } from '../../src/identity/embedded/passwords/user-passwords.js';
 import { buildTestApp } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
 import {
+  cookiesOf,
   countAttempts,
   type IdentityTest,
   limitedApp,
@@ -142,7 +145,15 @@ describe('the limits of two servers on one database', () => {
 
   it('count all marked browsers of an account together: marks can be collected', async () => {
     const { app } = await limitedApp(pool, {}, { trustProxy: true });
-    const browsers = knownBrowsers(pool, { prefix: 'better-auth', secure: false }, SECRET);
+    const browsers = new KnownBrowsers({
+      pool,
+      cookies: identityCookies(PUBLIC_URL, SECRET),
+      secret: SECRET,
+    });
+    const marking = fastify();
+    marking.get('/', async ({ query }, reply) => {
+      await browsers.mark(reply, (query as { email: string }).email);
+    });
     const email = newEmail();
     const guess = (address: string, cookie: string) =>
       app.inject({
@@ -157,7 +168,7 @@ describe('the limits of two servers on one database', () => {
     });
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      const [mark = ''] = (await browsers.planted(email)).split(';');
+      const mark = cookiesOf(await marking.inject({ url: '/', query: { email } }));
       statuses.push((await guess(`198.51.100.${turn}`, mark)).statusCode);
     }
     expect(statuses).toEqual([401, 401, 429, 429]);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hashOf, newToken } from '../../src/identity/embedded/base/tokens.js';
 import { HOUR_SECONDS, QUARTER_SECONDS } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { passwordHashing } from '../../src/identity/embedded/passwords/password-hash.js';
-import { hashOf, newToken } from '../../src/identity/embedded/tokens.js';
 import {
   type Answer,
   cookiesOf,

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, signedUp, testApp, testPool } from './identity-app.js';
+import { PASSWORD, SECRET, signedUp, testApp, testPool } from './identity-app.js';
 
 const pool = await testPool();
 const test = await testApp(pool);
@@ -16,11 +17,23 @@ const flipped = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 
 describe('the session cookie', () => {
-  it('made by better-auth is read', async () => {
+  it('made by a sign-up is read', async () => {
     const { uid, cookie } = await signedUp(test);
     expect(cookie.startsWith(`${NAME}=`)).toBe(true);
     expect(await uidOf(cookie)).toBe(uid);
     expect(await uidOf(`theme=dark; ${cookie}; other=1`)).toBe(uid);
+  });
+
+  it('signed as better-auth did, when it made the sessions, is read', async () => {
+    const { uid } = await signedUp(test);
+    const token = 'k3Vd0Zr8QmWc7LxTb5YnAq2JfHs6PgEu';
+    await pool.query(
+      `insert into identity_sessions (id, token, user_id, expires_at)
+        values ($1, $1, $2, now() + interval '1 day')`,
+      [token, uid],
+    );
+    const signature = createHmac('sha256', SECRET).update(token).digest('base64');
+    expect(await uidOf(`${NAME}=${encodeURIComponent(`${token}.${signature}`)}`)).toBe(uid);
   });
 
   it('is read wherever the signature needs URL-encoding', async () => {

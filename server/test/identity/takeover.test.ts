@@ -121,27 +121,35 @@ describe('a GitHub account that was linked', () => {
 });
 
 describe('a password that changes meanwhile', () => {
-  /** The change of a reset, at the latest moment: when the session is made. */
-  async function changingAtTheEnd<Result>(work: () => Promise<Result>): Promise<Result> {
-    await pool.query(`
-      create function change_password() returns trigger language plpgsql as $$
-      begin
-        update identity_logins set password = password || 'x' where user_id = new.user_id;
-        return new;
-      end $$;
-      create trigger reset_meanwhile before insert on identity_sessions
-        for each row execute function change_password()`);
+  /** What waits for a lock now. */
+  async function countWaiting(): Promise<number> {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]!.count;
+  }
+
+  /** The change of a reset, at the latest moment: when the session is about to be made. */
+  async function changingAtTheEnd<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
+    const reset = await pool.connect();
     try {
-      return await work();
+      await reset.query('begin');
+      await reset.query('select 1 from identity_users where id = $1 for update', [uid]);
+      const working = work();
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1);
+      await reset.query(`update identity_logins set password = password || 'x' where user_id = $1`, [uid]);
+      await reset.query('commit');
+      return await working;
     } finally {
-      await pool.query('drop trigger reset_meanwhile on identity_sessions; drop function change_password');
+      reset.release();
     }
   }
 
   it('ends a sign-in by the old one that is under way', async () => {
     const email = newEmail();
     const { uid, cookie: before } = await signedUp(test, email);
-    const { answer } = await changingAtTheEnd(() => firstProof(test, email));
+    const { answer } = await changingAtTheEnd(uid, () => firstProof(test, email));
     expect(answer.statusCode).toBe(401);
     expect(await uidOf(cookiesOf(answer))).toBeNull();
     expect(await uidOf(before)).toBe(uid);
@@ -153,7 +161,7 @@ describe('a password that changes meanwhile', () => {
     const { uid, email, cookie: before, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email);
     const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: true };
-    const answer = await changingAtTheEnd(() => post('second-factor/confirm', proof, { cookie }));
+    const answer = await changingAtTheEnd(uid, () => post('second-factor/confirm', proof, { cookie }));
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'SIGN_IN_OVER']);
     expect(await uidOf(cookiesOf(answer))).toBeNull();
     expect(await uidOf(before)).toBe(uid);

@@ -1,63 +1,53 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import type { Mail, Mailer } from '../../mail/mailer.js';
-import type { SmsSender } from '../../sms/sms-sender.js';
-import { type Identity, type MarketOfUsers, NO_BROWSER_ORIGINS } from '../identity.js';
-import { accountOwners } from './account/account-owner.js';
-import { ownerNotices } from './account/owner-notices.js';
-import { securityRoutes } from './account/security-routes.js';
-import { backgroundWork } from './background-work.js';
-import { type CookieNaming, cookieNaming } from './cookies.js';
-import { confirmationLinks } from './email-proof/confirmation-links.js';
-import { emailProofRoutes } from './email-proof/email-proof-routes.js';
-import { accountHandovers } from './email-proof/handovers.js';
+import { backgroundWork } from '../../jobs/background-work.js';
+import type { Mailer } from '../../mail/mailer.js';
+import { regularly } from '../../process/regularly.js';
+import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
+import { answerOwnCalls, passwordProof } from './account/account-owner.js';
+import { factorSettings } from './account/factor-settings.js';
+import { accountSecurity } from './account/security.js';
+import { answerIdentityCalls, withoutDetails } from './base/answering.js';
+import type { IdentityContext } from './base/context.js';
+import { identityCookies } from './base/cookies.js';
+import { KnownBrowsers } from './base/known-browsers.js';
+import { findSignedIn, holdSession } from './base/sessions.js';
+import { SignInLimits } from './base/sign-in-limits.js';
+import { AuthenticatorApps } from './factors/authenticator-apps.js';
+import { codeMessages } from './factors/code-messages.js';
+import { Phones } from './factors/phones.js';
+import { createSealing } from './factors/sealing.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
-import { pendingLinks } from './github/github-link.js';
-import { githubLinker } from './github/github-linker.js';
-import { GITHUB_CALLBACK, githubRoutes } from './github/github-routes.js';
-import { githubSignIn } from './github/github-sign-in.js';
-import { identityRoutes } from './identity-routes.js';
 import { limitMaker, QUARTER_SECONDS } from './limits/attempt-limits.js';
-import { knownBrowsers } from './limits/known-browsers.js';
 import { openPasswordGate } from './limits/password-gate.js';
-import { signInLimits } from './limits/sign-in-limits.js';
-import { passwordReset } from './passwords/password-reset.js';
-import { passwordSignIn } from './passwords/password-sign-in.js';
-import { resetRoutes } from './passwords/reset-routes.js';
-import { userPasswords } from './passwords/user-passwords.js';
-import { secondFactor } from './second-factor/second-factor.js';
-import { secondFactorDemands } from './second-factor/second-factor-demands.js';
-import { createIdentityService } from './service/identity-service.js';
-import { type ServiceLog, withoutParameters } from './service/service-log.js';
-import { type ReadSessionToken, sessionTokenReader } from './sessions/session-cookie.js';
-import { endSession, findSignedIn, holdSession } from './sessions/sessions.js';
-import { signInCompletion } from './sign-in-completion.js';
-import { sweepRegularly } from './sweeper.js';
+import { Handovers } from './mailbox/handover.js';
+import { identityMailer } from './mailbox/mails.js';
+import { passwordReset } from './mailbox/password-reset.js';
+import { SignInCompletion } from './sign-in/completion.js';
+import { GITHUB_CALLBACK, githubPopup } from './sign-in/github-popup.js';
+import { githubSignIn } from './sign-in/github-sign-in.js';
+import { passwordSignIn } from './sign-in/password-sign-in.js';
+import { secondStep } from './sign-in/second-step.js';
+import { sessionOfBrowser } from './sign-in/session.js';
+import { deleteOver, SWEEP_INTERVAL_MS } from './sweeping.js';
 
 export type { GithubSettings };
 
 const ENDING_MS = 5_000;
+const HANDOVER_INTERVAL_MS = 10_000;
 
-export interface EmbeddedIdentityOptions {
-  readonly pool: pg.Pool;
+export interface EmbeddedIdentityOptions
+  extends Pick<
+    IdentityContext,
+    'pool' | 'publicUrl' | 'secret' | 'requiresEmailProof' | 'market' | 'smsSender' | 'log'
+  > {
   /** Connections for looking up who is signed in, and for nothing else. */
   readonly sessionPool: pg.Pool;
-  /** The origin that browsers use; with https, cookies are Secure and `__Host-`. */
-  readonly publicUrl: string;
-  /** Signs the session cookies: at least 32 random characters. */
-  readonly secret: string;
   /** Whether sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
-  /** Sends the links of forgotten passwords, and what the owner of an account should know. */
   readonly mailer: Mailer;
-  /** Sends the codes of phones that are a second factor. */
-  readonly smsSender: SmsSender;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
-  /** Whether orders need a proved e-mail; then a sign-up sends a mail for it. */
-  readonly requiresEmailProof: boolean;
-  readonly market: MarketOfUsers;
-  readonly log: ServiceLog;
 }
 
 /**
@@ -66,151 +56,86 @@ export interface EmbeddedIdentityOptions {
  */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
-  const cookies = cookieNaming(publicUrl);
-  const readToken = sessionTokenReader(cookies, secret);
+  const cookies = identityCookies(publicUrl, secret);
 
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
     browserOrigins: NO_BROWSER_ORIGINS,
     async signedIn(headers) {
-      const token = readToken(headers.cookie);
+      const token = cookies.session.read(headers.cookie);
       return token === null ? null : findSignedIn(sessionPool, token);
     },
     async isStillSignedIn(tx, headers) {
-      const token = readToken(headers.cookie);
+      const token = cookies.session.read(headers.cookie);
       return token !== null && holdSession(tx, token);
     },
-    routes: routesOf(options, cookies, readToken),
-  };
-}
-
-/** Puts the rooms of the service together. */
-function routesOf(
-  options: EmbeddedIdentityOptions,
-  cookies: CookieNaming,
-  readToken: ReadSessionToken,
-): FastifyPluginAsync {
-  const { pool, publicUrl, secret, mailer, smsSender, requiresEmailProof, market, log } = options;
-  const gate = openPasswordGate();
-  const limit = limitMaker({ pool, secret, isOn: options.rateLimits });
-  const browsers = knownBrowsers(pool, cookies, secret);
-  const limits = signInLimits(limit, browsers);
-  const background = backgroundWork({
-    onFailure: (error) => log.error({ err: withoutParameters(error) }, 'identity: a mail was not sent'),
-    endingMs: ENDING_MS,
-  });
-  const sendLater = (mail: Mail) => background.start(() => mailer.send(mail));
-  const demands = secondFactorDemands(pool, cookies);
-  const service = createIdentityService({ pool, publicUrl, secret, log, cookies, demands });
-  const { startSession } = service;
-  const sendConfirmationLink = confirmationLinks({ pool, publicUrl, mailer, background });
-  const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
-  /** An address that has used up its mails can still sign up; 'Send again' comes later. */
-  async function welcome(email: string, address: string): Promise<void> {
-    if (requiresEmailProof && (await confirmationMailsOfAddress.take(address)) === null) {
-      sendConfirmationLink(email);
-    }
-  }
-  const handovers = accountHandovers({
-    pool,
-    market,
-    onFailure: (error) =>
-      log.error(
-        { err: withoutParameters(error) },
-        'identity: open orders from before a handover were not cancelled',
-      ),
-  });
-  const tellOwner = ownerNotices({ publicUrl, sendLater });
-  const passwords = userPasswords(pool, gate);
-  const endSessionOf = async (cookieHeader: string | undefined) => {
-    const token = readToken(cookieHeader);
-    if (token !== null) {
-      await endSession(pool, token);
-    }
-  };
-  const completion = signInCompletion({
-    pool,
-    cookies,
-    demands,
-    passwords,
-    startSession,
-    endSessionOf,
-    linkGithub: githubLinker({ pool, market, handovers, tellOwner }),
-  });
-  const owners = accountOwners({ pool, readToken, gate, limit });
-  const github = options.github && openGithub(options.github);
-
-  function openGithub(settings: GithubSettings) {
-    const links = pendingLinks({ pool, cookies, completion, passwords, limits });
-    const signIn = githubSignIn({
-      pool,
-      cookies,
-      completion,
-      passwords,
-      links,
-      client: githubClient(settings, new URL(GITHUB_CALLBACK, publicUrl).href),
-      onGithubFault: (error) => log.warn({ err: error }, 'identity: GitHub did not answer as it should'),
-    });
-    return { signIn, links };
-  }
-
-  const reset = passwordReset({ pool, publicUrl, mailer, gate, background, market, handovers });
-  const routes = identityRoutes({
-    service,
-    publicUrl,
-    passwordSignIn: passwordSignIn({
-      pool,
-      service,
-      completion,
-      limits,
-      knownBrowsers: browsers,
-      gate,
-      limit,
-      endSessionOf,
-      requiresEmailProof,
-      onSignUp: welcome,
-    }),
-    endSessionOf,
-    ownCalls: [
-      (scope) => resetRoutes(scope, { passwordReset: reset, knownBrowsers: browsers, publicUrl, limit }),
-      secondFactor({
+    routes: async (scope) => {
+      const { pool, market, mailer, log } = options;
+      const note = (what: string) => (error: unknown) =>
+        log.error({ err: withoutDetails(error) }, `identity: ${what}`);
+      const send = identityMailer({ pool, publicUrl, mailer });
+      const background = backgroundWork({ onFailure: note('a mail was not sent'), endingMs: ENDING_MS });
+      const context: IdentityContext = {
         pool,
         publicUrl,
         secret,
-        limit,
-        smsSender,
-        log,
+        requiresEmailProof,
         cookies,
-        owners,
-        completion,
-        tellOwner,
-      }),
-      (scope) =>
-        emailProofRoutes(scope, {
-          pool,
-          publicUrl,
-          owners,
-          knownBrowsers: browsers,
-          limit,
-          mailsOfAddress: confirmationMailsOfAddress,
-          sendLink: sendConfirmationLink,
-        }),
-      (scope) =>
-        securityRoutes(scope, { pool, publicUrl, cookies, owners, gate, knownBrowsers: browsers, tellOwner }),
-      (scope) => githubRoutes(scope, { github, publicUrl, limit }),
-    ],
-  });
+        limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
+        gate: openPasswordGate(),
+        market,
+        smsSender: options.smsSender,
+        log,
+        sendLater: (mail) => background.start(() => send(mail)),
+      };
+      const noteHandover = note('open orders from before a handover were not cancelled');
+      const handovers = new Handovers(pool, market, noteHandover);
+      await scope.register(identityCalls(context, options.github, handovers));
+      const sweeping = regularly(
+        () => deleteOver(pool),
+        SWEEP_INTERVAL_MS,
+        note('what is over was not deleted'),
+      );
+      const clearing = regularly(() => handovers.clearAll(), HANDOVER_INTERVAL_MS, noteHandover);
+      scope.addHook('onClose', async () => {
+        await Promise.all([sweeping(), clearing()]);
+        await background.close();
+      });
+    },
+  };
+}
 
-  return async (scope, routeOptions) => {
-    await routes(scope, routeOptions);
-    const stopSweeping = sweepRegularly(pool, (error) =>
-      log.error({ err: withoutParameters(error) }, 'identity: what is over was not deleted'),
-    );
-    const stopWatching = handovers.watch();
-    scope.addHook('onClose', async () => {
-      await stopSweeping();
-      await stopWatching();
-      await background.close();
-    });
+/** Every call of the service. */
+function identityCalls(
+  context: IdentityContext,
+  github: GithubSettings | null,
+  handovers: Handovers,
+): FastifyPluginAsync {
+  const { pool, publicUrl, secret, limit } = context;
+  const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
+
+  return async (scope) => {
+    const answer = answerIdentityCalls(scope, publicUrl);
+    const knownBrowsers = new KnownBrowsers(context);
+    const limits = new SignInLimits(limit, knownBrowsers);
+    const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
+    const sealing = createSealing(secret);
+    const factors = {
+      apps: new AuthenticatorApps(pool, sealing),
+      phones: new Phones(pool, sealing),
+      messages: codeMessages(context),
+    };
+    const completion = new SignInCompletion(context, handovers);
+    sessionOfBrowser(answer, context);
+    passwordSignIn(answer, context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
+    secondStep(answer, context, { ...factors, completion });
+    passwordReset(answer, context, knownBrowsers, handovers);
+    const { noteReturn } = githubSignIn(answer, context, { completion, limits, client });
+    githubPopup(scope, noteReturn);
+
+    const answerOwner = answerOwnCalls(answer, context);
+    const refusePassword = passwordProof(context);
+    factorSettings(answerOwner, context, { ...factors, refusePassword });
+    accountSecurity(answerOwner, context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
   };
 }

@@ -1,4 +1,6 @@
-import type { AppSecret, EmailProof, LoginSecurity, SignInAnswer } from '@perkex/contract/identity.js';
+import type { SignInAnswer } from '@perkex/contract/identity.js';
+import { IDENTITY_ADDRESSES, type IdentityCallName } from '@perkex/contract/identity-addresses.js';
+import type { IdentityAnswer, IdentityInput } from '@perkex/contract/identity-calls.js';
 import { RefusalError, rawGet, rawPost } from '../call.js';
 import {
   DeadCodeError,
@@ -18,53 +20,53 @@ import { PopupError, type PopupFailure, visitInPopup } from './popup.js';
 const PREFIX = 'Identity: ';
 
 const security: SecuritySettings = {
-  read: () => answerOf<LoginSecurity>(rawGet('/auth/security')),
-  startApp: (password) => post<AppSecret>('/second-factor/app/start', { password }),
-  confirmApp: (code) => recoveryCodesOf(post('/second-factor/app/confirm', { code })),
+  read: () => ask('security'),
+  startApp: (password) => ask('startApp', { password }),
+  confirmApp: async (code) => (await ask('confirmApp', { code })).recoveryCodes,
   async startPhone(password, phone) {
-    await post('/second-factor/phone/start', { password, phone });
+    await ask('startPhone', { password, phone });
   },
-  confirmPhone: (code) => recoveryCodesOf(post('/second-factor/phone/confirm', { code })),
+  confirmPhone: async (code) => (await ask('confirmPhone', { code })).recoveryCodes,
   async turnOff(factor, password) {
-    await post(`/second-factor/${factor}/off`, { password });
+    await ask(factor === 'app' ? 'turnAppOff' : 'turnPhoneOff', { password });
   },
-  renewRecoveryCodes: (password) => recoveryCodesOf(post('/second-factor/recovery', { password })),
+  renewRecoveryCodes: async (password) => (await ask('renewRecoveryCodes', { password })).recoveryCodes,
   async unlinkGithub(password) {
-    await post('/github/unlink', { password });
+    await ask('unlinkGithub', { password });
   },
   async changePassword(password, newPassword) {
-    await post('/password', { password, newPassword });
+    await ask('changePassword', { password, newPassword });
   },
   async endSession(id) {
-    await post('/sessions/end', { id });
+    await ask('endSession', { id });
   },
   async endOtherSessions() {
-    await post('/sessions/end-others', {});
+    await ask('endOtherSessions');
   },
 };
 
 /** The adapter of the built-in service. */
 export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean }): IdentityProvider => ({
-  signIn: ({ email, password, remember }) =>
-    resultOf(post('/sign-in/email', { email, password, rememberMe: remember })),
-  signUp: ({ email, password }) => uidOf(post('/sign-up/email', { email, password })),
+  signIn: async ({ email, password, remember }) =>
+    resultOf(await ask('signIn', { email, password, rememberMe: remember })),
+  signUp: async ({ email, password }) => (await ask('signUp', { email, password })).user.id,
   async signOut() {
-    await post('/sign-out', {});
+    await ask('signOut');
   },
   async sendResetMail(email) {
-    await post('/request-password-reset', { email });
+    await ask('requestReset', { email });
   },
   async confirmReset(code, password) {
-    await post('/reset-password', { token: code, newPassword: password });
+    await ask('resetPassword', { token: code, newPassword: password });
   },
-  emailProof: readEmailProof,
+  emailProof: () => ask('emailProof'),
   async sendConfirmationMail() {
-    await post('/email-proof/send', {});
+    await ask('sendConfirmation');
   },
   async confirmEmail(code) {
     if (code !== '') {
-      await post('/email-proof/confirm', { code });
-    } else if (!(await readEmailProof()).isProved) {
+      await ask('confirmEmail', { code });
+    } else if (!(await ask('emailProof')).isProved) {
       throw new IdentityError(`${PREFIX}${LINK_NEEDED}`);
     }
   },
@@ -73,21 +75,22 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
       throw new IdentityError(`${PREFIX}GitHub sign-in is not set up here.`);
     }
     await visitGithub();
-    return resultOf(post('/github/finish', {}));
+    return resultOf(await ask('finishGithub'));
   },
-  async pendingLinkMethods() {
-    const { methods } = await answerOf<{ methods: readonly string[] }>(rawGet('/auth/github/link'));
-    return methods;
-  },
-  linkWithPassword: (password) => resultOf(post('/github/link', { password })),
+  pendingLinkMethods: async () => (await ask('linkMethods')).methods,
+  linkWithPassword: async (password) => resultOf(await ask('linkGithub', { password })),
   async sendSecondFactorCode() {
-    await post('/second-factor/send-code', {});
+    await ask('sendSecondCode');
   },
-  confirmSecondFactor: (proof) => uidOf(post('/second-factor/confirm', proof)),
+  async confirmSecondFactor(proof) {
+    const result = resultOf(await ask('confirmSecondFactor', proof));
+    if (result.type !== 'signed-in') {
+      throw new IdentityError(`${PREFIX}The identity service asks for more.`);
+    }
+    return result.uid;
+  },
   security,
 });
-
-const readEmailProof = () => answerOf<EmailProof>(rawGet('/auth/email-proof'));
 
 const POPUP_SENTENCES: Readonly<Record<PopupFailure, string>> = {
   'popup-blocked': 'The browser has blocked the popup. Please allow popups for this site, and try again.',
@@ -98,30 +101,34 @@ const POPUP_SENTENCES: Readonly<Record<PopupFailure, string>> = {
 /** @returns when the popup is back from GitHub, however that went */
 async function visitGithub(): Promise<void> {
   try {
-    await visitInPopup(async () => (await post<{ url: string }>('/github/start', {})).url);
+    await visitInPopup(async () => (await ask('startGithub')).url);
   } catch (error) {
     if (!(error instanceof PopupError)) {
       throw error;
     }
     if (error.reason === 'popup-closed-by-user') {
       // If this fails, the server's side expires by itself.
-      post('/github/cancel', {}).catch(() => {});
+      ask('cancelGithub').catch(() => {});
     }
     throw new IdentityError(`${PREFIX}${POPUP_SENTENCES[error.reason]}`);
   }
 }
 
-function post<Answer>(call: string, body: object): Promise<Answer> {
-  return answerOf(rawPost(`/auth${call}`, body));
-}
-
-async function answerOf<Answer>(answering: Promise<Response>): Promise<Answer> {
-  const response = await answering;
+/** Makes a call of the contract and gives its answer. */
+async function ask<Name extends IdentityCallName>(
+  name: Name,
+  ...[body]: IdentityInput<Name> extends undefined ? [] : [IdentityInput<Name>]
+): Promise<IdentityAnswer<Name>> {
+  const { method, path } = IDENTITY_ADDRESSES[name];
+  const response = await (method === 'GET' ? rawGet(path) : rawPost(path, body ?? {}));
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     throw errorOf(answer);
   }
-  return answer as Answer;
+  if (answer === null) {
+    throw new IdentityError(`${PREFIX}The identity service gave no answer.`);
+  }
+  return answer as IdentityAnswer<Name>;
 }
 
 function errorOf(answer: unknown): Error {
@@ -157,31 +164,12 @@ function refusalText(answer: unknown): string {
   return typeof sentence === 'string' ? sentence : 'The identity service gave no reason.';
 }
 
-async function resultOf(answering: Promise<SignInAnswer>): Promise<SignInResult> {
-  const answer = await answering;
+function resultOf(answer: SignInAnswer): SignInResult {
   if ('secondFactor' in answer) {
     return { type: 'second-factor', demand: answer.secondFactor };
   }
   if ('link' in answer) {
     return { type: 'link', demand: answer.link };
   }
-  return { type: 'signed-in', uid: uidIn(answer) };
-}
-
-async function uidOf(answering: Promise<unknown>): Promise<string> {
-  return uidIn(await answering);
-}
-
-async function recoveryCodesOf(
-  answering: Promise<{ recoveryCodes: readonly string[] }>,
-): Promise<readonly string[]> {
-  return (await answering).recoveryCodes;
-}
-
-function uidIn(answer: unknown): string {
-  const uid = (answer as { user?: { id?: unknown } } | null)?.user?.id;
-  if (typeof uid !== 'string' || uid === '') {
-    throw new IdentityError(`${PREFIX}The identity service gave no user.`);
-  }
-  return uid;
+  return { type: 'signed-in', uid: answer.user.id };
 }

@@ -1,13 +1,12 @@
-import type { FastifyRequest } from 'fastify';
+import { MAX_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import type { IdentityAnswer, IdentityBody, OwnCallName } from '@perkex/contract/identity-calls.js';
+import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type pg from 'pg';
-import { limitedAddress } from '../../../http/client-address.js';
-import { type LimitMaker, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
-import type { PasswordGate } from '../limits/password-gate.js';
-import { asFields } from '../passwords/credentials.js';
+import type { Refusal } from '../../../http/problems.js';
+import { type AnswerIdentityCall, type Asked, refuseTooMany, sendRefusal } from '../base/answering.js';
+import type { IdentityContext } from '../base/context.js';
+import { QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { passwordHashing } from '../passwords/password-hash.js';
-import { refuse, refuseTooMany } from '../refusals.js';
-import { PASSWORD_LENGTH } from '../service/identity-service.js';
-import type { ReadSessionToken } from '../sessions/session-cookie.js';
 
 const WRONG_PASSWORDS_OF_A_SESSION = 10;
 const PASSWORDS_OF_AN_ADDRESS = 60;
@@ -18,39 +17,57 @@ export interface AccountOwner {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
-  /** Whom limits count. */
-  readonly address: string;
   /** Whether the session is younger than ten minutes. */
   readonly isFresh: boolean;
   /** Null for an account without a password. */
   readonly passwordHash: string | null;
 }
 
-/** What an owner is answered. */
-export type OwnerAnswer = (owner: AccountOwner, request: FastifyRequest) => Promise<Response>;
+/** Answers a call of somebody who is signed in. */
+export type OwnerHandler<Name extends OwnCallName> = (
+  owner: AccountOwner,
+  asked: Asked<IdentityBody<Name>>,
+) => Promise<IdentityAnswer<Name> | Refusal>;
 
-export interface AccountOwnersOptions {
-  readonly pool: pg.Pool;
-  readonly readToken: ReadSessionToken;
-  readonly gate: PasswordGate;
-  readonly limit: LimitMaker;
+export type AnswerOwnCall = <Name extends OwnCallName>(name: Name, handler: OwnerHandler<Name>) => void;
+
+/** Adds calls of owners: nobody else gets as far as having the body looked at. */
+export function answerOwnCalls(
+  answerCall: AnswerIdentityCall,
+  { pool, cookies }: IdentityContext,
+): AnswerOwnCall {
+  const owners = new WeakMap<FastifyRequest, AccountOwner>();
+  const requireOwner: preValidationAsyncHookHandler = async (request, reply) => {
+    const token = cookies.session.read(request.headers.cookie);
+    const owner = token === null ? null : await findOwner(pool, token);
+    if (!owner) {
+      return sendRefusal(reply, NOT_SIGNED_IN);
+    }
+    owners.set(request, owner);
+  };
+
+  return (name, handler) =>
+    answerCall(
+      name,
+      async (asked) => {
+        const owner = owners.get(asked.request);
+        return owner ? handler(owner, asked) : NOT_SIGNED_IN;
+      },
+      [requireOwner],
+    );
 }
 
-export interface AccountOwners {
-  /** Has requests answered for their owner; 401 without a session. */
-  asOwner(answer: OwnerAnswer): (request: FastifyRequest) => Promise<Response>;
-  /**
-   * A refusal, unless the body holds the owner's password. An account without one may do `withoutPassword` things in
-   * a fresh session. Rejects with GateFullError when too many passwords wait.
-   */
-  refusePassword(
-    owner: AccountOwner,
-    body: unknown,
-    options?: { readonly mayBeWithout: boolean },
-  ): Promise<Response | null>;
-}
+/**
+ * A refusal, unless this is the owner's password. An account without one may do some things in a fresh session. Rejects
+ * with GateFullError when too many passwords wait.
+ */
+export type RefusePassword = (
+  owner: AccountOwner,
+  asked: Asked<{ readonly password?: string | undefined }>,
+  options?: { readonly mayBeWithout: boolean },
+) => Promise<Refusal | null>;
 
-export function accountOwners({ pool, readToken, gate, limit }: AccountOwnersOptions): AccountOwners {
+export function passwordProof({ pool, limit, gate }: IdentityContext): RefusePassword {
   // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
   const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
   // Sessions cost nothing, and a password takes a tenth of a second to judge.
@@ -58,69 +75,53 @@ export function accountOwners({ pool, readToken, gate, limit }: AccountOwnersOpt
   // Each change is a mail to the owner. Only who has the password is counted.
   const changes = limit('changes of a user', CHANGES_OF_A_USER, QUARTER_SECONDS);
 
-  return {
-    asOwner: (answer) => async (request) => {
-      const token = readToken(request.headers.cookie);
-      const owner = token === null ? null : await findOwner(pool, token, limitedAddress(request.ip));
-      return owner ? answer(owner, request) : NOT_SIGNED_IN();
-    },
-    async refusePassword(owner, body, { mayBeWithout } = { mayBeWithout: false }) {
-      if (owner.passwordHash === null) {
-        return mayBeWithout && owner.isFresh ? tooManyChanges(owner) : PASSWORD_MISSING();
-      }
-      const waitSeconds = await takeAll([
-        [ofSession, owner.sessionId],
-        [ofAddress, owner.address],
-      ]);
-      if (waitSeconds !== null) {
-        return refuseTooMany(waitSeconds);
-      }
-      if (!(await isRight(owner, owner.passwordHash, asFields(body).password))) {
-        return WRONG_PASSWORD();
-      }
-      // It has waited in a line with others: by now there may be a new password, which has ended this session.
-      return (await isInForce(pool, owner)) ? tooManyChanges(owner) : NOT_SIGNED_IN();
-    },
-  };
-
   /** A right password does not count as an attempt, nor one that nobody could judge. */
-  async function isRight(owner: AccountOwner, hash: string, password: unknown): Promise<boolean> {
+  async function isRight(
+    { userId, sessionId }: AccountOwner,
+    hash: string,
+    { body: { password = '' }, address }: Parameters<RefusePassword>[1],
+  ): Promise<boolean> {
     try {
-      const isIt = await isPassword(owner, hash, password);
+      const isIt =
+        password.length <= MAX_PASSWORD_LENGTH &&
+        (await gate.run({ isKnown: true, address, account: userId }, () =>
+          passwordHashing.verify({ hash, password }),
+        ));
       if (isIt) {
-        await ofSession.giveBack(owner.sessionId);
+        await ofSession.giveBack(sessionId);
       }
       return isIt;
     } catch (error) {
-      await ofSession.giveBack(owner.sessionId);
+      await ofSession.giveBack(sessionId);
       throw error;
     }
   }
 
-  async function tooManyChanges({ userId }: AccountOwner): Promise<Response | null> {
+  async function refuseMoreChanges({ userId }: AccountOwner): Promise<Refusal | null> {
     const waitSeconds = await changes.take(userId);
     return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'changes');
   }
 
-  async function isPassword(
-    { userId, address }: AccountOwner,
-    hash: string,
-    password: unknown,
-  ): Promise<boolean> {
-    if (typeof password !== 'string' || password.length > PASSWORD_LENGTH.most) {
-      return false;
+  return async (owner, asked, { mayBeWithout } = { mayBeWithout: false }) => {
+    if (owner.passwordHash === null) {
+      return mayBeWithout && owner.isFresh ? refuseMoreChanges(owner) : { refused: 'PASSWORD_MISSING' };
     }
-    return gate.run({ isKnown: true, address, account: userId }, () =>
-      passwordHashing.verify({ hash, password }),
-    );
-  }
+    const waitSeconds = await takeAll([
+      [ofSession, owner.sessionId],
+      [ofAddress, asked.address],
+    ]);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    if (!(await isRight(owner, owner.passwordHash, asked))) {
+      return { refused: 'INVALID_PASSWORD' };
+    }
+    // It has waited in a line with others: by now there may be a new password, which has ended this session.
+    return (await isInForce(pool, owner)) ? refuseMoreChanges(owner) : NOT_SIGNED_IN;
+  };
 }
 
-const NOT_SIGNED_IN = () => refuse(401, 'NOT_SIGNED_IN', 'Please log in.');
-
-const PASSWORD_MISSING = () => refuse(409, 'PASSWORD_MISSING', 'Set a password first: ask for a reset mail.');
-
-const WRONG_PASSWORD = () => refuse(403, 'INVALID_PASSWORD', 'This is not the password of your account.');
+const NOT_SIGNED_IN: Refusal = { refused: 'NOT_SIGNED_IN' };
 
 /** Whether the session is still there, and the password the same. */
 async function isInForce(pool: pg.Pool, { sessionId, userId, passwordHash }: AccountOwner): Promise<boolean> {
@@ -135,7 +136,7 @@ async function isInForce(pool: pg.Pool, { sessionId, userId, passwordHash }: Acc
   return rowCount === 1;
 }
 
-async function findOwner(pool: pg.Pool, token: string, address: string): Promise<AccountOwner | null> {
+async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | null> {
   const { rows } = await pool.query<{
     user_id: string;
     email: string;
@@ -153,13 +154,12 @@ async function findOwner(pool: pg.Pool, token: string, address: string): Promise
       where sessions.token = $1 and sessions.expires_at > now()`,
     values: [token],
   });
-  const row = rows[0];
+  const [row] = rows;
   return row
     ? {
         userId: row.user_id,
         email: row.email,
         sessionId: row.session_id,
-        address,
         isFresh: row.is_fresh,
         passwordHash: row.password,
       }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../../../database/transaction.js';
+import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../identity.js';
-import { handOver, lockMailboxOwner, type MailboxOwner } from '../email-proof/handover.js';
+import type { UserRow } from '../base/users.js';
+import { handOver } from '../mailbox/handover.js';
 import type { GithubProfile } from './github-client.js';
 
 /** Whom somebody at GitHub is here. */
@@ -52,22 +53,24 @@ export async function findGithubOwner(
  * Makes the account of somebody at GitHub, whose e-mail GitHub has verified.
  * @returns the user's id, or null when somebody has taken the e-mail meanwhile
  */
-export async function createGithubUser(
-  pool: pg.Pool,
-  { id, name, email }: GithubProfile,
-): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'identity-create-github-user',
-    text: `with created as (
-        insert into identity_users (id, name, email, email_verified) values ($1, '', $2, true)
-        on conflict do nothing returning id)
-      insert into identity_logins (id, user_id, provider_id, account_id, display_name)
-      select $3, id, 'github', $4, $5 from created
-      returning user_id as id`,
-    values: [randomUUID(), email, randomUUID(), id, name],
+export function createGithubUser(pool: pg.Pool, { id, name, email }: GithubProfile): Promise<string | null> {
+  return transaction(pool, async (tx) => {
+    const userId = randomUUID();
+    const { rowCount } = await tx.query(
+      `insert into identity_users (id, name, email, email_verified) values ($1, '', $2, true)
+        on conflict do nothing`,
+      [userId, email],
+    );
+    if (rowCount !== 1) {
+      return null;
+    }
+    await tx.query(INSERT_LOGIN, [randomUUID(), userId, id, name]);
+    return userId;
   });
-  return rows[0]?.id ?? null;
 }
+
+const INSERT_LOGIN = `insert into identity_logins (id, user_id, provider_id, account_id, display_name)
+  values ($1, $2, 'github', $3, $4)`;
 
 /** Somebody's GitHub account, which waits for a password. */
 export interface GithubAccount {
@@ -76,35 +79,26 @@ export interface GithubAccount {
 }
 
 /**
- * Links a GitHub account with a user, whose e-mail it proves. If nobody had proved it before, whoever made the account
- * may have been a stranger: then what was set up goes. The password and the second factor stay, since this sign-in has
- * just given them.
- * @returns null when one of the two is linked with another by now
+ * Links a GitHub account with a user who is locked, and whose e-mail it proves. If nobody had proved it before, whoever
+ * made the account may have been a stranger: then what was set up goes. The password and the second factor stay, since
+ * this sign-in has just given them. @returns false when one of the two is linked with another by now
  */
-export function linkGithub(
-  pool: pg.Pool,
+export async function linkGithub(
+  tx: Transaction,
   market: Pick<MarketOfUsers, 'forgetSettings'>,
-  userId: string,
+  user: UserRow,
   { githubId, githubName }: GithubAccount,
-): Promise<MailboxOwner | null> {
-  return transaction(pool, async (tx) => {
-    const owner = await lockMailboxOwner(tx, userId);
-    if (!owner) {
-      return null;
-    }
-    const { rowCount } = await tx.query(
-      `insert into identity_logins (id, user_id, provider_id, account_id, display_name)
-        values ($1, $2, 'github', $3, $4) on conflict do nothing`,
-      [randomUUID(), userId, githubId, githubName],
-    );
-    if (rowCount !== 1) {
-      return null;
-    }
-    if (owner.isFirstProof) {
-      await handOver(tx, userId, market);
-    }
-    return owner;
-  });
+): Promise<boolean> {
+  const { rowCount } = await tx.query(`${INSERT_LOGIN} on conflict do nothing`, [
+    randomUUID(),
+    user.id,
+    githubId,
+    githubName,
+  ]);
+  if (rowCount === 1 && !user.email_verified) {
+    await handOver(tx, user.id, market);
+  }
+  return rowCount === 1;
 }
 
 /** Takes a user's GitHub account away. @returns whether there was one */
@@ -115,4 +109,15 @@ export async function unlinkGithub(pool: pg.Pool, userId: string): Promise<boole
     values: [userId],
   });
   return rowCount === 1;
+}
+
+/** What the linked GitHub account is called here; null without one. */
+export async function githubName(pool: pg.Pool, userId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'identity-github-name',
+    text: `select coalesce(display_name, account_id) as name from identity_logins
+      where user_id = $1 and provider_id = 'github' limit 1`,
+    values: [userId],
+  });
+  return rows[0]?.name ?? null;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GateFullError } from './gate.js';
-import { openPasswordGate, type PasswordGate, type Visitor } from './password-gate.js';
+import { GateFullError, openPasswordGate, type PasswordGate, type Visitor } from './password-gate.js';
 
 const stranger = (address: string, account = `of ${address}`): Visitor => ({
   isKnown: false,

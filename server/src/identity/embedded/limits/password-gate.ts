@@ -1,10 +1,15 @@
-import { GateFullError } from './gate.js';
+import { BusyError } from '../../../errors/busy-error.js';
 
 const AT_ONCE = 2;
 const WAITING_OF_A_LANE = 64;
 const KNOWN_TURNS_IN_A_ROW = 3;
 const REMEMBERED_MS = 60_000;
 const REMEMBERED_MOST = 2_000;
+
+/** Refused by the gate: as many wait as may wait. */
+export class GateFullError extends BusyError {
+  override readonly name = 'GateFullError';
+}
 
 /** Who wants a password to be hashed. */
 export interface Visitor {

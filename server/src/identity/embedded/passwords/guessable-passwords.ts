@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { Refused } from '../refusals.js';
+import type { Refusal } from '../../../http/problems.js';
 
 /** The tens of thousands of passwords that people choose most, and that are tried first; in lower case. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
@@ -37,23 +37,23 @@ const REPEATED_LEAST = 4;
  * Why a new password is refused (section 5), or null: it is one of the most common ones, a sequence or a repetition, the
  * account's own e-mail or the part before the @, or the site's name. Existing passwords are not judged.
  */
-export function refuseGuessable(password: string, email: unknown): Refused | null {
+export function refuseGuessable(password: string, email: string): Refusal | null {
   // As it is hashed: wide letters are no way around this.
   const text = password.normalize('NFKC').toLowerCase();
   if (COMMON_PASSWORDS.has(text)) {
-    return refused('This is one of the most common passwords, and those are guessed first.');
+    return { refused: 'PASSWORD_TOO_COMMON' };
   }
   if (isPattern(text)) {
     return refused('This is a sequence or a repetition, and those are guessed first.');
   }
-  if (isOfEmail(text, String(email).toLowerCase()) || withoutDigitsAround(text) === SITE_NAME) {
+  if (isOfEmail(text, email.toLowerCase()) || withoutDigitsAround(text) === SITE_NAME) {
     return refused('This is your e-mail or our name, and those are guessed first.');
   }
   return null;
 }
 
-function refused(reason: string): Refused {
-  return { refusal: { code: 'PASSWORD_TOO_COMMON', message: `${reason} Please choose another.` } };
+function refused(reason: string): Refusal {
+  return { refused: 'PASSWORD_TOO_COMMON', detail: `${reason} Please choose another.` };
 }
 
 function isOfEmail(text: string, email: string): boolean {

@@ -1,0 +1,101 @@
+import { readPhoneNumber } from '@perkex/contract/phone-number.js';
+import type { Refusal } from '../../../http/problems.js';
+import type { SecurityEvent } from '../../../mail/account-letters.js';
+import type { IdentityContext } from '../base/context.js';
+import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
+import type { CodeMessages } from '../factors/code-messages.js';
+import { type Confirmation, renewRecoveryCodes, turnOff } from '../factors/factors.js';
+import type { Phones } from '../factors/phones.js';
+import { sixDigits } from '../factors/totp.js';
+import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
+
+export interface FactorSettingsParts {
+  readonly refusePassword: RefusePassword;
+  readonly apps: AuthenticatorApps;
+  readonly phones: Phones;
+  readonly messages: CodeMessages;
+}
+
+/** How an owner turns factors on and off. */
+export function factorSettings(
+  answer: AnswerOwnCall,
+  { pool, sendLater }: IdentityContext,
+  { refusePassword, apps, phones, messages }: FactorSettingsParts,
+): void {
+  function tellOwner({ email }: AccountOwner, event: SecurityEvent): void {
+    sendLater({ type: 'notice', email, event, isHandedOver: false });
+  }
+
+  async function confirm(
+    owner: AccountOwner,
+    typed: string,
+    [confirming, event]: readonly [(code: string) => Promise<Confirmation>, SecurityEvent],
+  ): Promise<{ recoveryCodes: string[] } | Refusal> {
+    const code = sixDigits(typed);
+    const confirmation = code === null ? ({ type: 'wrong-code' } as const) : await confirming(code);
+    switch (confirmation.type) {
+      case 'wrong-code':
+        return { refused: 'INVALID_CODE' };
+      case 'not-started':
+        return { refused: 'NOT_STARTED' };
+      case 'on':
+        tellOwner(owner, event);
+        return { recoveryCodes: confirmation.recoveryCodes };
+    }
+  }
+
+  const turningOff =
+    (table: Parameters<typeof turnOff>[1], event: SecurityEvent) =>
+    async (
+      owner: AccountOwner,
+      asked: Parameters<RefusePassword>[1],
+    ): Promise<{ status: true } | Refusal> => {
+      const refusal = await refusePassword(owner, asked);
+      if (refusal) {
+        return refusal;
+      }
+      if (await turnOff(pool, table, owner.userId)) {
+        tellOwner(owner, event);
+      }
+      return { status: true };
+    };
+
+  answer('startApp', async (owner, asked) => {
+    const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
+    return refusal ?? (await apps.start(owner.userId, owner.email)) ?? { refused: 'ALREADY_ON' };
+  });
+  answer('confirmApp', (owner, { body }) =>
+    confirm(owner, body.code, [(code) => apps.confirm(owner.userId, code), 'app-on']),
+  );
+  answer('startPhone', async (owner, asked) => {
+    const number = readPhoneNumber(asked.body.phone);
+    if (number === null) {
+      return { refused: 'INVALID_PHONE' };
+    }
+    const refusal =
+      (await refusePassword(owner, asked, { mayBeWithout: true })) ??
+      (await messages.refuseSetup(asked, owner.userId, number));
+    if (refusal) {
+      return refusal;
+    }
+    const message = await phones.start(owner.userId, number);
+    return message ? messages.send(message) : { refused: 'ALREADY_ON' };
+  });
+  answer('confirmPhone', (owner, { body }) =>
+    confirm(owner, body.code, [(code) => phones.confirm(owner.userId, code), 'phone-on']),
+  );
+  answer('turnAppOff', turningOff('identity_authenticator_apps', 'app-off'));
+  answer('turnPhoneOff', turningOff('identity_phones', 'phone-off'));
+  answer('renewRecoveryCodes', async (owner, asked) => {
+    const refusal = await refusePassword(owner, asked);
+    if (refusal) {
+      return refusal;
+    }
+    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId);
+    if (recoveryCodes === null) {
+      return { refused: 'NOTHING_ON' };
+    }
+    tellOwner(owner, 'codes-renewed');
+    return { recoveryCodes };
+  });
+}

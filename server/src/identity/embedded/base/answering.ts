@@ -1,0 +1,167 @@
+import { IDENTITY_ADDRESSES, type IdentityCallName } from '@perkex/contract/identity-addresses.js';
+import {
+  IDENTITY_CALLS,
+  type IdentityAnswer,
+  type IdentityBody,
+  type IdentityCall,
+} from '@perkex/contract/identity-calls.js';
+import { identityProblemSchema, PROBLEMS, type ProblemCode } from '@perkex/contract/problems.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
+import pg from 'pg';
+import { limitedAddress } from '../../../http/client-address.js';
+import { refuseForeignOrigins } from '../../../http/origins.js';
+import { isRefusal, type Refusal, sendProblem } from '../../../http/problems.js';
+import { trustedOrigins } from '../../../http/trusted-origins.js';
+import { InvalidInputError, validatorCompiler } from '../../../http/validation.js';
+import { GateFullError } from '../limits/password-gate.js';
+
+const BODY_BYTES_MOST = 16 * 1024;
+
+/** One request of a call. */
+export interface Asked<Body = unknown> {
+  readonly body: Body;
+  readonly request: FastifyRequest;
+  /** For cookies alone. */
+  readonly reply: FastifyReply;
+  /** Whom limits count. */
+  readonly address: string;
+}
+
+/** Answers a call with what its schema says, or refuses it. Rejects when the database fails, or the gate is full. */
+export type IdentityHandler<Name extends IdentityCallName> = (
+  asked: Asked<IdentityBody<Name>>,
+) => Promise<IdentityAnswer<Name> | Refusal>;
+
+export type AnswerIdentityCall = <Name extends IdentityCallName>(
+  name: Name,
+  handler: IdentityHandler<Name>,
+  preValidation?: preValidationAsyncHookHandler[],
+) => void;
+
+/**
+ * Prepares a scope for the calls below /api/auth. They take JSON only, and are closed to other websites before anything
+ * is counted, since those shall not use up a visitor's attempts. @returns what adds one of them
+ */
+export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): AnswerIdentityCall {
+  acceptJsonOnly(scope);
+  scope.setValidatorCompiler(validatorCompiler);
+  scope.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  scope.setErrorHandler((error, _request, reply) => {
+    if (error instanceof InvalidInputError) {
+      return sendRefusal(reply, refusalOfInput(error));
+    }
+    if (error instanceof GateFullError) {
+      return sendProblem(reply, { refused: 'busy', detail: TOO_MANY_LOGINS });
+    }
+    throw withoutDetails(error);
+  });
+  const onRequest = refuseForeignOrigins(publicUrl);
+
+  return (name, handler, preValidation = []) => {
+    const { method, path } = IDENTITY_ADDRESSES[name];
+    const { summary, answer, body }: IdentityCall = IDENTITY_CALLS[name];
+    scope.route({
+      method,
+      url: `/api${path}`,
+      exposeHeadRoute: false,
+      onRequest,
+      preValidation,
+      schema: {
+        summary,
+        tags: ['identity'],
+        ...(body && { body }),
+        response: { 200: answer, '4xx': REFUSED, '5xx': REFUSED },
+      },
+      async handler(request, reply) {
+        const asked = { body: request.body, request, reply, address: limitedAddress(request.ip) };
+        const result = await handler(asked as Asked<IdentityBody<typeof name>>);
+        reply.header('cache-control', 'no-store');
+        return isRefusal(result)
+          ? sendRefusal(reply, result)
+          : reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
+      },
+    });
+  };
+}
+
+/** @param what there were too many of */
+export function refuseTooMany(waitSeconds: number, what = 'attempts'): Refusal {
+  const minutes = Math.ceil(waitSeconds / 60);
+  const wait = minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+  const detail = `Too many ${what}. Please try again in ${wait}.`;
+  return { refused: 'TOO_MANY_REQUESTS', detail, retryAfterSeconds: waitSeconds };
+}
+
+/** What tells a browser from other clients, and no other website can leave out. */
+const OF_BROWSERS = ['cookie', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+
+/**
+ * For the calls that begin and end sessions: a browser has to say that it comes from a page of ours. Where it gives no
+ * Origin, which `refuseForeignOrigins` judges, its Referer has to say so.
+ */
+export function requireOwnOrigin(publicUrl: string): preValidationAsyncHookHandler {
+  const own = trustedOrigins(publicUrl);
+  return async ({ headers }, reply) => {
+    if (headers.origin !== undefined || OF_BROWSERS.every((name) => headers[name] === undefined)) {
+      return;
+    }
+    if (!headers.referer) {
+      return sendRefusal(reply, { refused: 'MISSING_OR_NULL_ORIGIN' });
+    }
+    if (!own.some((origin) => headers.referer?.startsWith(`${origin}/`))) {
+      return sendRefusal(reply, { refused: 'INVALID_ORIGIN' });
+    }
+  };
+}
+
+const TOO_MANY_LOGINS = 'Too many people are logging in. Please try again in a moment.';
+
+const REFUSED = {
+  description: 'Refused',
+  content: { 'application/json': { schema: identityProblemSchema } },
+};
+
+export function sendRefusal(
+  reply: FastifyReply,
+  { refused, detail, retryAfterSeconds }: Refusal,
+): FastifyReply {
+  const { status, detail: usualDetail } = PROBLEMS[refused];
+  if (retryAfterSeconds !== undefined) {
+    reply.header('retry-after', retryAfterSeconds);
+  }
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code: refused, message: detail ?? usualDetail }));
+}
+
+/** The check of a field names the code; what no check names, such as a body that is no object, is just wrong. */
+function refusalOfInput({ issues: [issue] }: InvalidInputError): Refusal {
+  const code = issue?.message ?? '';
+  return code in PROBLEMS && code !== 'VALIDATION_ERROR'
+    ? { refused: code as ProblemCode }
+    : { refused: 'VALIDATION_ERROR', detail: `[body.${issue?.path.join('.') ?? ''}] Invalid input` };
+}
+
+/** A failed query's details hold rows with password hashes and session tokens: they must not reach a log. */
+export function withoutDetails(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) {
+    return error;
+  }
+  const safe = new Error(error.message);
+  safe.stack = error.stack ?? '';
+  // It tells a database that is away from a bug.
+  return Object.assign(safe, { code: error.code });
+}
+
+/** For these routes alone. Nothing at all counts as no body: a sign-out has none to send. */
+function acceptJsonOnly(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit: BODY_BYTES_MOST },
+    (request, body, done) => (body === '' ? done(null, undefined) : parseJson(request, body, done)),
+  );
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { hashOf, newToken } from './tokens.js';
+
+/** A sign-in that is under way, and what its browser has proved so far. */
+export interface Challenge<Data> {
+  /** The user whom it is about, once that is known. */
+  readonly userId: string | null;
+  readonly data: Data;
+}
+
+/**
+ * Sign-ins under way, in identity_challenges: kept on the server and bound to one browser by a random token, of which
+ * the table has the hash. A token of one purpose is worth nothing for another. All functions reject when the database
+ * fails; they answer null when there is no such challenge, or it is over.
+ */
+export class Challenges<Data extends object> {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly purpose: 'github' | 'github-link' | 'second-factor',
+  ) {}
+
+  /** Begins one. @returns the token for the browser */
+  async open(userId: string | null, data: Data, minutes: number): Promise<string> {
+    const token = newToken();
+    await this.pool.query(
+      `insert into identity_challenges (token_hash, purpose, user_id, data, expires_at)
+        values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
+      [hashOf(token), this.purpose, userId, JSON.stringify(data), minutes],
+    );
+    return token;
+  }
+
+  read(token: string | null): Promise<Challenge<Data> | null> {
+    return this.rowBy(token, `select user_id, data from identity_challenges where ${IN_FORCE}`);
+  }
+
+  /** Counts an attempt before it is judged, so that attempts at once are no way round the limit. */
+  attempt(token: string | null, attemptsMost: number): Promise<Challenge<Data> | null> {
+    return this.rowBy(
+      token,
+      `update identity_challenges set attempts = attempts + 1
+        where ${IN_FORCE} and attempts < $3 returning user_id, data`,
+      attemptsMost,
+    );
+  }
+
+  /** Uses it up: of two at once, one gets it. */
+  take(token: string | null): Promise<Challenge<Data> | null> {
+    return this.rowBy(token, `delete from identity_challenges where ${IN_FORCE} returning user_id, data`);
+  }
+
+  /** Notes what has come of it. The first note of a kind counts; a second one may be somebody else's. */
+  async amend(token: string | null, note: Partial<Data>): Promise<void> {
+    await this.rowBy(
+      token,
+      `update identity_challenges set data = $3::jsonb || data where ${IN_FORCE} returning user_id, data`,
+      JSON.stringify(note),
+    );
+  }
+
+  private async rowBy(
+    token: string | null,
+    text: string,
+    ...values: unknown[]
+  ): Promise<Challenge<Data> | null> {
+    if (token === null) {
+      return null;
+    }
+    const { rows } = await this.pool.query<{ user_id: string | null; data: Data }>(text, [
+      hashOf(token),
+      this.purpose,
+      ...values,
+    ]);
+    return rows[0] ? { userId: rows[0].user_id, data: rows[0].data } : null;
+  }
+}
+
+const IN_FORCE = 'token_hash = $1 and purpose = $2 and expires_at > now()';

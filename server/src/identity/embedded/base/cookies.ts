@@ -1,0 +1,91 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sameText } from './tokens.js';
+
+const SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+/** A cookie of ours, not for scripts, and not sent along from other sites but by a link. */
+export interface BrowserCookie {
+  /** Null when there is none. */
+  read(cookieHeader: string | undefined): string | null;
+  /** Without an age it ends with the browser's session. */
+  plant(reply: FastifyReply, value: string, maxAgeSeconds?: number): void;
+  remove(reply: FastifyReply): void;
+}
+
+/** The session's: one holds its token, the other one marks a browser that is not to be remembered. */
+export interface SessionCookies {
+  /** The token, or null for anything that we did not sign. */
+  read(cookieHeader: string | undefined): string | null;
+  isForgetful({ headers }: FastifyRequest): boolean;
+  plant(reply: FastifyReply, token: string, remember: boolean): void;
+  remove(reply: FastifyReply): void;
+}
+
+export interface IdentityCookies {
+  readonly session: SessionCookies;
+  readonly secondFactor: BrowserCookie;
+  readonly trustedDevice: BrowserCookie;
+  readonly knownBrowser: BrowserCookie;
+  readonly github: BrowserCookie;
+  readonly githubLink: BrowserCookie;
+}
+
+/** On https the `__Host-` prefix keeps other hosts and plain http from planting a cookie; it needs Secure. */
+export function identityCookies(publicUrl: string, secret: string): IdentityCookies {
+  const secure = new URL(publicUrl).protocol === 'https:';
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
+
+  function cookie(suffix: string): BrowserCookie {
+    const name = `${secure ? '__Host-' : ''}better-auth.${suffix}`;
+    const set = (reply: FastifyReply, value: string, options: object) =>
+      void reply.header('set-cookie', stringifySetCookie(name, value, { ...attributes, ...options }));
+    return {
+      read: (header) => parseCookie(header ?? '')[name] ?? null,
+      plant: (reply, value, maxAge) => set(reply, value, maxAge === undefined ? {} : { maxAge }),
+      remove: (reply) => set(reply, '', { maxAge: 0 }),
+    };
+  }
+
+  return {
+    session: sessionCookies(signed(cookie('session_token'), secret), signed(cookie('dont_remember'), secret)),
+    secondFactor: cookie('second_factor'),
+    trustedDevice: cookie('trusted_device'),
+    knownBrowser: cookie('known_browser'),
+    github: cookie('github'),
+    githubLink: cookie('github_link'),
+  };
+}
+
+/** `value.signature`, the signature being the value's HMAC-SHA256 in base64. */
+function signed(cookie: BrowserCookie, secret: string): BrowserCookie {
+  const key = createSecretKey(secret, 'utf8');
+  const sign = (value: string) => `${value}.${createHmac('sha256', key).update(value).digest('base64')}`;
+  return {
+    read(header) {
+      const text = cookie.read(header) ?? '';
+      const value = text.slice(0, Math.max(0, text.lastIndexOf('.')));
+      return value !== '' && sameText(text, sign(value)) ? value : null;
+    },
+    plant: (reply, value, maxAge) => cookie.plant(reply, sign(value), maxAge),
+    remove: cookie.remove,
+  };
+}
+
+function sessionCookies(token: BrowserCookie, forgetful: BrowserCookie): SessionCookies {
+  return {
+    read: token.read,
+    isForgetful: ({ headers }) => forgetful.read(headers.cookie) !== null,
+    plant(reply, value, remember) {
+      token.plant(reply, value, remember ? SESSION_SECONDS : undefined);
+      if (!remember) {
+        forgetful.plant(reply, 'true');
+      }
+    },
+    remove(reply) {
+      token.remove(reply);
+      forgetful.remove(reply);
+    },
+  };
+}

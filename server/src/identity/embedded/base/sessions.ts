@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenSession } from '@perkex/contract/identity.js';
+import type pg from 'pg';
+import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { SignedIn } from '../../identity.js';
+import type { Asked } from './answering.js';
+import type { IdentityCookies } from './cookies.js';
+import { hashOf, newToken } from './tokens.js';
+import type { UserRow } from './users.js';
+
+/** How many a user may have. */
+const SESSIONS_MOST = 50;
+const USER_AGENT_LENGTH_MOST = 256;
+const SESSION_DAYS = 7;
+const FORGETFUL_DAYS = 1;
+/** A session that is in use lasts on; noted once a day. */
+const REFRESHED_AFTER_DAYS = 1;
+
+/**
+ * The user of a session that is neither over nor signed out, or null. One prepared statement and no cache: a session
+ * that ends is dead at once on every server. Rejects when the database fails.
+ */
+export async function findSignedIn(pool: pg.Pool, token: string): Promise<SignedIn | null> {
+  const { rows } = await pool.query<{
+    user_id: string;
+    email_verified: boolean;
+    is_being_cleared: boolean;
+  }>({
+    name: 'identity-signed-in',
+    text: `select users.id as user_id, users.email_verified,
+        exists (select from identity_handovers where user_id = users.id and cleared_at is null)
+          as is_being_cleared
+      from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
+      where sessions.token = $1 and sessions.expires_at > now()`,
+    values: [token],
+  });
+  const row = rows[0];
+  return row
+    ? { uid: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
+    : null;
+}
+
+/** Whether a session is in force. It stays so until the transaction ends: whoever ends it waits for that. */
+export async function holdSession(tx: Transaction, token: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select 1 from identity_sessions where token = $1 and expires_at > now() for key share',
+    [token],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a session, if it is still there. Rejects when the database fails. */
+export async function endSession(client: pg.Pool | Transaction, token: string): Promise<void> {
+  await client.query('delete from identity_sessions where token = $1', [token]);
+}
+
+/** The browser that a session is for. */
+export interface SessionBrowser {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Whether the session outlives the browser's. */
+  readonly remember: boolean;
+  /** The token of the session that the browser has had so far, which ends. */
+  readonly replaces: string | null;
+}
+
+/** The browser that asks. */
+export function browserOf(
+  { request: { headers }, address }: Asked,
+  cookies: IdentityCookies,
+  remember: boolean,
+): SessionBrowser {
+  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MOST) ?? '';
+  return { address, userAgent, remember, replaces: cookies.session.read(headers.cookie) };
+}
+
+/** Begins a session of a user whose row is locked or new, and ends the oldest of too many. @returns its token */
+export async function insertSession(
+  tx: Transaction,
+  userId: string,
+  { address, userAgent, remember, replaces }: SessionBrowser,
+): Promise<string> {
+  const token = newToken();
+  if (replaces !== null) {
+    await endSession(tx, replaces);
+  }
+  await tx.query(
+    `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
+      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
+    [randomUUID(), token, userId, address, userAgent, remember ? SESSION_DAYS : FORGETFUL_DAYS],
+  );
+  await tx.query(
+    `delete from identity_sessions where id in (
+      select id from identity_sessions where user_id = $1
+      order by expires_at > now() desc, token = $2 desc, created_at desc, id offset $3)`,
+    [userId, token, SESSIONS_MOST],
+  );
+  return token;
+}
+
+/** A user, as these calls answer it. */
+export function userAnswer({ id, name, email, image, ...row }: UserRow) {
+  return {
+    id,
+    name,
+    email,
+    emailVerified: row.email_verified,
+    image,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/**
+ * The session and its user, as `get-session` answers them. A session that is in use lasts longer, unless the browser is
+ * not to be remembered. Null when it is over; then it is deleted.
+ */
+export async function readSession(pool: pg.Pool, token: string, isForgetful: boolean) {
+  const { rows: refreshed } = await pool.query({
+    name: 'identity-refresh-session',
+    text: `update identity_sessions set expires_at = now() + make_interval(days => $2), updated_at = now()
+      where token = $1 and expires_at > now() and not $4
+        and expires_at <= now() + make_interval(days => $3)
+      returning 1`,
+    values: [token, SESSION_DAYS, SESSION_DAYS - REFRESHED_AFTER_DAYS, isForgetful],
+  });
+  const { rows } = await pool.query<
+    UserRow & {
+      readonly session_id: string;
+      readonly expires_at: Date;
+      readonly ip_address: string | null;
+      readonly user_agent: string | null;
+      readonly begun_at: Date;
+      readonly refreshed_at: Date;
+    }
+  >({
+    name: 'identity-read-session',
+    text: `select users.*, sessions.id as session_id, sessions.expires_at, sessions.ip_address,
+        sessions.user_agent, sessions.created_at as begun_at, sessions.updated_at as refreshed_at
+      from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
+      where sessions.token = $1 and sessions.expires_at > now()`,
+    values: [token],
+  });
+  const [row] = rows;
+  if (!row) {
+    await endSession(pool, token);
+    return null;
+  }
+  const session = {
+    id: row.session_id,
+    userId: row.id,
+    token,
+    expiresAt: row.expires_at.toISOString(),
+    createdAt: row.begun_at.toISOString(),
+    updatedAt: row.refreshed_at.toISOString(),
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+  };
+  return { isRefreshed: refreshed.length > 0, answer: { session, user: userAnswer(row) } };
+}
+
+/** The open sessions of a user, newest first, by their ids: the tokens stay in the table. */
+export async function openSessions(pool: pg.Pool, userId: string, currentId: string): Promise<OpenSession[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    created_at: Date;
+    user_agent: string | null;
+    ip_address: string | null;
+  }>({
+    name: 'identity-open-sessions',
+    text: `select id, created_at, user_agent, ip_address from identity_sessions
+      where user_id = $1 and expires_at > now() order by created_at desc, id limit $2`,
+    values: [userId, SESSIONS_MOST],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    isCurrent: row.id === currentId,
+    startedAt: row.created_at.toISOString(),
+    userAgent: row.user_agent ?? '',
+    address: row.ip_address ?? '',
+  }));
+}
+
+/**
+ * Ends a session of this user. With any session goes the trust in all other browsers: nobody knows which of them the
+ * lost one was. @param ownDevice the trusted device's token of this browser, which stays @returns whether there was one
+ */
+export function endOwnSession(
+  pool: pg.Pool,
+  userId: string,
+  id: string,
+  ownDevice: string | null,
+): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const { rowCount } = await tx.query('delete from identity_sessions where id = $1 and user_id = $2', [
+      id,
+      userId,
+    ]);
+    if (rowCount !== 1) {
+      return false;
+    }
+    await distrustOthers(tx, userId, ownDevice);
+    return true;
+  });
+}
+
+/** Ends every session of this user but the current one, and the trust in all other browsers. */
+export async function endOtherSessions(
+  tx: Transaction,
+  userId: string,
+  currentId: string,
+  ownDevice: string | null,
+): Promise<void> {
+  await tx.query('delete from identity_sessions where user_id = $1 and id <> $2', [userId, currentId]);
+  await distrustOthers(tx, userId, ownDevice);
+}
+
+async function distrustOthers(tx: Transaction, userId: string, ownDevice: string | null): Promise<void> {
+  await tx.query(
+    'delete from identity_trusted_devices where user_id = $1 and token_hash is distinct from $2',
+    [userId, ownDevice === null ? null : hashOf(ownDevice)],
+  );
+}

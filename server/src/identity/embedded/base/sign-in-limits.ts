@@ -1,0 +1,73 @@
+import type { Refusal } from '../../../http/problems.js';
+import {
+  type AttemptLimit,
+  HOUR_SECONDS,
+  type LimitMaker,
+  MINUTE_SECONDS,
+  QUARTER_SECONDS,
+  takeAll,
+} from '../limits/attempt-limits.js';
+import type { Visitor } from '../limits/password-gate.js';
+import { type Asked, refuseTooMany } from './answering.js';
+import type { KnownBrowsers } from './known-browsers.js';
+
+const SIGN_INS_OF_AN_ADDRESS = 20;
+const FAILURES_OF_ONE = 20;
+const FAILURES_OF_EVERYBODY = 100;
+
+/** A password that may be judged, and has been counted. */
+export interface AllowedAttempt {
+  readonly visitor: Visitor;
+  /** The password was right, or was never judged: it should not count. Counts once, however often it is called. */
+  forgive(): Promise<void>;
+}
+
+/**
+ * How often passwords may be tried: per address (IPv6 by /64), and wrong ones per account. Each browser that has logged
+ * in to an account before has attempts of its own, so strangers who use up theirs do not lock its owner out there; in
+ * another browser the owner goes by the reset mail. Unknown e-mails count alike.
+ */
+export class SignInLimits {
+  private readonly ofAddress: AttemptLimit;
+  private readonly ofOne: AttemptLimit;
+  private readonly ofEverybody: AttemptLimit;
+
+  constructor(
+    limit: LimitMaker,
+    private readonly knownBrowsers: KnownBrowsers,
+  ) {
+    this.ofAddress = limit('sign-ins of an address', SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
+    this.ofOne = limit('wrong passwords of one', FAILURES_OF_ONE, QUARTER_SECONDS);
+    this.ofEverybody = limit('wrong passwords of all', FAILURES_OF_EVERYBODY, HOUR_SECONDS);
+  }
+
+  /**
+   * Counts an attempt at the password of this e-mail, in lower case, before it is judged; a refusal when it is one too
+   * many. Rejects when the database fails.
+   */
+  async begin({ request, address }: Asked, email: string): Promise<AllowedAttempt | Refusal> {
+    const browser = await this.knownBrowsers.find(request.headers.cookie, email);
+    // Whoever has the password can collect marks, so all marked browsers together have a limit as well.
+    const [one, everybody] = browser
+      ? [`browser ${browser.id} ${email}`, `known ${email} ${browser.passwordMark}`]
+      : [`address ${address} ${email}`, `strangers ${email}`];
+    const counted: [AttemptLimit, string][] = [
+      [this.ofOne, one],
+      [this.ofEverybody, everybody],
+    ];
+    const waitSeconds = await takeAll([[this.ofAddress, address], ...counted]);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    let isForgiven = false;
+    return {
+      visitor: { isKnown: browser !== null, address, account: email },
+      async forgive() {
+        if (!isForgiven) {
+          isForgiven = true;
+          await Promise.all(counted.map(([each, key]) => each.giveBack(key)));
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import type { Refusal } from '../../../http/problems.js';
+import { SmsError } from '../../../sms/sms-sender.js';
+import { type Asked, refuseTooMany } from '../base/answering.js';
+import type { IdentityContext } from '../base/context.js';
+import {
+  type AttemptLimit,
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  QUARTER_SECONDS,
+  takeAll,
+} from '../limits/attempt-limits.js';
+import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
+
+/** Sends codes to phones, and sees to it that nobody is buried in them. */
+export type CodeMessages = ReturnType<typeof codeMessages>;
+
+export function codeMessages({ smsSender, limit, log }: IdentityContext) {
+  const ofUser = [
+    limit('messages of a user, 15 minutes', 6, QUARTER_SECONDS),
+    limit('messages of a user, day', 20, DAY_SECONDS),
+  ];
+  const ofAddress = [
+    limit('messages of an address, 15 minutes', 12, QUARTER_SECONDS),
+    limit('messages of an address, day', 40, DAY_SECONDS),
+  ];
+  // Accounts and addresses are cheap, messages are not: all setups together have an end.
+  const ofAllSetups = [limit('messages of all setups', 200, HOUR_SECONDS)];
+  // Of setups alone: a sign-in must not wait because strangers have claimed the owner's number.
+  const ofNumber = [
+    limit('messages of a number, 15 minutes', 3, QUARTER_SECONDS),
+    limit('messages of a number, day', 6, DAY_SECONDS),
+  ];
+
+  return {
+    /** A refusal, where this user's phone has had enough messages. Only who has the password gets here. */
+    refuseSignIn: (userId: string) => taken(ofUser, userId),
+    /** A refusal, where this user, address or number has had enough: nobody knows yet whose number it is. */
+    refuseSetup: async ({ address }: Asked, userId: string, number: string) =>
+      (await taken(ofUser, `setup ${userId}`)) ??
+      (await taken(ofAddress, address)) ??
+      (await taken(ofNumber, number)) ??
+      (await taken(ofAllSetups, 'all')),
+    /** @returns that it is sent, or a refusal when the message could not be handed over */
+    async send({ number, code }: CodeMessage): Promise<{ status: true } | Refusal> {
+      const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
+      try {
+        await smsSender.send({ to: number, text });
+        return { status: true };
+      } catch (error) {
+        if (!(error instanceof SmsError)) {
+          throw error;
+        }
+        log.error({ err: error }, 'identity: a text message was not sent');
+        return { refused: 'SMS_FAILED' };
+      }
+    },
+  };
+}
+
+/** Counts in all limits, up to the first that is used up. */
+async function taken(limits: readonly AttemptLimit[], key: string): Promise<Refusal | null> {
+  const waitSeconds = await takeAll(limits.map((limit) => [limit, key]));
+  return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'codes were sent');
+}

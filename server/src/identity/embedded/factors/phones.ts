@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto';
+import { phoneEnding } from '@perkex/contract/phone-number.js';
+import type pg from 'pg';
+import { type Transaction, transaction } from '../../../database/transaction.js';
+import { hashOf, sameText } from '../base/tokens.js';
+import { lockUser } from '../base/users.js';
+import { type Confirmation, turnedOn } from './factors.js';
+import type { Sealing } from './sealing.js';
+
+export const PHONE_CODE_MINUTES = 5;
+const CODE_ATTEMPTS_MOST = 5;
+const MESSAGES_OF_A_SIGN_IN = 3;
+const CODES = 1_000_000;
+
+/** A code on its way to a number. */
+export interface CodeMessage {
+  readonly number: string;
+  /** Six digits. */
+  readonly code: string;
+}
+
+/**
+ * The phones, in identity_phones, one a user, and the codes that are sent to them. A code is bound to what it is for:
+ * one setup or one sign-in. All functions reject when the database fails.
+ */
+export class Phones {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly sealing: Sealing,
+  ) {}
+
+  /** Keeps a number until it is confirmed. Null when a phone is turned on already. @returns what to send to it */
+  start(userId: string, number: string): Promise<CodeMessage | null> {
+    const code = newCode();
+    const purpose = setupOf(userId);
+    return transaction(this.pool, async (tx) => {
+      const { rowCount } = await tx.query(
+        `insert into identity_phones as phones (user_id, sealed_number, ending) values ($1, $2, $3)
+          on conflict (user_id) do update
+          set sealed_number = excluded.sealed_number, ending = excluded.ending, started_at = now()
+          where phones.confirmed_at is null`,
+        [userId, this.sealing.seal(number, placeOf(userId)), phoneEnding(number)],
+      );
+      if (rowCount !== 1) {
+        return null;
+      }
+      await tx.query(
+        `insert into identity_phone_codes (purpose, user_id, code_hash, expires_at)
+          values ($1, $2, $3, now() + make_interval(mins => $4))
+          on conflict (purpose) do update
+          set code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`,
+        [purpose, userId, this.hashOf(purpose, code), PHONE_CODE_MINUTES],
+      );
+      return { number, code };
+    });
+  }
+
+  /** Turns the phone on by the code that was sent to it. */
+  confirm(userId: string, code: string): Promise<Confirmation> {
+    const purpose = setupOf(userId);
+    return transaction(this.pool, async (tx) => {
+      await lockUser(tx, userId);
+      const attempt = await this.spendIn(tx, purpose, code);
+      if (attempt !== 'right') {
+        return { type: attempt === 'wrong' ? 'wrong-code' : 'not-started' };
+      }
+      const { rowCount } = await tx.query(
+        'update identity_phones set confirmed_at = now() where user_id = $1 and confirmed_at is null',
+        [userId],
+      );
+      return rowCount === 1 ? turnedOn(tx, userId) : { type: 'not-started' };
+    });
+  }
+
+  /**
+   * A new code for a sign-in, which makes the one before void. Null when the user has no phone (whose number can be
+   * read), or this sign-in has had its messages.
+   */
+  async issue(userId: string, challengeToken: string): Promise<CodeMessage | null> {
+    const number = await this.numberOf(this.pool, userId);
+    if (number === null) {
+      return null;
+    }
+    const code = newCode();
+    const purpose = signInOf(challengeToken);
+    const { rowCount } = await this.pool.query({
+      name: 'identity-issue-phone-code',
+      text: `insert into identity_phone_codes as codes (purpose, user_id, code_hash, expires_at)
+        values ($1, $2, $3, now() + make_interval(mins => $4))
+        on conflict (purpose) do update
+        set code_hash = excluded.code_hash, attempts = 0, sent = codes.sent + 1, expires_at = excluded.expires_at
+        where codes.sent < $5`,
+      values: [purpose, userId, this.hashOf(purpose, code), PHONE_CODE_MINUTES, MESSAGES_OF_A_SIGN_IN],
+    });
+    return rowCount === 1 ? { number, code } : null;
+  }
+
+  /** Whether it is the code that this sign-in was sent. It is good once: of two at once, one is right. */
+  spend(userId: string, challengeToken: string, code: string): Promise<boolean> {
+    return transaction(this.pool, async (tx) => {
+      const attempt = await this.spendIn(tx, signInOf(challengeToken), code);
+      return attempt === 'right' && (await this.numberOf(tx, userId)) !== null;
+    });
+  }
+
+  /** Counts an attempt, and uses the code up when it is right. */
+  private async spendIn(tx: Transaction, purpose: string, code: string): Promise<'right' | 'wrong' | 'none'> {
+    const { rows } = await tx.query<{ code_hash: string }>(
+      `update identity_phone_codes set attempts = attempts + 1
+        where purpose = $1 and expires_at > now() and attempts < $2 returning code_hash`,
+      [purpose, CODE_ATTEMPTS_MOST],
+    );
+    if (!rows[0]) {
+      return 'none';
+    }
+    if (!sameText(rows[0].code_hash, this.hashOf(purpose, code))) {
+      return 'wrong';
+    }
+    await tx.query('delete from identity_phone_codes where purpose = $1', [purpose]);
+    return 'right';
+  }
+
+  private async numberOf(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
+    const { rows } = await client.query<{ sealed_number: string }>({
+      name: 'identity-find-phone',
+      text: 'select sealed_number from identity_phones where user_id = $1 and confirmed_at is not null',
+      values: [userId],
+    });
+    return rows[0] ? this.sealing.open(rows[0].sealed_number, placeOf(userId)) : null;
+  }
+
+  private hashOf(purpose: string, code: string): string {
+    return this.sealing.fingerprint(`${purpose} ${code}`);
+  }
+}
+
+function newCode(): string {
+  return String(randomInt(CODES)).padStart(6, '0');
+}
+
+function setupOf(userId: string): string {
+  return `setup:${userId}`;
+}
+
+/** The token opens a sign-in: the table knows it by a hash of its own. */
+function signInOf(challengeToken: string): string {
+  return `sign-in:${hashOf(`phone code ${challengeToken}`)}`;
+}
+
+function placeOf(userId: string): string {
+  return `phone of ${userId}`;
+}

@@ -1,0 +1,48 @@
+import { createHash, randomInt } from 'node:crypto';
+import type pg from 'pg';
+import type { Transaction } from '../../../database/transaction.js';
+
+/** Without letters and digits that look alike. Sixteen of them are more than 79 random bits. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+const LENGTH = 16;
+const GROUP = /.{4}(?=.)/g;
+
+const RECOVERY_CODES = 10;
+
+/**
+ * Codes to be written down, for a lost app or phone. Kept are hashes without a key: so many random bits need none, and
+ * they go on working when the server's secret has to be replaced. All functions on the database reject when it fails.
+ */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+    return letters.replaceAll(GROUP, '$&-');
+  });
+}
+
+/** As it is kept. It is the same however the code was typed. */
+function recoveryCodeHash(userId: string, code: string): string {
+  const letters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return createHash('sha256').update(`${userId}:${letters}`).digest('base64url');
+}
+
+/** Uses the code up: of two at once, one is right. */
+export async function spendRecoveryCode(pool: pg.Pool, userId: string, code: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'identity-spend-recovery-code',
+    text: 'delete from identity_recovery_codes where user_id = $1 and code_hash = $2',
+    values: [userId, recoveryCodeHash(userId, code)],
+  });
+  return rowCount === 1;
+}
+
+export async function insertRecoveryCodes(
+  tx: Transaction,
+  userId: string,
+  codes: readonly string[],
+): Promise<void> {
+  await tx.query('insert into identity_recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
+    userId,
+    codes.map((code) => recoveryCodeHash(userId, code)),
+  ]);
+}

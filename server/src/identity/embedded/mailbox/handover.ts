@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import type { Transaction } from '../../../database/transaction.js';
+import type { MarketOfUsers } from '../../identity.js';
+
+/** An order that was under way when the account changed hands is matched, or given up, well before that. */
+const SECOND_LOOK_SECONDS = 60;
+const AT_MOST = 100;
+
+const SIGN_INS = ['identity_sessions', 'identity_challenges', 'identity_trusted_devices'];
+const SECOND_FACTORS = [
+  'identity_authenticator_apps',
+  'identity_phones',
+  'identity_phone_codes',
+  'identity_recovery_codes',
+];
+
+/**
+ * Somebody has proved a mailbox that nobody had proved before, by more than a session of the account: whoever signed up
+ * with it may have been a stranger, so what was set up goes. The row that is left makes sure that the open orders go,
+ * too. The user is locked.
+ */
+export async function handOver(
+  tx: Transaction,
+  userId: string,
+  { forgetSettings }: Pick<MarketOfUsers, 'forgetSettings'>,
+): Promise<void> {
+  // The sessions first: a setting that is being saved holds its session (`isStillSignedIn`), and is forgotten after it.
+  await endSignIns(tx, userId);
+  await forgetSettings(tx, userId);
+  await markProved(tx, userId);
+  await tx.query(
+    `insert into identity_handovers (user_id) values ($1)
+      on conflict (user_id) do update set cleared_at = null`,
+    [userId],
+  );
+}
+
+/** For a proof by the mailbox alone: a stranger's second factor, or GitHub account, would keep its owner out. */
+export async function forgetOtherProofs(tx: Transaction, userId: string): Promise<void> {
+  await deleteOf(tx, userId, SECOND_FACTORS);
+  await tx.query(`delete from identity_logins where user_id = $1 and provider_id <> 'credential'`, [userId]);
+}
+
+/** Ends sessions, and the sign-ins that are under way or were to be spared a question. */
+export function endSignIns(tx: Transaction, userId: string): Promise<void> {
+  return deleteOf(tx, userId, SIGN_INS);
+}
+
+export async function markProved(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('update identity_users set email_verified = true, updated_at = now() where id = $1', [
+    userId,
+  ]);
+}
+
+async function deleteOf(tx: Transaction, userId: string, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await tx.query(`delete from ${table} where user_id = $1`, [userId]);
+  }
+}
+
+/** Cancels the open orders of accounts that have changed hands. What a crash interrupts is taken up again. */
+export class Handovers {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly market: Pick<MarketOfUsers, 'cancelOpenOrders'>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /** Cancels the orders of one user now. When that fails, it is tried again until it works. */
+  async clear(userId: string): Promise<void> {
+    await this.cancelAll(userId).catch(this.onFailure);
+  }
+
+  /** Takes up what was left over. */
+  async clearAll(): Promise<void> {
+    const { rows } = await this.pool.query<{ user_id: string; cleared_at: Date | null }>(
+      `select user_id, cleared_at from identity_handovers order by cleared_at nulls first limit ${AT_MOST}`,
+    );
+    for (const { user_id: userId, cleared_at: clearedAt } of rows) {
+      const clearing = clearedAt === null ? this.cancelAll(userId) : this.lookAgain(userId, clearedAt);
+      await clearing.catch(this.onFailure);
+    }
+  }
+
+  /** All open orders are the former user's: new ones are refused until this is done. */
+  private async cancelAll(userId: string): Promise<void> {
+    await this.market.cancelOpenOrders(userId);
+    await this.pool.query(
+      `update identity_handovers set cleared_at = clock_timestamp() where user_id = $1 and cleared_at is null`,
+      [userId],
+    );
+  }
+
+  private async lookAgain(userId: string, clearedAt: Date): Promise<void> {
+    await this.market.cancelOpenOrders(userId, clearedAt);
+    await this.pool.query(
+      `delete from identity_handovers
+        where user_id = $1 and cleared_at < now() - make_interval(secs => ${SECOND_LOOK_SECONDS})`,
+      [userId],
+    );
+  }
+}

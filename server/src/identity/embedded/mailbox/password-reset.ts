@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { transaction } from '../../../database/transaction.js';
+import type { Refusal } from '../../../http/problems.js';
+import type { MarketOfUsers } from '../../identity.js';
+import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
+import type { IdentityContext } from '../base/context.js';
+import type { KnownBrowsers } from '../base/known-browsers.js';
+import { lockUser } from '../base/users.js';
+import { MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
+import { refuseGuessable } from '../passwords/guessable-passwords.js';
+import { passwordHashing } from '../passwords/password-hash.js';
+import { ownerOfResetCode, voidResetCodes } from './codes.js';
+import { endSignIns, forgetOtherProofs, type Handovers, handOver } from './handover.js';
+
+const REQUESTS_A_MINUTE = 20;
+const RESETS_A_MINUTE = 20;
+const MAILS_OF_AN_ADDRESS = 3;
+const MAILS_OF_EVERYBODY = 12;
+
+/** The forgotten password (section 8). */
+export function passwordReset(
+  answer: AnswerIdentityCall,
+  context: IdentityContext,
+  knownBrowsers: KnownBrowsers,
+  handovers: Handovers,
+): void {
+  const { pool, limit, gate, market, sendLater } = context;
+  const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
+  const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
+  // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
+  const mailsOfAddress = limit('reset mails of one', MAILS_OF_AN_ADDRESS, QUARTER_SECONDS);
+  const mailsOfEverybody = limit('reset mails of all', MAILS_OF_EVERYBODY, QUARTER_SECONDS);
+
+  answer('requestReset', async ({ body, address }) => {
+    const waitSeconds = await requests.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    const email = body.email.toLowerCase();
+    // The same is done whether the e-mail has an account or not.
+    const isTooMany = await takeAll([
+      [mailsOfAddress, `${address} ${email}`],
+      [mailsOfEverybody, email],
+    ]);
+    if (isTooMany === null) {
+      sendLater({ type: 'reset-link', email });
+    }
+    const message = 'If this e-mail has an account, a mail with a link is on its way.';
+    return { status: true, message };
+  });
+
+  answer('resetPassword', async ({ body: { token: code, newPassword }, reply, address }) => {
+    const waitSeconds = await resets.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    const owner = await ownerOfResetCode(pool, code);
+    if (!owner) {
+      return DEAD_CODE;
+    }
+    const { email } = owner;
+    const refusal = refuseGuessable(newPassword, email);
+    if (refusal) {
+      return refusal;
+    }
+    const hash = await gate.run({ isKnown: true, address, account: email }, () =>
+      passwordHashing.hash(newPassword),
+    );
+    const redeemed = await redeem(pool, market, code, hash);
+    if (!redeemed) {
+      return DEAD_CODE;
+    }
+    const { isHandedOver } = redeemed;
+    if (isHandedOver) {
+      await handovers.clear(owner.userId);
+    }
+    sendLater({ type: 'notice', email, event: 'password-reset', isHandedOver });
+    // Whoever has proved the e-mail gets in, however many strangers guess at the password.
+    await knownBrowsers.mark(reply, email);
+    return { status: true };
+  });
+}
+
+const DEAD_CODE: Refusal = { refused: 'INVALID_TOKEN' };
+
+/**
+ * Uses the code up, and all others of its user, which proves the e-mail, sets the password, ends every session of the
+ * user, and forgets what the old password has begun and which devices were trusted, all or nothing: of two at once, one
+ * wins. The second factor stays on, since whoever reads the mails does not have the phone. If nobody had proved the
+ * e-mail before, a stranger may have signed up with it: then everything goes that was set up.
+ * @returns null when the code does not work
+ */
+function redeem(
+  pool: pg.Pool,
+  market: Pick<MarketOfUsers, 'forgetSettings'>,
+  code: string,
+  passwordHash: string,
+): Promise<{ readonly isHandedOver: boolean } | null> {
+  return transaction(pool, async (tx) => {
+    const userId = (await ownerOfResetCode(tx, code))?.userId;
+    const owner = userId === undefined ? null : await lockUser(tx, userId);
+    // Looked at again: while it waited, another may have used the code up.
+    if (userId === undefined || !owner || !(await ownerOfResetCode(tx, code))) {
+      return null;
+    }
+    await voidResetCodes(tx, userId);
+    const isHandedOver = !owner.email_verified;
+    if (isHandedOver) {
+      await handOver(tx, userId, market);
+      await forgetOtherProofs(tx, userId);
+    }
+    await tx.query(
+      `insert into identity_logins (id, user_id, provider_id, account_id, password)
+        values ($1, $2, 'credential', $2, $3)
+        on conflict on constraint identity_logins_account_unique do update
+        set password = excluded.password, updated_at = now()`,
+      [randomUUID(), userId, passwordHash],
+    );
+    await endSignIns(tx, userId);
+    return { isHandedOver };
+  });
+}

@@ -1,0 +1,121 @@
+import type { SecondFactorDemand } from '@perkex/contract/identity.js';
+import { transaction } from '../../../database/transaction.js';
+import { isRefusal, type Refusal } from '../../../http/problems.js';
+import type { Asked } from '../base/answering.js';
+import { Challenges } from '../base/challenges.js';
+import type { IdentityContext } from '../base/context.js';
+import { browserOf, insertSession } from '../base/sessions.js';
+import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
+import { demandOf, TRUST_SECONDS, trustDevice } from '../factors/demands.js';
+import { type GithubAccount, linkGithub } from '../github/github-users.js';
+import type { Handovers } from '../mailbox/handover.js';
+
+/** How long a browser that has given the first proof may take for the second. */
+const SECOND_FACTOR_MINUTES = 10;
+
+/** What a sign-in does when every proof is given; a second step finds it in its challenge. */
+export interface SignInPlan {
+  /** Whether the session outlives the browser's. */
+  readonly remember: boolean;
+  /** The mark of the password of the moment of the first proof: a new one makes the sign-in void. */
+  readonly passwordMark: string;
+  /** The GitHub account that becomes the user's with this sign-in. */
+  readonly link?: GithubAccount;
+}
+
+/** Somebody who has given a good first proof. */
+export interface ProvenUser extends SignInPlan {
+  readonly userId: string;
+}
+
+interface Started {
+  readonly token: string;
+  readonly user: UserRow;
+  /** The token of the browser that is trusted from now on. */
+  readonly device: string | null;
+}
+
+/** The end of every sign-in: what a second factor demands, and the session. */
+export class SignInCompletion {
+  private readonly challenges: Challenges<SignInPlan>;
+
+  constructor(
+    private readonly context: IdentityContext,
+    private readonly handovers: Handovers,
+  ) {
+    this.challenges = new Challenges(context.pool, 'second-factor');
+  }
+
+  /** What this browser has to prove besides; null when that is nothing. */
+  demandOf({ request }: Asked, userId: string): Promise<SecondFactorDemand | null> {
+    const { pool, cookies } = this.context;
+    return demandOf(pool, userId, cookies.trustedDevice.read(request.headers.cookie));
+  }
+
+  /** Asks this browser for the second factor. */
+  async challenge({ reply }: Asked, { userId, ...plan }: ProvenUser, demand: SecondFactorDemand) {
+    const token = await this.challenges.open(userId, plan, SECOND_FACTOR_MINUTES);
+    this.context.cookies.secondFactor.plant(reply, token, SECOND_FACTOR_MINUTES * 60);
+    return { secondFactor: demand };
+  }
+
+  /** Answers a good first proof with a session, or with the demand for a second factor. */
+  async complete(asked: Asked, proven: ProvenUser) {
+    const demand = await this.demandOf(asked, proven.userId);
+    if (demand) {
+      return this.challenge(asked, proven, demand);
+    }
+    const started = await this.start(asked, proven);
+    return isRefusal(started) ? started : { user: { id: proven.userId } };
+  }
+
+  /** All proofs are given: links what waits for it, and starts the session. A refusal when either cannot be. */
+  async start(asked: Asked, proven: ProvenUser, trustsDevice = false): Promise<Started | Refusal> {
+    const { cookies, sendLater } = this.context;
+    const started = await this.save(asked, proven, trustsDevice);
+    if (isRefusal(started)) {
+      return started;
+    }
+    const { token, user, device } = started;
+    if (proven.link) {
+      const isHandedOver = !user.email_verified;
+      if (isHandedOver) {
+        await this.handovers.clear(user.id);
+      }
+      sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
+    }
+    cookies.session.plant(asked.reply, token, proven.remember);
+    if (device !== null) {
+      cookies.trustedDevice.plant(asked.reply, device, TRUST_SECONDS);
+    }
+    return started;
+  }
+
+  /** A reset and a change of the password lock the user, too: what they end, and what begins here, follow each other. */
+  private save(asked: Asked, proven: ProvenUser, trustsDevice: boolean): Promise<Started | Refusal> {
+    const { pool, cookies, market } = this.context;
+    const { userId, remember, link } = proven;
+    return transaction(pool, async (tx) => {
+      const user = await lockUser(tx, userId);
+      if (!user || passwordMark(await passwordHashOf(tx, userId)) !== proven.passwordMark) {
+        return PASSWORD_CHANGED;
+      }
+      if (link && !(await linkGithub(tx, market, user, link))) {
+        return LINKED_OTHERWISE;
+      }
+      const device = trustsDevice ? await trustDevice(tx, userId) : null;
+      const token = await insertSession(tx, userId, browserOf(asked, cookies, remember));
+      return { token, user, device };
+    });
+  }
+}
+
+const PASSWORD_CHANGED: Refusal = {
+  refused: 'SIGN_IN_OVER',
+  detail: 'The password was changed meanwhile. Please log in again.',
+};
+
+const LINKED_OTHERWISE: Refusal = {
+  refused: 'GITHUB_OTHER_ACCOUNT',
+  detail: 'One of the two is linked with another account by now.',
+};

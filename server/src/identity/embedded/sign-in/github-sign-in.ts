@@ -1,0 +1,236 @@
+import type { SignInAnswer } from '@perkex/contract/identity.js';
+import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
+import { Challenges } from '../base/challenges.js';
+import type { IdentityContext } from '../base/context.js';
+import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';
+import { hashOf, newToken, sameText } from '../base/tokens.js';
+import { emailOfUser, passwordHashOf, passwordMark } from '../base/users.js';
+import { type GithubClient, GithubError, type GithubProfile } from '../github/github-client.js';
+import { createGithubUser, findGithubOwner, type GithubAccount } from '../github/github-users.js';
+import { MINUTE_SECONDS } from '../limits/attempt-limits.js';
+import { passwordHashing } from '../passwords/password-hash.js';
+import type { SignInCompletion } from './completion.js';
+
+const CALLS_A_MINUTE = 30;
+const SIGN_IN_MINUTES = 10;
+const LINK_MINUTES = 10;
+const PASSWORDS_OF_A_LINK = 5;
+const CODE_FORMAT = /^[\w.~-]{1,200}$/;
+const DENIED_THERE = 'access_denied';
+
+/** What the server keeps of a popup that is open. */
+interface GithubAttempt {
+  readonly state: string;
+  /** Of the PKCE challenge. */
+  readonly verifier: string;
+  /** How GitHub has sent the popup back. */
+  readonly outcome?: { readonly code: string } | { readonly error: string };
+}
+
+/** Takes down how GitHub has sent the popup back, if this browser has begun that sign-in. */
+export type NoteGithubReturn = (cookieHeader: string | undefined, query: GithubReturn) => Promise<void>;
+
+/** What comes back in the popup's address; anybody may have written it. */
+export interface GithubReturn {
+  readonly state: unknown;
+  readonly code: unknown;
+  readonly error: unknown;
+}
+
+export interface GithubSignInParts {
+  readonly completion: SignInCompletion;
+  readonly limits: SignInLimits;
+  /** Null: GitHub is not set up here. */
+  readonly client: GithubClient | null;
+}
+
+/**
+ * The sign-in with GitHub (section 4, "Auth") in three steps. The popup only carries GitHub's code to the server, and
+ * nothing happens before the page that opened it asks for the end: a popup that was closed or replaced leaves no trace.
+ *
+ * Where somebody at GitHub has proved an e-mail that has an account here, a link waits for its password. Nothing links
+ * by itself; the link is bound to the browser that came from GitHub, works once, for 10 minutes and five passwords.
+ */
+export function githubSignIn(
+  answer: AnswerIdentityCall,
+  context: IdentityContext,
+  parts: GithubSignInParts,
+): { readonly noteReturn: NoteGithubReturn } {
+  const { pool, cookies, publicUrl, gate, log } = context;
+  const { completion, limits, client } = parts;
+  const attempts = new Challenges<GithubAttempt>(pool, 'github');
+  const links = new Challenges<GithubAccount>(pool, 'github-link');
+  const calls = context.limit('calls for GitHub', CALLS_A_MINUTE, MINUTE_SECONDS);
+  const tokenOf = ({ request }: Asked) => cookies.github.read(request.headers.cookie);
+  const linkTokenOf = ({ request }: Asked) => cookies.githubLink.read(request.headers.cookie);
+
+  /** Within the limit, and where GitHub is set up. */
+  const withGithub =
+    <Body, Answer>(answer: (github: GithubClient, asked: Asked<Body>) => Promise<Answer | Refusal>) =>
+    async (asked: Asked<Body>): Promise<Answer | Refusal> => {
+      const waitSeconds = await calls.take(asked.address);
+      if (waitSeconds !== null) {
+        return refuseTooMany(waitSeconds);
+      }
+      return client ? answer(client, asked) : { refused: 'GITHUB_NOT_SET_UP' };
+    };
+
+  async function finish(github: GithubClient, asked: Asked): Promise<SignInAnswer | Refusal> {
+    const attempt = (await attempts.take(tokenOf(asked)))?.data;
+    cookies.github.remove(asked.reply);
+    if (!attempt?.outcome) {
+      return { refused: 'GITHUB_NOT_FINISHED' };
+    }
+    if ('error' in attempt.outcome) {
+      return { refused: attempt.outcome.error === DENIED_THERE ? 'GITHUB_DENIED' : 'GITHUB_NO_ANSWER' };
+    }
+    try {
+      const profile = await github.profileOf(attempt.outcome.code, attempt.verifier);
+      return profile.email === null ? { refused: 'GITHUB_NO_EMAIL' } : await signIn(asked, profile);
+    } catch (error) {
+      if (!(error instanceof GithubError)) {
+        throw error;
+      }
+      log.warn({ err: error }, 'identity: GitHub did not answer as it should');
+      return { refused: 'GITHUB_NO_ANSWER' };
+    }
+  }
+
+  async function signIn(asked: Asked, profile: GithubProfile): Promise<SignInAnswer | Refusal> {
+    const owner = await findGithubOwner(pool, profile);
+    switch (owner.type) {
+      case 'known':
+        return complete(asked, owner.userId);
+      case 'password-account':
+        return openLink(asked, owner.userId, profile);
+      case 'taken':
+        return { refused: 'GITHUB_OTHER_ACCOUNT' };
+      case 'unknown': {
+        const userId = await createGithubUser(pool, profile);
+        // Taken in this very moment: the second look finds by whom.
+        return userId === null ? { refused: 'GITHUB_NOT_FINISHED' } : complete(asked, userId);
+      }
+    }
+  }
+
+  async function complete(asked: Asked, userId: string): Promise<SignInAnswer | Refusal> {
+    const mark = passwordMark(await passwordHashOf(pool, userId));
+    return completion.complete(asked, { userId, remember: true, passwordMark: mark });
+  }
+
+  async function openLink({ reply }: Asked, userId: string, { id, name, email }: GithubProfile) {
+    const token = await links.open(userId, { githubId: id, githubName: name }, LINK_MINUTES);
+    cookies.githubLink.plant(reply, token, LINK_MINUTES * 60);
+    return { link: { email: email ?? '' } };
+  }
+
+  async function link(asked: Asked<{ readonly password: string }>): Promise<SignInAnswer | Refusal> {
+    const token = linkTokenOf(asked);
+    const pending = await links.read(token);
+    const email = pending?.userId ? await emailOfUser(pool, pending.userId) : null;
+    if (email === null) {
+      return LINK_OVER;
+    }
+    const attempt = await limits.begin(asked, email);
+    if (isRefusal(attempt)) {
+      return attempt;
+    }
+    const counted = await links.attempt(token, PASSWORDS_OF_A_LINK);
+    if (!counted?.userId) {
+      return LINK_OVER;
+    }
+    const { userId, data } = counted;
+    const hash = await passwordHashOf(pool, userId);
+    if (!(await isRight(hash, asked.body.password, attempt))) {
+      return { refused: 'INVALID_PASSWORD', detail: 'This is not the password of that account.' };
+    }
+    if (!(await links.take(token))) {
+      return LINK_OVER;
+    }
+    cookies.githubLink.remove(asked.reply);
+    const proven = { userId, remember: true, passwordMark: passwordMark(hash), link: data };
+    return completion.complete(asked, proven);
+  }
+
+  /** A right password does not count as an attempt, nor one that nobody could judge. */
+  async function isRight(hash: string | null, password: string, attempt: AllowedAttempt): Promise<boolean> {
+    try {
+      const isIt =
+        hash !== null && (await gate.run(attempt.visitor, () => passwordHashing.verify({ hash, password })));
+      if (isIt) {
+        await attempt.forgive();
+      }
+      return isIt;
+    } catch (error) {
+      await attempt.forgive();
+      throw error;
+    }
+  }
+
+  // Begins one, and forgets the one before of this browser.
+  answer(
+    'startGithub',
+    withGithub(async (github, asked) => {
+      if (!isAtPublicUrl(asked, publicUrl)) {
+        const detail = `Sign-in with GitHub works at ${publicUrl} only.`;
+        return { refused: 'OTHER_ADDRESS', detail };
+      }
+      await attempts.take(tokenOf(asked));
+      const attempt: GithubAttempt = { state: newToken(), verifier: newToken() };
+      const token = await attempts.open(null, attempt, SIGN_IN_MINUTES);
+      cookies.github.plant(asked.reply, token, SIGN_IN_MINUTES * 60);
+      const challenge = hashOf(attempt.verifier);
+      return { url: github.authorizeUrl({ state: attempt.state, challenge }) };
+    }),
+  );
+
+  answer('finishGithub', withGithub(finish));
+
+  answer(
+    'cancelGithub',
+    withGithub(async (_github, asked) => {
+      await attempts.take(tokenOf(asked));
+      await links.take(linkTokenOf(asked));
+      cookies.github.remove(asked.reply);
+      cookies.githubLink.remove(asked.reply);
+      return { status: true };
+    }),
+  );
+
+  answer(
+    'linkMethods',
+    withGithub(async (_github, asked) => {
+      const pending = await links.read(linkTokenOf(asked));
+      return pending ? { methods: ['password'] } : LINK_OVER;
+    }),
+  );
+
+  answer(
+    'linkGithub',
+    withGithub((_github, asked) => link(asked)),
+  );
+
+  return {
+    async noteReturn(cookieHeader, { state, code, error }) {
+      const token = client && cookies.github.read(cookieHeader);
+      const attempt = await attempts.read(token);
+      if (!attempt || typeof state !== 'string' || !sameText(state, attempt.data.state)) {
+        return;
+      }
+      const outcome =
+        typeof code === 'string' && CODE_FORMAT.test(code)
+          ? { code }
+          : { error: error === DENIED_THERE ? DENIED_THERE : 'unknown' };
+      await attempts.amend(token, { outcome });
+    },
+  };
+}
+
+const LINK_OVER: Refusal = { refused: 'LINK_OVER' };
+
+/** GitHub sends people back to the public address: a cookie of another name of this machine would not be there. */
+function isAtPublicUrl({ request }: Asked, publicUrl: string): boolean {
+  const { origin } = request.headers;
+  return origin === undefined || origin === new URL(publicUrl).origin;
+}

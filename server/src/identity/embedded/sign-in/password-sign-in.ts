@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
+import type pg from 'pg';
+import { transaction } from '../../../database/transaction.js';
+import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
+import type { IdentityContext } from '../base/context.js';
+import type { KnownBrowsers } from '../base/known-browsers.js';
+import { browserOf, insertSession, type SessionBrowser, userAnswer } from '../base/sessions.js';
+import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';
+import { findUserByEmail, passwordMark, type UserRow } from '../base/users.js';
+import { type AttemptLimit, MINUTE_SECONDS } from '../limits/attempt-limits.js';
+import { refuseGuessable } from '../passwords/guessable-passwords.js';
+import { passwordHashing } from '../passwords/password-hash.js';
+import type { SignInCompletion } from './completion.js';
+
+const SIGN_UPS_IN_FIVE_MINUTES = 30;
+
+export interface PasswordSignInParts {
+  readonly completion: SignInCompletion;
+  readonly limits: SignInLimits;
+  readonly knownBrowsers: KnownBrowsers;
+  /** Shared with 'Send again'. */
+  readonly confirmationMailsOfAddress: AttemptLimit;
+}
+
+/** Sign-up and sign-in with e-mail and password. */
+export function passwordSignIn(
+  answer: AnswerIdentityCall,
+  context: IdentityContext,
+  parts: PasswordSignInParts,
+): void {
+  const { pool, publicUrl, cookies, gate, limit, requiresEmailProof } = context;
+  const { completion, limits, knownBrowsers, confirmationMailsOfAddress } = parts;
+  const signUpLimit = limit('sign-ups of an address', SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
+
+  async function judge(
+    asked: Asked<IdentityBody<'signIn'>>,
+    email: string,
+    attempt: AllowedAttempt,
+  ): Promise<IdentityAnswer<'signIn'> | Refusal> {
+    const { password, rememberMe: remember = true } = asked.body;
+    const user = await findUserByEmail(pool, email);
+    const hash = user?.password ?? null;
+    if (!(await isRight(hash, password)) || !user) {
+      return { refused: 'INVALID_EMAIL_OR_PASSWORD' };
+    }
+    await attempt.forgive();
+    const proven = { userId: user.id, remember, passwordMark: passwordMark(hash) };
+    // Before there is a session at all: one that waits for a second factor could be stolen meanwhile.
+    const demand = await completion.demandOf(asked, user.id);
+    if (demand) {
+      const answer = await completion.challenge(asked, proven, demand);
+      await markBrowser(asked, user, remember);
+      return answer;
+    }
+    const started = await completion.start(asked, proven);
+    if (isRefusal(started)) {
+      return { refused: 'INVALID_EMAIL_OR_PASSWORD' };
+    }
+    await markBrowser(asked, user, remember);
+    return { redirect: false, token: started.token, user: userAnswer(user) };
+  }
+
+  /** A stranger who signs up with somebody's e-mail gets no mark for it, nor a browser that is not to be remembered. */
+  async function markBrowser({ reply }: Asked, user: UserRow, remember: boolean): Promise<void> {
+    if (remember && (user.email_verified || !requiresEmailProof)) {
+      await knownBrowsers.mark(reply, user.email);
+    }
+  }
+
+  const fromOurPages = [requireOwnOrigin(publicUrl)];
+  answer(
+    'signUp',
+    async (asked) => {
+      const { name = '', password, rememberMe: remember = true } = asked.body;
+      const email = asked.body.email.toLowerCase();
+      const refusal = refuseGuessable(password, email);
+      if (refusal) {
+        return refusal;
+      }
+      const { address, reply } = asked;
+      const waitSeconds = await signUpLimit.take(address);
+      if (waitSeconds !== null) {
+        return refuseTooMany(waitSeconds);
+      }
+      const created = await gate.run({ isKnown: false, address, account: email }, () =>
+        createUser(pool, { name, email, password }, browserOf(asked, cookies, remember)),
+      );
+      if (!created) {
+        return { refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' };
+      }
+      // An address that has used up its mails can still sign up; 'Send again' comes later.
+      if (requiresEmailProof && (await confirmationMailsOfAddress.take(address)) === null) {
+        context.sendLater({ type: 'confirmation-link', email });
+      }
+      const { user, token } = created;
+      cookies.session.plant(reply, token, remember);
+      // Whoever has just made the account is known for it, remembered or not.
+      await markBrowser(asked, user, true);
+      return { token, user: userAnswer(user) };
+    },
+    fromOurPages,
+  );
+
+  answer(
+    'signIn',
+    async (asked) => {
+      const email = asked.body.email.toLowerCase();
+      const attempt = await limits.begin(asked, email);
+      if (isRefusal(attempt)) {
+        return attempt;
+      }
+      try {
+        return await gate.run(attempt.visitor, () => judge(asked, email, attempt));
+      } catch (error) {
+        // Nobody has judged it.
+        await attempt.forgive();
+        throw error;
+      }
+    },
+    fromOurPages,
+  );
+}
+
+/** An account without a password, and an e-mail without an account, take as long to judge as any other. */
+async function isRight(hash: string | null, password: string): Promise<boolean> {
+  if (hash === null) {
+    await passwordHashing.hash(password);
+    return false;
+  }
+  return passwordHashing.verify({ hash, password });
+}
+
+/** Makes an account and its first session; null when somebody has the e-mail already. */
+async function createUser(
+  pool: pg.Pool,
+  { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
+  browser: SessionBrowser,
+): Promise<{ readonly user: UserRow; readonly token: string } | null> {
+  if (await findUserByEmail(pool, email)) {
+    return null;
+  }
+  const hash = await passwordHashing.hash(password);
+  return transaction(pool, async (tx) => {
+    const { rows } = await tx.query<UserRow>(
+      'insert into identity_users (id, name, email) values ($1, $2, $3) on conflict do nothing returning *',
+      [randomUUID(), name, email],
+    );
+    const [user] = rows;
+    if (!user) {
+      return null;
+    }
+    await tx.query(
+      `insert into identity_logins (id, user_id, provider_id, account_id, password)
+        values ($1, $2, 'credential', $2, $3)`,
+      [randomUUID(), user.id, hash],
+    );
+    return { user, token: await insertSession(tx, user.id, browser) };
+  });
+}

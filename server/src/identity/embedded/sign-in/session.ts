@@ -1,0 +1,42 @@
+import { BusyError } from '../../../errors/busy-error.js';
+import { type AnswerIdentityCall, requireOwnOrigin } from '../base/answering.js';
+import type { IdentityContext } from '../base/context.js';
+import { endSession, readSession } from '../base/sessions.js';
+
+/** What a browser asks about its session, and the end of it. */
+export function sessionOfBrowser(
+  answer: AnswerIdentityCall,
+  { pool, publicUrl, cookies: { session: cookie } }: IdentityContext,
+): void {
+  answer(
+    'signOut',
+    async ({ request, reply }) => {
+      const token = cookie.read(request.headers.cookie);
+      if (token !== null) {
+        await endSession(pool, token);
+      }
+      cookie.remove(reply);
+      return { success: true };
+    },
+    [requireOwnOrigin(publicUrl)],
+  );
+
+  answer('session', async ({ request, reply }) => {
+    const token = cookie.read(request.headers.cookie);
+    if (token === null) {
+      return null;
+    }
+    // A session that cannot be read may be all right.
+    const session = await readSession(pool, token, cookie.isForgetful(request)).catch(() => {
+      throw new BusyError('The session could not be read.');
+    });
+    if (!session) {
+      cookie.remove(reply);
+      return null;
+    }
+    if (session.isRefreshed) {
+      cookie.plant(reply, token, true);
+    }
+    return session.answer;
+  });
+}

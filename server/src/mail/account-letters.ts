@@ -1,0 +1,159 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { Letter, Note } from './letter.js';
+
+/** The owner of an account. */
+export interface Recipient {
+  readonly email: string;
+  /** The origin of every link. */
+  readonly publicUrl: string;
+}
+
+/** What an owner is told of. */
+export type SecurityEvent =
+  | 'app-on'
+  | 'app-off'
+  | 'phone-on'
+  | 'phone-off'
+  | 'codes-renewed'
+  | 'password-changed'
+  | 'password-reset'
+  | 'github-linked'
+  | 'github-unlinked';
+
+function pageAt(publicUrl: string, path: string): string {
+  return new URL(path, publicUrl).href;
+}
+
+/** The link leads to the reset page (section 2: it reads `oobCode`), and another one on to the login (section 8). */
+export function resetLetter(
+  { email, publicUrl }: Recipient,
+  code: string,
+  { minutes, isProved }: { readonly minutes: number; readonly isProved: boolean },
+): Letter {
+  return {
+    heading: 'Set a new password',
+    opening: `Somebody, hopefully you, asked for a new password for the PerkeX account of ${email}.`,
+    action: {
+      label: 'Set new password',
+      url: `${pageAt(publicUrl, PAGE_PATHS.resetPassword)}?oobCode=${code}`,
+    },
+    notes: [
+      {
+        sentence: `The link works once, for ${minutes} minutes, and no longer once another link has been used.`,
+      },
+      {
+        sentence: 'Then continue to',
+        link: { label: 'the login', url: pageAt(publicUrl, PAGE_PATHS.login) },
+      },
+      { sentence: "Wasn't you? Then ignore this mail: your password stays as it is." },
+      ...(isProved ? [] : [BEFORE_HANDOVER]),
+    ],
+  };
+}
+
+/** The link proves an e-mail. */
+export function confirmationLetter({ email, publicUrl }: Recipient, code: string, hours: number): Letter {
+  return {
+    heading: 'Confirm your e-mail',
+    opening: `Somebody, hopefully you, signed up for PerkeX with ${email}. Confirm it to place orders.`,
+    action: { label: 'Confirm e-mail', url: `${pageAt(publicUrl, PAGE_PATHS.confirmEmail)}?code=${code}` },
+    notes: [
+      {
+        sentence: 'Open the link in a browser where you are logged in, or log in when the page asks you to.',
+      },
+      { sentence: `It works once, for ${hours} hours or until a newer one is sent.` },
+      {
+        sentence:
+          "Didn't sign up? Then ignore this mail: without your click, nobody can trade with this account. To take it over and remove whatever was set up,",
+        link: { label: 'set a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
+      },
+    ],
+  };
+}
+
+/** Tells the owner of an account how its login was changed, whoever did it. */
+export function noticeLetter(
+  { email, publicUrl }: Recipient,
+  event: SecurityEvent,
+  isHandedOver: boolean,
+): Letter {
+  const notes = isHandedOver ? [AFTER_HANDOVER] : [];
+  const forgotPassword = pageAt(publicUrl, PAGE_PATHS.forgotPassword);
+  if (event === 'password-reset') {
+    return {
+      heading: 'Your password was changed',
+      opening: `The PerkeX account of ${email} has a new password. It was logged out everywhere.`,
+      action: { label: 'Log in', url: pageAt(publicUrl, PAGE_PATHS.login) },
+      notes: [
+        ...notes,
+        {
+          sentence: "Wasn't you? Then somebody can read your mails: secure them first, and then",
+          link: { label: 'ask for a new password', url: forgotPassword },
+        },
+      ],
+    };
+  }
+  const { heading, what } = NEWS[event];
+  return {
+    heading,
+    opening: `This is about the PerkeX account of ${email}. ${what}`,
+    action: { label: 'Look at your login', url: pageAt(publicUrl, PAGE_PATHS.security) },
+    notes: [
+      ...notes,
+      {
+        sentence:
+          "Wasn't you? Then somebody knows your password: end all other sessions and undo it there, and",
+        link: { label: 'set a new password', url: forgotPassword },
+      },
+    ],
+  };
+}
+
+const NEWS: Readonly<
+  Record<Exclude<SecurityEvent, 'password-reset'>, { readonly heading: string; readonly what: string }>
+> = {
+  'app-on': {
+    heading: 'An authenticator app was turned on',
+    what: 'From now on, logging in takes a code of the app besides the password.',
+  },
+  'app-off': {
+    heading: 'The authenticator app was turned off',
+    what: 'Logging in takes no code of an app any more.',
+  },
+  'phone-on': {
+    heading: 'A phone was turned on',
+    what: 'From now on, logging in takes a code besides the password, which can be sent to the phone.',
+  },
+  'phone-off': {
+    heading: 'The phone was turned off',
+    what: 'No codes are sent to it any more.',
+  },
+  'codes-renewed': {
+    heading: 'New recovery codes were made',
+    what: 'The ones before do not work any more.',
+  },
+  'password-changed': {
+    heading: 'Your password was changed',
+    what: 'All other browsers have been logged out.',
+  },
+  'github-linked': {
+    heading: 'GitHub was linked with your account',
+    what: 'A GitHub account can log in to it from now on, until it is unlinked.',
+  },
+  'github-unlinked': {
+    heading: 'GitHub was unlinked from your account',
+    what: 'No GitHub account can log in to it any more.',
+  },
+};
+
+/** What goes when a mailbox is proved that nobody had proved before, for the mail that announces it. */
+const BEFORE_HANDOVER: Note = {
+  sentence:
+    'Nobody has confirmed this e-mail yet, so somebody else may have signed up with it. A new password therefore removes what was set up before: settings, open orders, second factors and other logins.',
+};
+
+/** The same, for the mail that says that it has happened. */
+const AFTER_HANDOVER: Note = {
+  sentence:
+    'Nobody had confirmed this e-mail before, so somebody else may have signed up with it. What was set up earlier is gone, such as settings and open orders.',
+};

@@ -52,13 +52,15 @@ export async function demandOf(
   return { factors, phone, mayTrustDevice: true };
 }
 
+const TRUST_DEVICE = statement({
+  name: 'identity-trust-device',
+  text: `insert into identity_trusted_devices (token_hash, user_id, expires_at)
+         values ($1, $2, now() + make_interval(days => $3))`,
+});
+
 /** Trusts a browser of this user. @returns the token for its cookie */
 export async function trustDevice(tx: Transaction, userId: string): Promise<string> {
   const token = newToken();
-  await tx.query(
-    `insert into identity_trusted_devices (token_hash, user_id, expires_at)
-      values ($1, $2, now() + make_interval(days => $3))`,
-    [hashOf(token), userId, TRUST_DAYS],
-  );
+  await TRUST_DEVICE.run(tx, [hashOf(token), userId, TRUST_DAYS]);
   return token;
 }

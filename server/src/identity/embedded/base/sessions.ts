@@ -34,7 +34,7 @@ const FIND_SIGNED_IN = statement({
 export async function findSignedIn(pool: pg.Pool, token: string): Promise<SignedIn | null> {
   const row = await FIND_SIGNED_IN.row(pool, [token]);
   return row
-    ? { uid: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
+    ? { userId: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
     : null;
 }
 

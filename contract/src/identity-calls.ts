@@ -47,7 +47,7 @@ const secondProofBody = z.object({
   factor: z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE')),
   code,
   /** Anything but a clear yes is a no. */
-  trustDevice: z.catch(z.boolean(), false),
+  trustDevice: z.optional(z.catch(z.boolean(), false)),
 });
 const linkBody = z.object({
   password: z.string(refusedBy('VALIDATION_ERROR')).check(z.minLength(1, refusedBy('VALIDATION_ERROR'))),

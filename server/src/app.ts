@@ -84,7 +84,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.setValidatorCompiler(validatorCompiler);
   // Presenters list the fields that they give out; the response schemas are there for the documentation.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.decorateRequest('uid', '');
+  app.decorateRequest('userId', '');
   app.decorateRequest('session', null);
   const busy = busyLog(log);
   registerProblems(app, sendNowhere, busy);
@@ -119,7 +119,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         if (rateLimits) {
           own.addHook(
             'preValidation',
-            takeTurns(new Turns(TURNS_PER_USER), ({ uid }) => uid),
+            takeTurns(new Turns(TURNS_PER_USER), ({ userId }) => userId),
           );
         }
         own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));

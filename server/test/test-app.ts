@@ -124,7 +124,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
   return {
     async signedIn() {
       const user = await whoIs();
-      return user && { uid: user.uid, isEmailProved: true, isBeingCleared: false };
+      return user && { userId: user.uid, isEmailProved: true, isBeingCleared: false };
     },
     isStillSignedIn: async () => true,
     exportAccount: async () => null,

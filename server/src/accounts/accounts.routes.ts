@@ -37,13 +37,13 @@ export function accountsRoutes(
     });
   }
 
-  answerCall(app, 'userData', (_parts, { uid }) => readUserData(pool, uid));
-  answerCall(app, 'history', ({ query }, { uid }) => readHistory(pool, uid, query.side, query.before));
+  answerCall(app, 'userData', (_parts, { userId }) => readUserData(pool, userId));
+  answerCall(app, 'history', ({ query }, { userId }) => readHistory(pool, userId, query.side, query.before));
   answerCall(
     app,
     'exportUserData',
-    async (_parts, { uid }, reply) => {
-      const document = await exportUserData(pool, uid, await identity.exportAccount(uid));
+    async (_parts, { userId }, reply) => {
+      const document = await exportUserData(pool, userId, await identity.exportAccount(userId));
       return reply
         .header('content-disposition', 'attachment; filename="perkex-export.json"')
         .type('application/json; charset=utf-8')
@@ -51,17 +51,17 @@ export function accountsRoutes(
     },
     rateLimits ? { preHandler: limitUsers('exports', EXPORTS_PER_HOUR, HOUR_SECONDS) } : {},
   );
-  answerCall(app, 'createUserData', async (_parts, { uid }) => {
-    await ensureAccount(pool, uid);
+  answerCall(app, 'createUserData', async (_parts, { userId }) => {
+    await ensureAccount(pool, userId);
     return 'Your account is ready.';
   });
   answerCall(app, 'shipping', ({ body: { uid: _, ...shipping } }, request) =>
-    saveFor(request, 'Your shipping is saved.', (tx) => saveShipping(tx, request.uid, shipping)),
+    saveFor(request, 'Your shipping is saved.', (tx) => saveShipping(tx, request.userId, shipping)),
   );
   answerCall(app, 'payout', ({ body: { payout } }, request) =>
-    saveFor(request, 'Your payout is saved.', (tx) => savePayout(tx, request.uid, payout)),
+    saveFor(request, 'Your payout is saved.', (tx) => savePayout(tx, request.userId, payout)),
   );
   answerCall(app, 'payment', ({ body: { payment } }, request) =>
-    saveFor(request, 'Your payment is saved.', (tx) => savePayment(tx, request.uid, payment)),
+    saveFor(request, 'Your payment is saved.', (tx) => savePayment(tx, request.userId, payment)),
   );
 }

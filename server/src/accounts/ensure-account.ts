@@ -7,6 +7,6 @@ const ENSURE_ACCOUNT = statement({
 });
 
 /** Makes a user's empty data if there is none yet; doing it again changes nothing. */
-export async function ensureAccount(pool: pg.Pool, uid: string): Promise<void> {
-  await ENSURE_ACCOUNT.run(pool, [uid]);
+export async function ensureAccount(pool: pg.Pool, userId: string): Promise<void> {
+  await ENSURE_ACCOUNT.run(pool, [userId]);
 }

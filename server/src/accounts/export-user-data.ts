@@ -63,22 +63,22 @@ const READ_JUDGED_ORDERS = statement({
  */
 export async function exportUserData(
   pool: pg.Pool,
-  uid: string,
+  userId: string,
   account: AccountExport | null,
 ): Promise<Readable> {
-  const { payout, payment, ...shipping } = await readAccount(pool, uid);
+  const { payout, payment, ...shipping } = await readAccount(pool, userId);
   const head: Omit<UserExport, keyof Lists> = {
     exportedAt: new Date().toISOString(),
-    uid,
+    uid: userId,
     account,
     shipping,
     payout: { type: payout ?? '' },
     payment: { type: payment ?? '' },
   };
   const lists: Lists = {
-    orders: judgedOrders(pool, uid),
-    sales: tradesOf(pool, uid, 'ask'),
-    purchases: tradesOf(pool, uid, 'bid'),
+    orders: judgedOrders(pool, userId),
+    sales: tradesOf(pool, userId, 'ask'),
+    purchases: tradesOf(pool, userId, 'bid'),
   };
   return Readable.from(written(head, lists));
 }
@@ -106,10 +106,10 @@ async function* written(head: object, lists: Lists): AsyncGenerator<string> {
   yield '}\n';
 }
 
-async function* judgedOrders(pool: pg.Pool, uid: string): AsyncGenerator<ExportedOrder[]> {
+async function* judgedOrders(pool: pg.Pool, userId: string): AsyncGenerator<ExportedOrder[]> {
   for (let after: string | undefined = BEFORE_ALL_ORDERS; after !== undefined; ) {
     const rows: RowOf<typeof READ_JUDGED_ORDERS>[] = await READ_JUDGED_ORDERS.rows(pool, [
-      uid,
+      userId,
       after,
       ROWS_AT_ONCE,
     ]);
@@ -121,9 +121,9 @@ async function* judgedOrders(pool: pg.Pool, uid: string): AsyncGenerator<Exporte
 }
 
 /** Newest first. */
-async function* tradesOf(pool: pg.Pool, uid: string, side: Side): AsyncGenerator<ExportedTrade[]> {
+async function* tradesOf(pool: pg.Pool, userId: string, side: Side): AsyncGenerator<ExportedTrade[]> {
   for (let page: { limit: number; beforeTrade?: string } | null = { limit: ROWS_AT_ONCE }; page !== null; ) {
-    const rows: TradeRow[] = await readTrades(pool, uid, side, page);
+    const rows: TradeRow[] = await readTrades(pool, userId, side, page);
     if (rows.length > 0) {
       yield rows.map(exportedTrade);
     }

@@ -8,9 +8,9 @@ import { sendProblem } from './problems.js';
  */
 export function limitUsers(what: string, most: number, windowSeconds: number): preHandlerAsyncHookHandler {
   const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });
-  return async ({ uid }, reply) => {
+  return async ({ userId }, reply) => {
     try {
-      await limiter.consume(uid);
+      await limiter.consume(userId);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) {
         throw refusal;

@@ -71,7 +71,7 @@ export async function testApp(
         payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
       }),
     get: (call, headers = {}) => app.inject({ method: 'GET', url: `/api/auth/${call}`, headers }),
-    uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.uid ?? null,
+    uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.userId ?? null,
   };
 }
 

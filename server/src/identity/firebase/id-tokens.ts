@@ -8,7 +8,7 @@ import {
 import { KeysAwayError } from './google-keys.js';
 
 export interface TokenOwner {
-  readonly uid: string;
+  readonly userId: string;
   readonly isEmailProved: boolean;
 }
 
@@ -62,7 +62,7 @@ function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
 function ownerOf({ sub, aud, auth_time, firebase, email_verified }: JWTPayload): TokenOwner | null {
   const isUid = typeof sub === 'string' && sub !== '' && sub.length <= UID_LENGTH_MOST;
   const isGood = isUid && typeof aud === 'string' && isPast(auth_time) && !isOfTenant(firebase);
-  return isGood ? { uid: sub, isEmailProved: email_verified === true } : null;
+  return isGood ? { userId: sub, isEmailProved: email_verified === true } : null;
 }
 
 function isPast(seconds: unknown): boolean {

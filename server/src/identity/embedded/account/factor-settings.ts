@@ -45,7 +45,7 @@ export function factorSettings(
   }
 
   const turningOff =
-    (table: Parameters<typeof turnOff>[1], event: SecurityEvent) =>
+    (factor: Parameters<typeof turnOff>[1], event: SecurityEvent) =>
     async (
       owner: AccountOwner,
       asked: Parameters<RefusePassword>[1],
@@ -54,7 +54,7 @@ export function factorSettings(
       if (refusal) {
         return refusal;
       }
-      if (await turnOff(pool, table, owner.userId)) {
+      if (await turnOff(pool, factor, owner.userId)) {
         tellOwner(owner, event);
       }
       return { status: true };
@@ -84,8 +84,8 @@ export function factorSettings(
   answer('confirmPhone', (owner, { body }) =>
     confirm(owner, body.code, [(code) => phones.confirm(owner.userId, code), 'phone-on']),
   );
-  answer('turnAppOff', turningOff('identity_authenticator_apps', 'app-off'));
-  answer('turnPhoneOff', turningOff('identity_phones', 'phone-off'));
+  answer('turnAppOff', turningOff('app', 'app-off'));
+  answer('turnPhoneOff', turningOff('phone', 'phone-off'));
   answer('renewRecoveryCodes', async (owner, asked) => {
     const refusal = await refusePassword(owner, asked);
     if (refusal) {

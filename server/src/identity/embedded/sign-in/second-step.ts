@@ -46,7 +46,11 @@ export function secondStep(
     return takeAll(attempts.map((each) => [each, `${userId} ${passwordMark}`]));
   }
 
-  async function isProven(userId: string, token: string, { factor, code }: SecondProof): Promise<boolean> {
+  async function isProven(
+    userId: string,
+    token: string,
+    { factor, code }: Omit<SecondProof, 'trustDevice'>,
+  ): Promise<boolean> {
     const digits = sixDigits(code);
     switch (factor) {
       case 'app':
@@ -90,7 +94,7 @@ export function secondStep(
       return over(asked);
     }
     const { userId, data } = taken;
-    const started = await completion.start(asked, { userId, ...data }, asked.body.trustDevice);
+    const started = await completion.start(asked, { userId, ...data }, asked.body.trustDevice === true);
     cookie.remove(asked.reply);
     return isRefusal(started) ? started : { user: { id: userId } };
   });

@@ -30,6 +30,8 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 const TIMEOUT_MS = 20_000;
+/** A file may be long. */
+const FILE_TIMEOUT_MS = 5 * 60_000;
 
 /**
  * Makes a call of the contract, in the user's own name where it is about them, and gives its answer.
@@ -40,16 +42,35 @@ export async function call<Name extends CallName>(
   input: CallInput<Name>,
   signal?: AbortSignal,
 ): Promise<CallAnswer<Name>> {
+  const response = await answerTo(name, input, signal ?? null, TIMEOUT_MS);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return (await readBody(() => (isJson ? response.json() : response.text()))) as CallAnswer<Name>;
+}
+
+/**
+ * Makes a call whose answer is a file to keep, in the user's own name.
+ * @throws RefusalError, ConnectionError
+ */
+export async function callForFile<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Blob> {
+  const response = await answerTo(name, input, null, FILE_TIMEOUT_MS);
+  return readBody(() => response.blob());
+}
+
+async function answerTo<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  signal: AbortSignal | null,
+  timeoutMs: number,
+): Promise<Response> {
   const { method, path, isOwn }: CallAddress = CALL_ADDRESSES[name];
   const { params = {}, query = {}, body }: CallParts = input;
   const headers = isOwn ? await ownHeaders() : {};
   const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
-  const response = await send(pathWith(path, params) + searchOf(query), signal ? { ...init, signal } : init);
+  const response = await send(pathWith(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
   if (!response.ok) {
     throw await refusalOf(response);
   }
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return (await readBody(() => (isJson ? response.json() : response.text()))) as CallAnswer<Name>;
+  return response;
 }
 
 interface CallParts {
@@ -103,8 +124,8 @@ function jsonBody(body: object, headers: Record<string, string> = {}): RequestIn
   };
 }
 
-async function send(path: string, init: RequestInit): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+async function send(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
     return await fetch(`/api${path}`, { ...init, signal });

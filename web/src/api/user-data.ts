@@ -3,7 +3,7 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { call, callForFile } from './call.js';
 
 /** All data of one user. Each list begins with a blank row (section 9). */
 export function userDataQuery(uid: string) {
@@ -12,6 +12,11 @@ export function userDataQuery(uid: string) {
     queryFn: ({ signal }) => call('userData', { params: { uid } }, signal),
     enabled: uid !== '',
   });
+}
+
+/** Everything that is kept of the user, as a file of JSON. */
+export function exportUserData(): Promise<Blob> {
+  return callForFile('exportUserData', {});
 }
 
 /**

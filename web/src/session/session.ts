@@ -100,6 +100,11 @@ export async function logOut(): Promise<void> {
   endHere();
 }
 
+/** Call it when the user's account is gone: logs out here and in the other tabs, on to Home. */
+export function accountDeleted(): void {
+  endHere();
+}
+
 /** Call it when the server says that the session is over. @returns whether this tab was logged in */
 export function sessionEnded(): boolean {
   const wasLoggedIn = currentUid() !== '';

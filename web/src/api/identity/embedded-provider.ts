@@ -43,6 +43,9 @@ const security: SecuritySettings = {
   async endOtherSessions() {
     await ask('endOtherSessions');
   },
+  async deleteAccount(password) {
+    await ask('deleteAccount', { password });
+  },
 };
 
 /** The adapter of the built-in service. */

@@ -87,6 +87,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
     renewRecoveryCodes: refuse,
     endSession: refuse,
     endOtherSessions: refuse,
+    deleteAccount: refuse,
   };
 }
 

@@ -121,4 +121,6 @@ export interface SecuritySettings {
   changePassword(password: string, newPassword: string): Promise<void>;
   endSession(id: string): Promise<void>;
   endOtherSessions(): Promise<void>;
+  /** Deletes the account for good, by the password or, where it has none, in a fresh session. */
+  deleteAccount(password: string): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../ui/use-page-title.js';
 import { LoginMethods } from './login-methods.js';
 import { SecondFactorSection } from './second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
+import { YourDataSection } from './your-data-section.js';
 
 /** How the user logs in, and where they are logged in. Leaves out what the identity provider does not offer. */
 export function SecurityPage() {
@@ -42,6 +43,7 @@ function Sections({ security }: { security: LoginSecurity }) {
       <LoginMethods security={security} />
       <SecondFactorSection security={security} />
       {security.sessions === null ? null : <SessionsSection sessions={security.sessions} />}
+      <YourDataSection hasPassword={security.hasPassword} />
     </div>
   );
 }

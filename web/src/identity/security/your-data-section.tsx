@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { ConnectionError, isSignedOut } from '../../api/call.js';
+import { identitySetup } from '../../api/identity/chosen-provider.js';
+import { exportUserData } from '../../api/user-data.js';
+import { Button, PausableButton } from '../../ui/button.js';
+import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+import { DeleteAccountDialog } from './delete-account-dialog.js';
+import { saveFile } from './save-file.js';
+import { SecurityRow, SecuritySection } from './security-section.js';
+import { useRowStep } from './use-row-step.js';
+
+/** With Firebase, the account is Google's to delete. */
+const isDeletable = identitySetup.provider === 'embedded';
+
+/** What PerkeX keeps of the user: a copy of it, and its end. */
+export function YourDataSection({ hasPassword }: { hasPassword: boolean }) {
+  return (
+    <SecuritySection title="YOUR DATA">
+      <ExportRow />
+      {isDeletable ? <DeletionRow hasPassword={hasPassword} /> : null}
+    </SecuritySection>
+  );
+}
+
+function ExportRow() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: exportUserData,
+    onSuccess(file) {
+      saveFile(file, 'perkex-export.json');
+      showActionSuccess('Your data has been downloaded.');
+    },
+    onError(error) {
+      // A signed-out user has been told already, and sent to the login page.
+      if (!isSignedOut(error)) {
+        showActionWarning(
+          error instanceof ConnectionError ? `${error.message} Please try again.` : error.message,
+        );
+      }
+    },
+  });
+  return (
+    <SecurityRow
+      name="A copy of your data"
+      status="Settings, logins, orders and trades, as a JSON file"
+      action={
+        <PausableButton isPaused={isPending} onClick={() => mutate()}>
+          Download my data
+        </PausableButton>
+      }
+    />
+  );
+}
+
+function DeletionRow({ hasPassword }: { hasPassword: boolean }) {
+  const { step, go, end, button } = useRowStep<'delete'>();
+  return (
+    <SecurityRow
+      name="Your account"
+      status="Deleting it cannot be undone"
+      action={
+        <Button ref={button} look="quietAsk" onClick={() => go('delete')}>
+          Delete account
+        </Button>
+      }
+    >
+      {step === null ? null : <DeleteAccountDialog hasPassword={hasPassword} onCancel={end} />}
+    </SecurityRow>
+  );
+}

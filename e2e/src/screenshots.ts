@@ -188,6 +188,14 @@ const SCREENS: Screen[] = [
     },
   },
   {
+    name: 'security-delete',
+    path: SECURITY,
+    async prepare(person) {
+      await person.presses('Delete account');
+      await person.seesHeading('Delete your account?');
+    },
+  },
+  {
     name: 'second-factor',
     path: SECURITY,
     hasOwnAccount: true,

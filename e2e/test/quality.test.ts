@@ -114,6 +114,14 @@ describe.each([
     await visitor.seesHeading("Confirm it's you");
     expect(await faultsOf(visitor)).toEqual([]);
   });
+
+  it('the dialog that deletes an account is accessible', async () => {
+    const { person } = await shop.trader({ viewport, colorScheme });
+    await opensQuietly(person, '/dashboard/settings/security');
+    await person.presses('Delete account');
+    await person.seesHeading('Delete your account?');
+    expect(await faultsOf(person)).toEqual([]);
+  });
 });
 
 describe('on small, medium and large screens', () => {

@@ -6,6 +6,7 @@ import type {
   LightMyRequestResponse as Response,
 } from 'fastify';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
@@ -186,4 +187,19 @@ export async function buildTrader(testApp: TestApp, email?: string): Promise<Tes
   await user.post('/payout', { payout: 'PAYPAL' });
   await user.post('/payment', { payment: 'CC' });
   return user;
+}
+
+/** Checks that an answer asks to come again in a moment, and says nothing about the inside. */
+export function expectBusy(answer: Response): void {
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    {
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      status: 503,
+      code: 'busy',
+      detail: 'The market is busy. Please try again in a moment.',
+    },
+  ]);
+  expect(answer.headers['retry-after']).toBe('1');
 }

@@ -24,6 +24,7 @@ import {
   limitConnections,
 } from './http/connections.js';
 import { healthRoutes } from './http/health.routes.js';
+import type { Identity } from './http/identity.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
@@ -33,7 +34,6 @@ import { requireOwnUid, requireRightToOrder, requireSession } from './http/sessi
 import { refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
-import type { Identity } from './identity/identity.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import type { AnswerTo, OrderCommand } from './orders/order-command.js';

@@ -71,6 +71,7 @@ describe('the description of the calls', () => {
   it('names the calls of the identity service, and only those that are there', () => {
     const calls = Object.keys(document.paths).filter((path) => path.startsWith('/api/auth/'));
     expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
+      'account/delete',
       'email-proof',
       'email-proof/confirm',
       'email-proof/send',

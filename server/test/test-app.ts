@@ -6,13 +6,14 @@ import type {
   LightMyRequestResponse as Response,
 } from 'fastify';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
+import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
-import { type Identity, NO_BROWSER_ORIGINS } from '../src/identity/identity.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
@@ -188,4 +189,19 @@ export async function buildTrader(testApp: TestApp, email?: string): Promise<Tes
   await user.post('/payout', { payout: 'PAYPAL' });
   await user.post('/payment', { payment: 'CC' });
   return user;
+}
+
+/** Checks that an answer asks to come again in a moment, and says nothing about the inside. */
+export function expectBusy(answer: Response): void {
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    {
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      status: 503,
+      code: 'busy',
+      detail: 'The market is busy. Please try again in a moment.',
+    },
+  ]);
+  expect(answer.headers['retry-after']).toBe('1');
 }

@@ -5,8 +5,8 @@ import type {
   preHandlerAsyncHookHandler,
   preValidationAsyncHookHandler,
 } from 'fastify';
-import type { Identity, SignedIn } from '../identity/identity.js';
 import { limitedAddress } from './client-address.js';
+import type { Identity, SignedIn } from './identity.js';
 import { sendProblem } from './problems.js';
 import type { Rounds } from './rounds.js';
 

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { depart } from '../../src/accounts/departures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
+import type { Identity } from '../../src/http/identity.js';
 import {
   type EmbeddedIdentityOptions,
   embeddedIdentity,
 } from '../../src/identity/embedded/embedded-identity.js';
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
-import type { Identity } from '../../src/identity/identity.js';
 import { createTestDatabase } from '../test-database.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { type Identity, NO_BROWSER_ORIGINS } from '../../http/identity.js';
 import { backgroundWork } from '../../jobs/background-work.js';
 import type { Mailer } from '../../mail/mailer.js';
 import { regularly } from '../../process/regularly.js';
-import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
 import { accountDeletion } from './account/delete-account.js';
 import { exportAccount } from './account/export-account.js';

@@ -1,4 +1,4 @@
-import type { BrowserOrigins, Identity } from '../identity.js';
+import type { BrowserOrigins, Identity } from '../../http/identity.js';
 import type { FirebaseSettings } from './firebase-settings.js';
 import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
 import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';

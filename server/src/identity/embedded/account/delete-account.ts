@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../identity.js';
+import type { MarketOfUsers } from '../../../http/identity.js';
 import { withoutDetails } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import { lockUser, passwordHashOf } from '../base/users.js';

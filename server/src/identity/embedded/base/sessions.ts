@@ -3,7 +3,7 @@ import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { bool, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
-import type { SignedIn } from '../../identity.js';
+import type { SignedIn } from '../../../http/identity.js';
 import type { Asked } from './answering.js';
 import type { IdentityCookies } from './cookies.js';
 import { hashOf, newToken } from './tokens.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../identity.js';
+import type { MarketOfUsers } from '../../../http/identity.js';
 import { insertUser, type UserRow } from '../base/users.js';
 import { handOver } from '../mailbox/handover.js';
 import type { ProvenProfile } from './github-client.js';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../identity.js';
+import type { MarketOfUsers } from '../../../http/identity.js';
 
 /** An order that was under way when the account changed hands is matched, or given up, well before that. */
 const SECOND_LOOK_SECONDS = 60;

@@ -129,6 +129,37 @@ CREATE TABLE identity_challenges (
 CREATE INDEX identity_challenges_expires_at ON identity_challenges USING btree (expires_at);
 CREATE INDEX identity_challenges_user_id ON identity_challenges USING btree (user_id);
 
+CREATE TABLE identity_email_changes (
+  user_id text NOT NULL,
+  new_email text NOT NULL,
+  old_code_hash text NOT NULL,
+  new_code_hash text NOT NULL,
+  approved_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  session_id text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_email_changes_pkey PRIMARY KEY (user_id),
+  CONSTRAINT identity_email_changes_new_code_hash_key UNIQUE (new_code_hash),
+  CONSTRAINT identity_email_changes_old_code_hash_key UNIQUE (old_code_hash),
+  CONSTRAINT identity_email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity_users(id) ON DELETE CASCADE,
+  CONSTRAINT identity_email_changes_new_email_check CHECK (new_email = lower(new_email))
+);
+CREATE INDEX identity_email_changes_expires_at ON identity_email_changes USING btree (expires_at);
+
+CREATE TABLE identity_events (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id text NOT NULL,
+  kind text NOT NULL,
+  proofs text[] DEFAULT '{}'::text[] NOT NULL,
+  address text NOT NULL,
+  user_agent text NOT NULL,
+  happened_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT identity_events_pkey PRIMARY KEY (id),
+  CONSTRAINT identity_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity_users(id) ON DELETE CASCADE
+);
+CREATE INDEX identity_events_happened_at ON identity_events USING btree (happened_at);
+CREATE INDEX identity_events_user_id ON identity_events USING btree (user_id, id DESC);
+
 CREATE TABLE identity_handovers (
   user_id text NOT NULL,
   cleared_at timestamp with time zone,
@@ -197,6 +228,7 @@ CREATE TABLE identity_sessions (
   user_agent text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  proved_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT identity_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT identity_sessions_token_unique UNIQUE (token),
   CONSTRAINT identity_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity_users(id) ON DELETE CASCADE

@@ -16,6 +16,7 @@ export const IDENTITY_ADDRESSES = {
   sendConfirmation: { method: 'POST', path: '/auth/email-proof/send', isOwn: true },
   confirmEmail: { method: 'POST', path: '/auth/email-proof/confirm', isOwn: true },
   security: { method: 'GET', path: '/auth/security', isOwn: true },
+  events: { method: 'GET', path: '/auth/events', isOwn: true },
   endSession: { method: 'POST', path: '/auth/sessions/end', isOwn: true },
   endOtherSessions: { method: 'POST', path: '/auth/sessions/end-others', isOwn: true },
   changePassword: { method: 'POST', path: '/auth/password', isOwn: true },

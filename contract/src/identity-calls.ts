@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACCOUNT_EVENTS, type AccountEvent, SIGN_IN_PROOFS } from './account-events.js';
 import {
   type AppSecret,
   type EmailProof,
@@ -115,6 +116,14 @@ const security: z.ZodMiniType<LoginSecurity> = z.object({
     ),
   ),
 });
+const accountEvent: z.ZodMiniType<AccountEvent> = z.object({
+  id: z.string(),
+  kind: z.enum(ACCOUNT_EVENTS),
+  proofs: z.readonly(z.array(z.enum(SIGN_IN_PROOFS))),
+  happenedAt: z.string(),
+  userAgent: z.string(),
+  address: z.string(),
+});
 const emailProof: z.ZodMiniType<EmailProof> = z.object({ email: z.string(), isProved: z.boolean() });
 const appSecret: z.ZodMiniType<AppSecret> = z.object({ uri: z.string(), secret: z.string() });
 
@@ -171,6 +180,10 @@ export const IDENTITY_CALLS = {
   security: {
     summary: 'How the signed-in user logs in, and where',
     answer: security,
+  },
+  events: {
+    summary: 'What happened to the own account, newest first',
+    answer: z.object({ events: z.array(accountEvent) }),
   },
   endSession: {
     summary: 'End one of the own sessions',

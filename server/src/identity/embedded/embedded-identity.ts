@@ -125,7 +125,7 @@ function identityCalls(
       phones: new Phones(pool, sealing),
       messages: codeMessages(context),
     };
-    const completion = new SignInCompletion(context, handovers);
+    const completion = new SignInCompletion(context, handovers, knownBrowsers);
     sessionOfBrowser(answer, context);
     passwordSignIn(answer, context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
     secondStep(answer, context, { ...factors, completion });

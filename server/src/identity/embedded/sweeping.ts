@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { deleteEventsOver } from './base/account-events.js';
 
 export const SWEEP_INTERVAL_MS = 10 * 60 * 1_000;
 
@@ -20,6 +21,7 @@ export async function deleteOver(pool: pg.Pool): Promise<void> {
     // An hour later: a phone's code that is over still counts as a message of its sign-in.
     await pool.query(`delete from ${table} where expires_at < now() - interval '1 hour'`);
   }
+  await deleteEventsOver(pool);
   await pool.query('delete from identity_attempts where expire < extract(epoch from now()) * 1000');
   for (const table of UNCONFIRMED) {
     await pool.query(

@@ -21,6 +21,7 @@ const PREFIX = 'Identity: ';
 
 const security: SecuritySettings = {
   read: () => ask('security'),
+  readEvents: async () => (await ask('events')).events,
   startApp: (password) => ask('startApp', { password }),
   confirmApp: async (code) => (await ask('confirmApp', { code })).recoveryCodes,
   async startPhone(password, phone) {

@@ -82,6 +82,7 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         await proveAgain(user, password);
         await updatePassword(user, newPassword);
       }),
+    readEvents: refuse,
     startApp: refuse,
     confirmApp: refuse,
     renewRecoveryCodes: refuse,

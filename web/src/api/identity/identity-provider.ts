@@ -1,3 +1,4 @@
+import type { AccountEvent } from '@perkex/contract/account-events.js';
 import type {
   AppSecret,
   EmailProof,
@@ -103,6 +104,8 @@ export interface IdentityProvider {
  */
 export interface SecuritySettings {
   read(): Promise<LoginSecurity>;
+  /** What happened to the account, newest first. Only a provider that tells of sessions tells of this. */
+  readEvents(): Promise<readonly AccountEvent[]>;
   /** Starts setting up an authenticator app. */
   startApp(password: string): Promise<AppSecret>;
   /** Turns it on by a first code. @returns recovery codes to write down; empty when the user has some already */

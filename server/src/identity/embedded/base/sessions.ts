@@ -3,14 +3,14 @@ import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { SignedIn } from '../../identity.js';
+import { type EventOrigin, noteEvent, originOf } from './account-events.js';
 import type { Asked } from './answering.js';
 import type { IdentityCookies } from './cookies.js';
 import { hashOf, newToken } from './tokens.js';
-import type { UserRow } from './users.js';
+import { lockUser, type UserRow } from './users.js';
 
 /** How many a user may have. */
 const SESSIONS_MOST = 50;
-const USER_AGENT_LENGTH_MOST = 256;
 const SESSION_DAYS = 7;
 const FORGETFUL_DAYS = 1;
 /** A session that is in use lasts on; noted once a day. */
@@ -55,9 +55,7 @@ export async function endSession(client: pg.Pool | Transaction, token: string): 
 }
 
 /** The browser that a session is for. */
-export interface SessionBrowser {
-  readonly address: string;
-  readonly userAgent: string;
+export interface SessionBrowser extends EventOrigin {
   /** Whether the session outlives the browser's. */
   readonly remember: boolean;
   /** The token of the session that the browser has had so far, which ends. */
@@ -65,13 +63,8 @@ export interface SessionBrowser {
 }
 
 /** The browser that asks. */
-export function browserOf(
-  { request: { headers }, address }: Asked,
-  cookies: IdentityCookies,
-  remember: boolean,
-): SessionBrowser {
-  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MOST) ?? '';
-  return { address, userAgent, remember, replaces: cookies.session.read(headers.cookie) };
+export function browserOf({ request }: Asked, cookies: IdentityCookies, remember: boolean): SessionBrowser {
+  return { ...originOf(request), remember, replaces: cookies.session.read(request.headers.cookie) };
 }
 
 /** Begins a session of a user whose row is locked or new, and ends the oldest of too many. @returns its token */
@@ -189,9 +182,10 @@ export function endOwnSession(
   pool: pg.Pool,
   userId: string,
   id: string,
-  ownDevice: string | null,
+  { origin, ownDevice }: { readonly origin: EventOrigin; readonly ownDevice: string | null },
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
+    await lockUser(tx, userId);
     const { rowCount } = await tx.query('delete from identity_sessions where id = $1 and user_id = $2', [
       id,
       userId,
@@ -200,6 +194,7 @@ export function endOwnSession(
       return false;
     }
     await distrustOthers(tx, userId, ownDevice);
+    await noteEvent(tx, userId, 'session-ended', origin);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
+import type { EventOrigin } from '../base/account-events.js';
 import { lockUser } from '../base/users.js';
 import { type Confirmation, turnedOn } from './factors.js';
 import type { Sealing } from './sealing.js';
@@ -31,7 +32,7 @@ export class AuthenticatorApps {
   }
 
   /** Turns the app on by a first code of its own. */
-  confirm(userId: string, code: string): Promise<Confirmation> {
+  confirm(userId: string, code: string, origin: EventOrigin): Promise<Confirmation> {
     return transaction(this.pool, async (tx) => {
       await lockUser(tx, userId);
       const { rows } = await tx.query<{ sealed_secret: string }>(
@@ -51,7 +52,7 @@ export class AuthenticatorApps {
         'update identity_authenticator_apps set confirmed_at = now(), last_step = $2 where user_id = $1',
         [userId, step],
       );
-      return turnedOn(tx, userId);
+      return turnedOn(tx, userId, { factor: 'app', origin });
     });
   }
 

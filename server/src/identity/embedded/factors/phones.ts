@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { EventOrigin } from '../base/account-events.js';
 import { hashOf, sameText } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
 import { type Confirmation, turnedOn } from './factors.js';
@@ -56,7 +57,7 @@ export class Phones {
   }
 
   /** Turns the phone on by the code that was sent to it. */
-  confirm(userId: string, code: string): Promise<Confirmation> {
+  confirm(userId: string, code: string, origin: EventOrigin): Promise<Confirmation> {
     const purpose = setupOf(userId);
     return transaction(this.pool, async (tx) => {
       await lockUser(tx, userId);
@@ -68,7 +69,7 @@ export class Phones {
         'update identity_phones set confirmed_at = now() where user_id = $1 and confirmed_at is null',
         [userId],
       );
-      return rowCount === 1 ? turnedOn(tx, userId) : { type: 'not-started' };
+      return rowCount === 1 ? turnedOn(tx, userId, { factor: 'phone', origin }) : { type: 'not-started' };
     });
   }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../identity.js';
-import type { UserRow } from '../base/users.js';
+import { type EventOrigin, noteEvent } from '../base/account-events.js';
+import { lockUser, type UserRow } from '../base/users.js';
 import { handOver } from '../mailbox/handover.js';
 import type { GithubProfile } from './github-client.js';
 
@@ -53,7 +54,11 @@ export async function findGithubOwner(
  * Makes the account of somebody at GitHub, whose e-mail GitHub has verified.
  * @returns the user's id, or null when somebody has taken the e-mail meanwhile
  */
-export function createGithubUser(pool: pg.Pool, { id, name, email }: GithubProfile): Promise<string | null> {
+export function createGithubUser(
+  pool: pg.Pool,
+  { id, name, email }: GithubProfile,
+  origin: EventOrigin,
+): Promise<string | null> {
   return transaction(pool, async (tx) => {
     const userId = randomUUID();
     const { rowCount } = await tx.query(
@@ -65,6 +70,7 @@ export function createGithubUser(pool: pg.Pool, { id, name, email }: GithubProfi
       return null;
     }
     await tx.query(INSERT_LOGIN, [randomUUID(), userId, id, name]);
+    await noteEvent(tx, userId, 'signed-up', origin, ['github']);
     return userId;
   });
 }
@@ -102,13 +108,19 @@ export async function linkGithub(
 }
 
 /** Takes a user's GitHub account away. @returns whether there was one */
-export async function unlinkGithub(pool: pg.Pool, userId: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'identity-unlink-github',
-    text: `delete from identity_logins where user_id = $1 and provider_id = 'github'`,
-    values: [userId],
+export function unlinkGithub(pool: pg.Pool, userId: string, origin: EventOrigin): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    await lockUser(tx, userId);
+    const { rowCount } = await tx.query({
+      name: 'identity-unlink-github',
+      text: `delete from identity_logins where user_id = $1 and provider_id = 'github'`,
+      values: [userId],
+    });
+    if (rowCount === 1) {
+      await noteEvent(tx, userId, 'github-unlinked', origin);
+    }
+    return rowCount === 1;
   });
-  return rowCount === 1;
 }
 
 /** What the linked GitHub account is called here; null without one. */

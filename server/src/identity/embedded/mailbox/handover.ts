@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../identity.js';
+import { forgetEvents } from '../base/account-events.js';
 
 /** An order that was under way when the account changed hands is matched, or given up, well before that. */
 const SECOND_LOOK_SECONDS = 60;
@@ -27,6 +28,7 @@ export async function handOver(
   // The sessions first: a setting that is being saved holds its session (`isStillSignedIn`), and is forgotten after it.
   await endSignIns(tx, userId);
   await forgetSettings(tx, userId);
+  await forgetEvents(tx, userId);
   await markProved(tx, userId);
   await tx.query(
     `insert into identity_handovers (user_id) values ($1)

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { transaction } from '../../../database/transaction.js';
 import type { Refusal } from '../../../http/problems.js';
 import type { MarketOfUsers } from '../../identity.js';
+import { type EventOrigin, noteEvent, originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
@@ -50,7 +51,7 @@ export function passwordReset(
     return { status: true, message };
   });
 
-  answer('resetPassword', async ({ body: { token: code, newPassword }, reply, address }) => {
+  answer('resetPassword', async ({ body: { token: code, newPassword }, request, reply, address }) => {
     const waitSeconds = await resets.take(address);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);
@@ -67,7 +68,7 @@ export function passwordReset(
     const hash = await gate.run({ isKnown: true, address, account: email }, () =>
       passwordHashing.hash(newPassword),
     );
-    const redeemed = await redeem(pool, market, code, hash);
+    const redeemed = await redeem(pool, market, { code, hash, origin: originOf(request) });
     if (!redeemed) {
       return DEAD_CODE;
     }
@@ -94,8 +95,7 @@ const DEAD_CODE: Refusal = { refused: 'INVALID_TOKEN' };
 function redeem(
   pool: pg.Pool,
   market: Pick<MarketOfUsers, 'forgetSettings'>,
-  code: string,
-  passwordHash: string,
+  { code, hash, origin }: { readonly code: string; readonly hash: string; readonly origin: EventOrigin },
 ): Promise<{ readonly isHandedOver: boolean } | null> {
   return transaction(pool, async (tx) => {
     const userId = (await ownerOfResetCode(tx, code))?.userId;
@@ -115,9 +115,10 @@ function redeem(
         values ($1, $2, 'credential', $2, $3)
         on conflict on constraint identity_logins_account_unique do update
         set password = excluded.password, updated_at = now()`,
-      [randomUUID(), userId, passwordHash],
+      [randomUUID(), userId, hash],
     );
     await endSignIns(tx, userId);
+    await noteEvent(tx, userId, 'password-reset', origin);
     return { isHandedOver };
   });
 }

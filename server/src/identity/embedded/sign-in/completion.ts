@@ -1,9 +1,12 @@
+import type { SignInProof } from '@perkex/contract/account-events.js';
 import type { SecondFactorDemand } from '@perkex/contract/identity.js';
-import { transaction } from '../../../database/transaction.js';
+import { type Transaction, transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { isFirstSignIn, noteEvent } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
+import type { KnownBrowsers } from '../base/known-browsers.js';
 import { browserOf, insertSession } from '../base/sessions.js';
 import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
 import { demandOf, TRUST_SECONDS, trustDevice } from '../factors/demands.js';
@@ -19,6 +22,8 @@ export interface SignInPlan {
   readonly remember: boolean;
   /** The mark of the password of the moment of the first proof: a new one makes the sign-in void. */
   readonly passwordMark: string;
+  /** What was given so far, in order. */
+  readonly proofs: readonly SignInProof[];
   /** The GitHub account that becomes the user's with this sign-in. */
   readonly link?: GithubAccount;
 }
@@ -42,6 +47,7 @@ export class SignInCompletion {
   constructor(
     private readonly context: IdentityContext,
     private readonly handovers: Handovers,
+    private readonly knownBrowsers: KnownBrowsers,
   ) {
     this.challenges = new Challenges(context.pool, 'second-factor');
   }
@@ -85,6 +91,7 @@ export class SignInCompletion {
       sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
     }
     cookies.session.plant(asked.reply, token, proven.remember);
+    await this.markBrowser(asked, user, proven);
     if (device !== null) {
       cookies.trustedDevice.plant(asked.reply, device, TRUST_SECONDS);
     }
@@ -103,10 +110,36 @@ export class SignInCompletion {
       if (link && !(await linkGithub(tx, market, user, link))) {
         return LINKED_OTHERWISE;
       }
+      const browser = browserOf(asked, cookies, remember);
+      if (link) {
+        await noteEvent(tx, userId, 'github-linked', browser);
+      }
+      const isNew = await this.isNewBrowser(tx, asked, user, proven);
+      const kind = isNew ? 'signed-in-new-browser' : 'signed-in';
+      await noteEvent(tx, userId, kind, browser, proven.proofs);
       const device = trustsDevice ? await trustDevice(tx, userId) : null;
-      const token = await insertSession(tx, userId, browserOf(asked, cookies, remember));
+      const token = await insertSession(tx, userId, browser);
       return { token, user, device };
     });
+  }
+
+  /** The first sign-in after the sign-up is in a browser of its owner, known or not. */
+  private async isNewBrowser(
+    tx: Transaction,
+    { request }: Asked,
+    { id, email }: UserRow,
+    { passwordMark }: ProvenUser,
+  ): Promise<boolean> {
+    const browser = this.knownBrowsers.recognize(request.headers.cookie, email, passwordMark);
+    return !browser?.hasSignedIn && !(await isFirstSignIn(tx, id));
+  }
+
+  /** A stranger who signs up with somebody's e-mail gets no mark for it, nor a browser that is not to be remembered. */
+  private async markBrowser({ reply }: Asked, user: UserRow, { remember, link }: ProvenUser): Promise<void> {
+    const isProved = user.email_verified || link !== undefined || !this.context.requiresEmailProof;
+    if (remember && isProved) {
+      await this.knownBrowsers.mark(reply, user.email);
+    }
   }
 }
 

@@ -90,7 +90,9 @@ export function secondStep(
       return over(asked);
     }
     const { userId, data } = taken;
-    const started = await completion.start(asked, { userId, ...data }, asked.body.trustDevice);
+    // A sign-in that an earlier version began names no proofs.
+    const proofs = [...(data.proofs ?? []), asked.body.factor];
+    const started = await completion.start(asked, { userId, ...data, proofs }, asked.body.trustDevice);
     cookie.remove(asked.reply);
     return isRefusal(started) ? started : { user: { id: userId } };
   });

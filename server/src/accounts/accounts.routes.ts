@@ -2,32 +2,54 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
-import type { Refusal } from '../http/problems.js';
-import type { Identity } from '../identity/identity.js';
+import { isRefusal, type Refusal } from '../http/problems.js';
+import type { Identity, Setting } from '../identity/identity.js';
 import { ensureAccount } from './ensure-account.js';
+import {
+  lockSettings,
+  paymentChange,
+  payoutChange,
+  type SettingChange,
+  shippingChange,
+  type UserSettings,
+} from './lock-settings.js';
 import { readHistory } from './read-trades.js';
 import { readUserData } from './read-user-data.js';
 import { savePayment, savePayout, saveShipping } from './save-settings.js';
+
+interface Saving {
+  readonly change: (before: UserSettings) => SettingChange;
+  readonly save: (tx: Transaction) => Promise<void>;
+}
 
 /** The calls of section 7 about a user's own data. Registered behind the session. */
 export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
-  identity: Pick<Identity, 'isStillSignedIn'>,
+  identity: Pick<Identity, 'isStillSignedIn' | 'noteSettingChange'>,
 ): void {
-  /** Saves a setting while the session lasts: what a stranger sends as the account is taken over must not stay. */
-  function saveFor(
-    { headers }: FastifyRequest,
-    sentence: string,
-    save: (tx: Transaction) => Promise<void>,
+  /**
+   * Saves a setting while the session lasts: what a stranger sends as the account is taken over must not stay. The owner
+   * hears of a change, not of what is set for the first time.
+   */
+  async function saveFor(
+    request: FastifyRequest,
+    setting: Setting,
+    { change, save }: Saving,
   ): Promise<string | Refusal<'not-signed-in'>> {
-    return transaction(pool, async (tx) => {
-      if (!(await identity.isStillSignedIn(tx, headers))) {
+    const result = await transaction(pool, async (tx): Promise<(() => void) | Refusal<'not-signed-in'>> => {
+      if (!(await identity.isStillSignedIn(tx, request.headers))) {
         return { refused: 'not-signed-in' };
       }
+      const what = change(await lockSettings(tx, request.uid));
       await save(tx);
-      return sentence;
+      return what === 'changed' ? identity.noteSettingChange(tx, request, setting) : () => {};
     });
+    if (isRefusal(result)) {
+      return result;
+    }
+    result();
+    return `Your ${setting} is saved.`;
   }
 
   answerCall(app, 'userData', (_parts, { uid }) => readUserData(pool, uid));
@@ -37,12 +59,21 @@ export function accountsRoutes(
     return 'Your account is ready.';
   });
   answerCall(app, 'shipping', ({ body: { uid: _, ...shipping } }, request) =>
-    saveFor(request, 'Your shipping is saved.', (tx) => saveShipping(tx, request.uid, shipping)),
+    saveFor(request, 'shipping', {
+      change: (before) => shippingChange(before, shipping),
+      save: (tx) => saveShipping(tx, request.uid, shipping),
+    }),
   );
   answerCall(app, 'payout', ({ body: { payout } }, request) =>
-    saveFor(request, 'Your payout is saved.', (tx) => savePayout(tx, request.uid, payout)),
+    saveFor(request, 'payout', {
+      change: (before) => payoutChange(before, payout),
+      save: (tx) => savePayout(tx, request.uid, payout),
+    }),
   );
   answerCall(app, 'payment', ({ body: { payment } }, request) =>
-    saveFor(request, 'Your payment is saved.', (tx) => savePayment(tx, request.uid, payment)),
+    saveFor(request, 'payment', {
+      change: (before) => paymentChange(before, payment),
+      save: (tx) => savePayment(tx, request.uid, payment),
+    }),
   );
 }

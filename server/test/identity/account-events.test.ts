@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { deleteOver } from '../../src/identity/embedded/sweeping.js';
 import { newOutbox, testMailer } from '../test-senders.js';
-import { cookiesOf, newEmail, PASSWORD, signedUp, standing, testApp, testPool } from './identity-app.js';
+import {
+  cookiesOf,
+  limitedApp,
+  newEmail,
+  PASSWORD,
+  signedUp,
+  standing,
+  testApp,
+  testPool,
+} from './identity-app.js';
 import { codeIn, readOutbox } from './mail-reader.js';
 import { userWithApp } from './second-factor-user.js';
 
@@ -139,5 +148,35 @@ describe('the log of an account', () => {
     );
     await deleteOver(pool);
     expect(await kindsOf(cookie)).toEqual(['sessions-ended']);
+  });
+});
+
+describe('a sign-in from a new browser', () => {
+  const mailsOf = async (email: string) =>
+    (await readOutbox(outbox)).filter(
+      ({ headers }) =>
+        headers.get('to') === email && headers.get('subject') === 'PerkeX: A login from a new browser',
+    );
+
+  it('is told to the owner by mail; one from a known browser is not', async () => {
+    const { email, cookie } = await user();
+    await signIn(email, { cookie });
+    await signIn(email);
+    await expect.poll(() => mailsOf(email)).toHaveLength(1);
+    const [mail] = await mailsOf(email);
+    expect(mail?.text).toContain('/dashboard/settings/security');
+  });
+
+  it('is told at most six times an hour, and noted each time', async () => {
+    const limited = await limitedApp(pool, { mailer: testMailer(outbox) });
+    const email = newEmail();
+    const { cookie } = await signedUp(limited, email);
+    for (let times = 0; times < 9; times += 1) {
+      await limited.post('sign-in/email', { email, password: PASSWORD });
+    }
+    await limited.app.close();
+    expect(await mailsOf(email)).toHaveLength(6);
+    const kinds = await kindsOf(cookie);
+    expect(kinds.filter((kind) => kind === 'signed-in-new-browser')).toHaveLength(8);
   });
 });

@@ -7,12 +7,15 @@ import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
 import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
+import { noteEvent, originOf } from './base/account-events.js';
 import { answerIdentityCalls, withoutDetails } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
 import { KnownBrowsers } from './base/known-browsers.js';
+import { Notices } from './base/notices.js';
 import { findSignedIn, holdSession } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
+import { emailOfUser } from './base/users.js';
 import { AuthenticatorApps } from './factors/authenticator-apps.js';
 import { codeMessages } from './factors/code-messages.js';
 import { Phones } from './factors/phones.js';
@@ -57,6 +60,25 @@ export interface EmbeddedIdentityOptions
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
   const cookies = identityCookies(publicUrl, secret);
+  const { pool, market, mailer, log } = options;
+  const note = (what: string) => (error: unknown) =>
+    log.error({ err: withoutDetails(error) }, `identity: ${what}`);
+  const send = identityMailer({ pool, publicUrl, mailer });
+  const background = backgroundWork({ onFailure: note('a mail was not sent'), endingMs: ENDING_MS });
+  const context: IdentityContext = {
+    pool,
+    publicUrl,
+    secret,
+    requiresEmailProof,
+    cookies,
+    limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
+    gate: openPasswordGate(),
+    market,
+    smsSender: options.smsSender,
+    log,
+    sendLater: (mail) => background.start(() => send(mail)),
+  };
+  const notices = new Notices(context.limit, context);
 
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
@@ -69,28 +91,20 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && holdSession(tx, token);
     },
-    routes: async (scope) => {
-      const { pool, market, mailer, log } = options;
-      const note = (what: string) => (error: unknown) =>
-        log.error({ err: withoutDetails(error) }, `identity: ${what}`);
-      const send = identityMailer({ pool, publicUrl, mailer });
-      const background = backgroundWork({ onFailure: note('a mail was not sent'), endingMs: ENDING_MS });
-      const context: IdentityContext = {
-        pool,
-        publicUrl,
-        secret,
-        requiresEmailProof,
-        cookies,
-        limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
-        gate: openPasswordGate(),
-        market,
-        smsSender: options.smsSender,
-        log,
-        sendLater: (mail) => background.start(() => send(mail)),
+    async noteSettingChange(tx, request, setting) {
+      const id = request.uid;
+      const email = await emailOfUser(tx, id);
+      await noteEvent(tx, id, `${setting}-changed`, originOf(request));
+      return () => {
+        if (email !== null) {
+          notices.tell({ id, email }, `${setting}-changed`);
+        }
       };
+    },
+    routes: async (scope) => {
       const noteHandover = note('open orders from before a handover were not cancelled');
       const handovers = new Handovers(pool, market, noteHandover);
-      await scope.register(identityCalls(context, options.github, handovers));
+      await scope.register(identityCalls(context, options.github, { handovers, notices }));
       const sweeping = regularly(
         () => deleteOver(pool),
         SWEEP_INTERVAL_MS,
@@ -109,7 +123,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
 function identityCalls(
   context: IdentityContext,
   github: GithubSettings | null,
-  handovers: Handovers,
+  { handovers, notices }: { readonly handovers: Handovers; readonly notices: Notices },
 ): FastifyPluginAsync {
   const { pool, publicUrl, secret, limit } = context;
   const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
@@ -125,7 +139,7 @@ function identityCalls(
       phones: new Phones(pool, sealing),
       messages: codeMessages(context),
     };
-    const completion = new SignInCompletion(context, handovers, knownBrowsers);
+    const completion = new SignInCompletion(context, handovers, knownBrowsers, notices);
     sessionOfBrowser(answer, context);
     passwordSignIn(answer, context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
     secondStep(answer, context, { ...factors, completion });

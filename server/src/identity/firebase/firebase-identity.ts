@@ -36,6 +36,8 @@ export function firebaseIdentity(
     },
     // A token cannot be taken back: whoever was signed in when the request began still is.
     isStillSignedIn: async () => true,
+    // Nothing here knows the owner's mailbox, nor keeps a log.
+    noteSettingChange: async () => () => {},
     routes: null,
     setup: {
       provider: 'firebase',

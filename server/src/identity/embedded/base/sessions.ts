@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
+import { statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { SignedIn } from '../../identity.js';
 import { type EventOrigin, noteEvent, originOf } from './account-events.js';
@@ -40,8 +41,19 @@ export async function findSignedIn(pool: pg.Pool, token: string): Promise<Signed
     : null;
 }
 
-/** Whether a session is in force. It stays so until the transaction ends: whoever ends it waits for that. */
+const HOLD_USER = statement({
+  name: 'identity-hold-user',
+  text: `select id from identity_users
+         where id = (select user_id from identity_sessions where token = $1) for key share`,
+  row: { id: text },
+});
+
+/**
+ * Whether a session is in force. It stays so until the transaction ends: whoever ends it waits for that. The user is
+ * held first, as whoever ends a session does it: events of the user refer to that row.
+ */
 export async function holdSession(tx: Transaction, token: string): Promise<boolean> {
+  await HOLD_USER.run(tx, [token]);
   const { rowCount } = await tx.query(
     'select 1 from identity_sessions where token = $1 and expires_at > now() for key share',
     [token],

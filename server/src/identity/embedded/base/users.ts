@@ -32,8 +32,8 @@ export async function findUserByEmail(
 }
 
 /** Null when the user is gone. */
-export async function emailOfUser(pool: pg.Pool, userId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ email: string }>({
+export async function emailOfUser(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
+  const { rows } = await client.query<{ email: string }>({
     name: 'identity-email-of-user',
     text: 'select email from identity_users where id = $1',
     values: [userId],

@@ -7,6 +7,7 @@ import type { Asked } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
+import type { Notices } from '../base/notices.js';
 import { browserOf, insertSession } from '../base/sessions.js';
 import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
 import { demandOf, TRUST_SECONDS, trustDevice } from '../factors/demands.js';
@@ -36,6 +37,7 @@ export interface ProvenUser extends SignInPlan {
 interface Started {
   readonly token: string;
   readonly user: UserRow;
+  readonly isNewBrowser: boolean;
   /** The token of the browser that is trusted from now on. */
   readonly device: string | null;
 }
@@ -48,6 +50,7 @@ export class SignInCompletion {
     private readonly context: IdentityContext,
     private readonly handovers: Handovers,
     private readonly knownBrowsers: KnownBrowsers,
+    private readonly notices: Notices,
   ) {
     this.challenges = new Challenges(context.pool, 'second-factor');
   }
@@ -82,13 +85,16 @@ export class SignInCompletion {
     if (isRefusal(started)) {
       return started;
     }
-    const { token, user, device } = started;
+    const { token, user, device, isNewBrowser } = started;
     if (proven.link) {
       const isHandedOver = !user.email_verified;
       if (isHandedOver) {
         await this.handovers.clear(user.id);
       }
       sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
+    }
+    if (isNewBrowser) {
+      this.notices.tell(user, 'signed-in-new-browser');
     }
     cookies.session.plant(asked.reply, token, proven.remember);
     await this.markBrowser(asked, user, proven);
@@ -114,12 +120,12 @@ export class SignInCompletion {
       if (link) {
         await noteEvent(tx, userId, 'github-linked', browser);
       }
-      const isNew = await this.isNewBrowser(tx, asked, user, proven);
-      const kind = isNew ? 'signed-in-new-browser' : 'signed-in';
+      const isNewBrowser = await this.isNewBrowser(tx, asked, user, proven);
+      const kind = isNewBrowser ? 'signed-in-new-browser' : 'signed-in';
       await noteEvent(tx, userId, kind, browser, proven.proofs);
       const device = trustsDevice ? await trustDevice(tx, userId) : null;
       const token = await insertSession(tx, userId, browser);
-      return { token, user, device };
+      return { token, user, device, isNewBrowser };
     });
   }
 

@@ -20,6 +20,8 @@ export const IDENTITY_ADDRESSES = {
   endSession: { method: 'POST', path: '/auth/sessions/end', isOwn: true },
   endOtherSessions: { method: 'POST', path: '/auth/sessions/end-others', isOwn: true },
   changePassword: { method: 'POST', path: '/auth/password', isOwn: true },
+  sendProofCode: { method: 'POST', path: '/auth/prove/send-code', isOwn: true },
+  prove: { method: 'POST', path: '/auth/prove', isOwn: true },
   startApp: { method: 'POST', path: '/auth/second-factor/app/start', isOwn: true },
   confirmApp: { method: 'POST', path: '/auth/second-factor/app/confirm', isOwn: true },
   turnAppOff: { method: 'POST', path: '/auth/second-factor/app/off', isOwn: true },

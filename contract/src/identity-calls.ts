@@ -50,6 +50,12 @@ const secondProofBody = z.object({
   /** Anything but a clear yes is a no. */
   trustDevice: z.catch(z.boolean(), false),
 });
+/** Either the password, or a code of the second factor. */
+const proveBody = z.object({
+  password,
+  factor: z.optional(z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE'))),
+  code: z.optional(code),
+});
 const linkBody = z.object({
   password: z.string(refusedBy('VALIDATION_ERROR')).check(z.minLength(1, refusedBy('VALIDATION_ERROR'))),
 });
@@ -197,6 +203,15 @@ export const IDENTITY_CALLS = {
   changePassword: {
     summary: 'Change the password, and end all own sessions but this one',
     body: z.object({ newPassword, password }),
+    answer: done,
+  },
+  sendProofCode: {
+    summary: 'Have a code sent to the phone, to prove the session with',
+    answer: done,
+  },
+  prove: {
+    summary: 'Prove the session anew, by the password or a code',
+    body: proveBody,
     answer: done,
   },
   startApp: {

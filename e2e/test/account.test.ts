@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PASSWORD } from '../src/accounts.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -25,5 +26,37 @@ describe('recent activity', () => {
     await person.button('Show more').waitFor({ state: 'detached' });
     await person.presses('End all others');
     await expect.poll(() => rows.first().innerText()).toMatch(/^All other sessions were ended\n/);
+  });
+});
+
+describe('a changed payout', () => {
+  it('asks for the password when the login is older than ten minutes, and is saved then', async () => {
+    const { person, account } = await shop.trader();
+    person.expectsComplaint(/status of 403/);
+    await shop.app.database.pool.query(
+      `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
+      [account.uid],
+    );
+    await person.opens('/dashboard/settings');
+    await person.presses('Edit payout details');
+    await person.presses('Credit card');
+    await person.seesHeading("Confirm it's you");
+    await expect.poll(() => person.focused()).toBe('PASSWORD');
+    await person.page.keyboard.press('Escape');
+    await expect.poll(() => person.heading("Confirm it's you").count()).toBe(0);
+    // What was being chosen stays open.
+    await person.presses('Credit card');
+    await person.types('PASSWORD', 'not the password');
+    await person.presses('CONFIRM');
+    await person.seesFault('PASSWORD', 'This is not the password of your account.');
+    await person.types('PASSWORD', PASSWORD);
+    await person.page.keyboard.press('Enter');
+    await person.seesToast('Your payout is saved.');
+    await person.page
+      .getByRole('region', { name: 'PAYOUT DETAILS' })
+      .getByRole('img', { name: 'Credit card' })
+      .waitFor();
+    const focused = 'document.activeElement?.ariaLabel';
+    await expect.poll(() => person.page.evaluate(focused)).toBe('Edit payout details');
   });
 });

@@ -17,19 +17,3 @@ create index identity_events_happened_at on identity_events (happened_at);
 -- When the session's user last gave a proof: at its beginning, or later.
 alter table identity_sessions add column proved_at timestamptz not null default now();
 update identity_sessions set proved_at = created_at;
-
--- A change of e-mail under way, one a user. It happens once both mailboxes have used their link, of which the hashes of
--- the codes are kept.
-create table identity_email_changes (
-  user_id text primary key references identity_users (id) on delete cascade,
-  new_email text not null check (new_email = lower(new_email)),
-  old_code_hash text not null unique,
-  new_code_hash text not null unique,
-  approved_at timestamptz,
-  confirmed_at timestamptz,
-  -- The session that asked for it, which outlives the change.
-  session_id text not null,
-  expires_at timestamptz not null
-);
-
-create index identity_email_changes_expires_at on identity_email_changes (expires_at);

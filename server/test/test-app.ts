@@ -126,6 +126,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
       return user && { uid: user.uid, isEmailProved: true, isBeingCleared: false };
     },
     isStillSignedIn: async () => true,
+    hasFreshProof: async () => true,
     noteSettingChange: async () => () => {},
     routes: null,
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
@@ -17,38 +18,52 @@ import { readHistory } from './read-trades.js';
 import { readUserData } from './read-user-data.js';
 import { savePayment, savePayout, saveShipping } from './save-settings.js';
 
-interface Saving {
+interface Saving<Problem extends ProblemCode> {
   readonly change: (before: UserSettings) => SettingChange;
   readonly save: (tx: Transaction) => Promise<void>;
+  /** Why what is set already may not be changed now; absent where it always may. */
+  readonly refuseChange?: (tx: Transaction) => Promise<Refusal<Problem> | null>;
+}
+
+interface Saved {
+  readonly tellOwner: () => void;
 }
 
 /** The calls of section 7 about a user's own data. Registered behind the session. */
 export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
-  identity: Pick<Identity, 'isStillSignedIn' | 'noteSettingChange'>,
+  identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'noteSettingChange'>,
 ): void {
   /**
    * Saves a setting while the session lasts: what a stranger sends as the account is taken over must not stay. The owner
    * hears of a change, not of what is set for the first time.
    */
-  async function saveFor(
+  async function saveFor<Problem extends ProblemCode = never>(
     request: FastifyRequest,
     setting: Setting,
-    { change, save }: Saving,
-  ): Promise<string | Refusal<'not-signed-in'>> {
-    const result = await transaction(pool, async (tx): Promise<(() => void) | Refusal<'not-signed-in'>> => {
-      if (!(await identity.isStillSignedIn(tx, request.headers))) {
-        return { refused: 'not-signed-in' };
-      }
-      const what = change(await lockSettings(tx, request.uid));
-      await save(tx);
-      return what === 'changed' ? identity.noteSettingChange(tx, request, setting) : () => {};
-    });
+    { change, save, refuseChange }: Saving<Problem>,
+  ): Promise<string | Refusal<Problem | 'not-signed-in'>> {
+    const result = await transaction(
+      pool,
+      async (tx): Promise<Saved | Refusal<Problem | 'not-signed-in'>> => {
+        if (!(await identity.isStillSignedIn(tx, request.headers))) {
+          return { refused: 'not-signed-in' };
+        }
+        const what = change(await lockSettings(tx, request.uid));
+        const refusal = what === 'changed' ? await refuseChange?.(tx) : null;
+        if (refusal) {
+          return refusal;
+        }
+        await save(tx);
+        const isTold = what === 'changed';
+        return { tellOwner: isTold ? await identity.noteSettingChange(tx, request, setting) : () => {} };
+      },
+    );
     if (isRefusal(result)) {
       return result;
     }
-    result();
+    result.tellOwner();
     return `Your ${setting} is saved.`;
   }
 
@@ -68,6 +83,9 @@ export function accountsRoutes(
     saveFor(request, 'payout', {
       change: (before) => payoutChange(before, payout),
       save: (tx) => savePayout(tx, request.uid, payout),
+      // It decides where money goes: a session alone, which may be stolen, is not enough.
+      refuseChange: async (tx) =>
+        (await identity.hasFreshProof(tx, request.headers)) ? null : { refused: 'proof-needed' },
     }),
   );
   answerCall(app, 'payment', ({ body: { payment } }, request) =>

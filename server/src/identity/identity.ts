@@ -20,6 +20,8 @@ export interface Identity {
   signedIn(headers: IncomingHttpHeaders): Promise<SignedIn | null>;
   /** Whether the user of the request is still signed in, and will be until this transaction ends. */
   isStillSignedIn(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
+  /** Whether the user of the request has given a proof within the last ten minutes. */
+  hasFreshProof(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
   /**
    * Notes that the user of the request changes a setting in this transaction.
    * @returns what tells the owner of it, to be called once it is committed

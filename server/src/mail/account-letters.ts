@@ -138,10 +138,6 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
     what: 'What you buy is sent to another address from now on.',
     action: LOOK_AT_SETTINGS,
   },
-  'email-changed': {
-    heading: 'Your e-mail was changed',
-    what: 'It has another e-mail now: logging in takes that one, and mails are sent there.',
-  },
   'app-on': {
     heading: 'An authenticator app was turned on',
     what: 'From now on, logging in takes a code of the app besides the password.',

@@ -7,13 +7,14 @@ import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
 import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
+import { sessionProof } from './account/session-proof.js';
 import { noteEvent, originOf } from './base/account-events.js';
 import { answerIdentityCalls, withoutDetails } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
 import { KnownBrowsers } from './base/known-browsers.js';
 import { Notices } from './base/notices.js';
-import { findSignedIn, holdSession } from './base/sessions.js';
+import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
 import { emailOfUser } from './base/users.js';
 import { AuthenticatorApps } from './factors/authenticator-apps.js';
@@ -91,6 +92,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && holdSession(tx, token);
     },
+    async hasFreshProof(tx, headers) {
+      const token = cookies.session.read(headers.cookie);
+      return token !== null && isFreshlyProved(tx, token);
+    },
     async noteSettingChange(tx, request, setting) {
       const id = request.uid;
       const email = await emailOfUser(tx, id);
@@ -149,6 +154,7 @@ function identityCalls(
 
     const answerOwner = answerOwnCalls(answer, context);
     const refusePassword = passwordProof(context);
+    sessionProof(answerOwner, context, { ...factors, refusePassword });
     factorSettings(answerOwner, context, { ...factors, refusePassword });
     accountSecurity(answerOwner, context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
   };

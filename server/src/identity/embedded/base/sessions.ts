@@ -61,6 +61,28 @@ export async function holdSession(tx: Transaction, token: string): Promise<boole
   return rowCount === 1;
 }
 
+const IS_FRESHLY_PROVED = statement({
+  name: 'identity-is-freshly-proved',
+  text: `select id from identity_sessions
+         where token = $1 and expires_at > now() and proved_at > now() - interval '10 minutes'`,
+  row: { id: text },
+});
+
+/** Whether the session's user has given a proof within the last ten minutes: when it began, or since. */
+export async function isFreshlyProved(tx: Transaction, token: string): Promise<boolean> {
+  return (await IS_FRESHLY_PROVED.row(tx, [token])) !== undefined;
+}
+
+const MARK_PROVED = statement({
+  name: 'identity-mark-session-proved',
+  text: 'update identity_sessions set proved_at = now() where id = $1 and expires_at > now()',
+});
+
+/** Notes that the session's user has given a proof. @returns whether the session is still in force */
+export async function markSessionProved(pool: pg.Pool, id: string): Promise<boolean> {
+  return (await MARK_PROVED.run(pool, [id])) === 1;
+}
+
 /** Ends a session, if it is still there. Rejects when the database fails. */
 export async function endSession(client: pg.Pool | Transaction, token: string): Promise<void> {
   await client.query('delete from identity_sessions where token = $1', [token]);

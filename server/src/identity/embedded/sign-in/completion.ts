@@ -93,7 +93,8 @@ export class SignInCompletion {
       }
       sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
     }
-    if (isNewBrowser) {
+    // The mail of a link tells of its sign-in.
+    if (isNewBrowser && !proven.link) {
       this.notices.tell(user, 'signed-in-new-browser');
     }
     cookies.session.plant(asked.reply, token, proven.remember);

@@ -25,27 +25,23 @@ afterAll(async () => {
 });
 
 /** Starts a server that is expected to end by itself. */
-async function startAndEnd(
-  environment: Record<string, string>,
-): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [SERVER_MAIN], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      said += chunk;
-    });
-  }
-  await once(child, 'close');
-  return { code: child.exitCode, said };
+function startAndEnd(environment: Record<string, string>): Promise<Ended> {
+  return runToEnd([SERVER_MAIN], { PORT: '0', LOG_LEVEL: 'error', ...environment });
 }
 
 /** Runs the command line on a data folder, to its end. */
-async function perkex(dataFolder: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [CLI_MAIN, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataFolder },
+function perkex(dataFolder: string, ...args: string[]): Promise<Ended> {
+  return runToEnd([CLI_MAIN, ...args], { DATA_DIR: dataFolder });
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+async function runToEnd(args: readonly string[], environment: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

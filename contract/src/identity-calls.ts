@@ -48,7 +48,7 @@ const secondProofBody = z.object({
   factor: z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE')),
   code,
   /** Anything but a clear yes is a no. */
-  trustDevice: z.catch(z.boolean(), false),
+  trustDevice: z.optional(z.catch(z.boolean(), false)),
 });
 /** Either the password, or a code of the second factor. */
 const proveBody = z.object({

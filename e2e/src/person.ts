@@ -158,8 +158,9 @@ export class Person {
     return (await this.page.evaluate<string | null | undefined>(words)) ?? '';
   }
 
-  /** From here on the page's time stands still, but for what `passes`. */
+  /** From here on the page's time stands still, but for what `passes`. Answers under way come first: pages read them by timers. */
   async stopsTheClock(): Promise<void> {
+    await this.seesAllOfIt();
     const nowMs = await this.page.evaluate(() => Date.now());
     await this.page.clock.pauseAt(nowMs + 1_000);
   }

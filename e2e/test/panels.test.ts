@@ -70,6 +70,7 @@ describe('the ask panel', () => {
     const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens(`/sell/${id}?size=9`);
     await person.sees('You are not the lowest ask');
+    await person.sees('Payout Method: Active');
     await person.stopsTheClock();
     await asks(person, '150');
     expect(await person.button('Review Ask').isDisabled()).toBe(true);
@@ -180,6 +181,7 @@ describe('the bid panel', () => {
     const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens(`/buy/${id}?size=9`);
     await person.sees('You are not the highest Bid');
+    await person.sees(SHIPPING.street);
     await person.stopsTheClock();
     await bids(person, '500');
     expect(await person.button('Review Bid').isDisabled()).toBe(true);

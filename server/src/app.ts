@@ -24,6 +24,7 @@ import {
   limitConnections,
 } from './http/connections.js';
 import { healthRoutes } from './http/health.routes.js';
+import type { Identity } from './http/identity.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
@@ -33,7 +34,6 @@ import { requireOwnUid, requireRightToOrder, requireSession } from './http/sessi
 import { refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
-import type { Identity } from './identity/identity.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import type { AnswerTo, OrderCommand } from './orders/order-command.js';
@@ -84,7 +84,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.setValidatorCompiler(validatorCompiler);
   // Presenters list the fields that they give out; the response schemas are there for the documentation.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.decorateRequest('uid', '');
+  app.decorateRequest('userId', '');
   app.decorateRequest('session', null);
   const busy = busyLog(log);
   registerProblems(app, sendNowhere, busy);
@@ -119,7 +119,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         if (rateLimits) {
           own.addHook(
             'preValidation',
-            takeTurns(new Turns(TURNS_PER_USER), ({ uid }) => uid),
+            takeTurns(new Turns(TURNS_PER_USER), ({ userId }) => userId),
           );
         }
         own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));

@@ -7,9 +7,9 @@ import { connectDatabase, type Database, type DatabaseAddress } from './database
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
+import type { Identity } from './http/identity.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
-import type { Identity } from './identity/identity.js';
 import { createLog } from './log.js';
 import { openMailer } from './mail/open-mailer.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';

@@ -212,6 +212,7 @@ describe('a restored backup', () => {
 describe('a file that is not whole', () => {
   it('is refused wherever it is cut off or changed', async () => {
     const whole = await readFile(file);
+    const content = gunzipSync(whole);
     const spoilt = path.join(files.folder, 'spoilt.backup');
     const { madeAt } = await checkBackup(file);
     for (let at = 0; at < whole.length; at += 1 + Math.floor(whole.length / 200)) {
@@ -220,10 +221,10 @@ describe('a file that is not whole', () => {
       const changed = Buffer.from(whole);
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
       await writeFile(spoilt, changed);
-      // What gzip notes of times and systems means nothing: with that changed, it is the same backup.
+      // gzip's note of the system, and the bits that fill its last byte, mean nothing: it is the same backup.
       const verdict = await checkBackup(spoilt).catch((error: Error) => error.message);
       expect(verdict).toEqual(
-        at < 10 && typeof verdict !== 'string'
+        typeof verdict !== 'string' && gunzipSync(changed).equals(content)
           ? expect.objectContaining({ madeAt })
           : expect.stringContaining('is not a complete PerkeX backup: '),
       );

@@ -104,6 +104,25 @@ describe('the description of the calls', () => {
     ]);
   });
 
+  it.each([
+    ['sign-up/email', ['email', 'name', 'password', 'rememberMe'], ['email', 'password']],
+    ['sign-in/email', ['email', 'password', 'rememberMe'], ['email', 'password']],
+    ['request-password-reset', ['email'], ['email']],
+    ['reset-password', ['newPassword', 'token'], ['newPassword', 'token']],
+    ['second-factor/confirm', ['code', 'factor', 'trustDevice'], ['code', 'factor']],
+    ['second-factor/phone/start', ['password', 'phone'], ['phone']],
+    ['password', ['newPassword', 'password'], ['newPassword']],
+  ])('says what to send to the identity service’s %s, and how it refuses', (call, fields, required) => {
+    const { requestBody, responses } = document.paths[`/api/auth/${call}`]!.post!;
+    const { schema } = requestBody!.content['application/json']!;
+    expect(Object.keys(schema.properties).sort()).toEqual(fields);
+    expect([...schema.required].sort()).toEqual(required);
+    expect(Object.keys(responses['200']!.content!)).toEqual(['application/json']);
+    expect(responses['4XX']!.content!['application/json']).toMatchObject({
+      schema: { properties: { code: {}, message: {} } },
+    });
+  });
+
   it('says what a price is', () => {
     const { schema } = document.paths['/api/ask']!.post!.requestBody!.content['application/json']!;
     expect(schema.properties).toMatchObject({ price: { type: 'integer', minimum: 1, maximum: 1_000_000 } });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
 import { connectDatabase } from '../src/database/connect.js';
-import { buildTestApp, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
+import { buildTestApp, expectBusy, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
 
 let market: TestApp;
 
@@ -73,17 +73,7 @@ describe('without a database', () => {
     '/drawings/1.svg',
   ])('GET %s asks to come again in a moment, and says nothing about the inside', async (url) => {
     const answer = await away.inject(url);
-    expect([answer.statusCode, answer.json()]).toEqual([
-      503,
-      {
-        type: 'about:blank',
-        title: 'Service Unavailable',
-        status: 503,
-        code: 'busy',
-        detail: 'The market is busy. Please try again in a moment.',
-      },
-    ]);
-    expect(answer.headers['retry-after']).toBe('1');
+    expectBusy(answer);
   });
 
   it('an order asks to come again in a moment', async () => {

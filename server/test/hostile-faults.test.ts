@@ -9,6 +9,7 @@ import { buildProducts, openEngine } from './market.js';
 import {
   buildTestApp,
   buildTrader,
+  expectBusy,
   identityThatSays,
   PUBLIC_URL,
   type TestApp,
@@ -129,17 +130,7 @@ describe('a market that cannot take the order just now', () => {
   ])('asks to come again in a moment, %s', async (_title, error) => {
     const answer = await askWith(error);
     expectQuiet(answer);
-    expect([answer.statusCode, answer.json()]).toEqual([
-      503,
-      {
-        type: 'about:blank',
-        title: 'Service Unavailable',
-        status: 503,
-        code: 'busy',
-        detail: 'The market is busy. Please try again in a moment.',
-      },
-    ]);
-    expect(answer.headers['retry-after']).toBe('1');
+    expectBusy(answer);
   });
 });
 

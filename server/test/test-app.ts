@@ -6,12 +6,13 @@ import type {
   LightMyRequestResponse as Response,
 } from 'fastify';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
+import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
-import { type Identity, NO_BROWSER_ORIGINS } from '../src/identity/identity.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
@@ -123,7 +124,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
   return {
     async signedIn() {
       const user = await whoIs();
-      return user && { uid: user.uid, isEmailProved: true, isBeingCleared: false };
+      return user && { userId: user.uid, isEmailProved: true, isBeingCleared: false };
     },
     isStillSignedIn: async () => true,
     hasFreshProof: async () => true,
@@ -188,4 +189,19 @@ export async function buildTrader(testApp: TestApp, email?: string): Promise<Tes
   await user.post('/payout', { payout: 'PAYPAL' });
   await user.post('/payment', { payment: 'CC' });
   return user;
+}
+
+/** Checks that an answer asks to come again in a moment, and says nothing about the inside. */
+export function expectBusy(answer: Response): void {
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    {
+      type: 'about:blank',
+      title: 'Service Unavailable',
+      status: 503,
+      code: 'busy',
+      detail: 'The market is busy. Please try again in a moment.',
+    },
+  ]);
+  expect(answer.headers['retry-after']).toBe('1');
 }

@@ -75,8 +75,7 @@ describe('the source', () => {
         /orders\/(matching-engine|order-command|command-queue|place-order|orders\.routes|order-connection|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
-      identity:
-        /identity\/(identity|embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
+      identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
       demo: /demo\/fill-empty-market\.js$/,
       pages: /pages\/(pages\.routes|lead-home|web-build)\.js$/,
       drawings: /drawings\/(drawings\.routes|sneaker-drawing)\.js$/,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
-import type { Identity } from '@perkex/server/identity/identity.js';
+import type { Identity } from '@perkex/server/http/identity.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
+import type { Identity, Setting } from '../http/identity.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
-import type { Identity, Setting } from '../identity/identity.js';
 import { ensureAccount } from './ensure-account.js';
 import {
   lockSettings,
@@ -50,7 +50,7 @@ export function accountsRoutes(
         if (!(await identity.isStillSignedIn(tx, request.headers))) {
           return { refused: 'not-signed-in' };
         }
-        const what = change(await lockSettings(tx, request.uid));
+        const what = change(await lockSettings(tx, request.userId));
         const refusal = what === 'changed' ? await refuseChange?.(tx) : null;
         if (refusal) {
           return refusal;
@@ -67,22 +67,22 @@ export function accountsRoutes(
     return `Your ${setting} is saved.`;
   }
 
-  answerCall(app, 'userData', (_parts, { uid }) => readUserData(pool, uid));
-  answerCall(app, 'history', ({ query }, { uid }) => readHistory(pool, uid, query.side, query.before));
-  answerCall(app, 'createUserData', async (_parts, { uid }) => {
-    await ensureAccount(pool, uid);
+  answerCall(app, 'userData', (_parts, { userId }) => readUserData(pool, userId));
+  answerCall(app, 'history', ({ query }, { userId }) => readHistory(pool, userId, query.side, query.before));
+  answerCall(app, 'createUserData', async (_parts, { userId }) => {
+    await ensureAccount(pool, userId);
     return 'Your account is ready.';
   });
   answerCall(app, 'shipping', ({ body: { uid: _, ...shipping } }, request) =>
     saveFor(request, 'shipping', {
       change: (before) => shippingChange(before, shipping),
-      save: (tx) => saveShipping(tx, request.uid, shipping),
+      save: (tx) => saveShipping(tx, request.userId, shipping),
     }),
   );
   answerCall(app, 'payout', ({ body: { payout } }, request) =>
     saveFor(request, 'payout', {
       change: (before) => payoutChange(before, payout),
-      save: (tx) => savePayout(tx, request.uid, payout),
+      save: (tx) => savePayout(tx, request.userId, payout),
       // It decides where money goes: a session alone, which may be stolen, is not enough.
       refuseChange: async (tx) =>
         (await identity.hasFreshProof(tx, request.headers)) ? null : { refused: 'proof-needed' },
@@ -91,7 +91,7 @@ export function accountsRoutes(
   answerCall(app, 'payment', ({ body: { payment } }, request) =>
     saveFor(request, 'payment', {
       change: (before) => paymentChange(before, payment),
-      save: (tx) => savePayment(tx, request.uid, payment),
+      save: (tx) => savePayment(tx, request.userId, payment),
     }),
   );
 }

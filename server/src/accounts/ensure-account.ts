@@ -8,6 +8,6 @@ const ENSURE_ACCOUNT = statement({
 });
 
 /** Makes a user's empty data if there is none yet; doing it again changes nothing. */
-export async function ensureAccount(database: pg.Pool | Transaction, uid: string): Promise<void> {
-  await ENSURE_ACCOUNT.run(database, [uid]);
+export async function ensureAccount(database: pg.Pool | Transaction, userId: string): Promise<void> {
+  await ENSURE_ACCOUNT.run(database, [userId]);
 }

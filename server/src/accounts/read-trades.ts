@@ -69,16 +69,16 @@ const FIND_TRADE = { ask: findTradeOf('ask'), bid: findTradeOf('bid') };
  */
 export async function readHistory(
   pool: pg.Pool,
-  uid: string,
+  userId: string,
   side: Side,
   before: string | undefined,
 ): Promise<History | Refusal<'unknown-order'>> {
-  const beforeTrade = before === undefined ? AFTER_ALL_TRADES : await findTrade(pool, uid, side, before);
+  const beforeTrade = before === undefined ? AFTER_ALL_TRADES : await findTrade(pool, userId, side, before);
   if (beforeTrade === null) {
     return { refused: 'unknown-order' };
   }
   // One more than is shown tells whether there are more.
-  const rows = await readTrades(pool, uid, side, { limit: HISTORY_PAGE + 1, beforeTrade });
+  const rows = await readTrades(pool, userId, side, { limit: HISTORY_PAGE + 1, beforeTrade });
   const trades = rows.slice(0, HISTORY_PAGE).map(saleRow);
   return { trades, next: rows.length > HISTORY_PAGE ? (trades.at(-1)?.id ?? null) : null };
 }
@@ -94,16 +94,16 @@ const AFTER_ALL_TRADES = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** A user's sales or purchases, newest first. The ids of trades sort by time. */
 export function readTrades(
   pool: pg.Pool,
-  uid: string,
+  userId: string,
   side: Side,
   { limit, beforeTrade = AFTER_ALL_TRADES }: TradePage,
 ): Promise<TradeRow[]> {
-  return READ_TRADES[side].rows(pool, [uid, limit, beforeTrade]);
+  return READ_TRADES[side].rows(pool, [userId, limit, beforeTrade]);
 }
 
 /** The id of the trade that a user's order made on that side; null where there is none. */
-async function findTrade(pool: pg.Pool, uid: string, side: Side, orderId: string): Promise<string | null> {
-  return (await FIND_TRADE[side].row(pool, [uid, orderId]))?.id ?? null;
+async function findTrade(pool: pg.Pool, userId: string, side: Side, orderId: string): Promise<string | null> {
+  return (await FIND_TRADE[side].row(pool, [userId, orderId]))?.id ?? null;
 }
 
 export function orderRow({ id, productId, name, priceCents, size, thumbnail }: ItemRow): OrderRow {

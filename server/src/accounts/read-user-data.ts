@@ -47,12 +47,12 @@ const READ_OPEN_ORDERS = statement({
  * Everything of one user (`GET /getUserData/{uid}`, section 3): all open orders in the order of their acceptance, the
  * newest sales and purchases, and the settings. A user without data gets empty data.
  */
-export async function readUserData(pool: pg.Pool, uid: string): Promise<UserData> {
+export async function readUserData(pool: pg.Pool, userId: string): Promise<UserData> {
   const [account, open, sales, purchases] = await Promise.all([
-    readAccount(pool, uid),
-    READ_OPEN_ORDERS.rows(pool, [uid]),
-    readTrades(pool, uid, 'ask', { limit: SHOWN_TRADES }),
-    readTrades(pool, uid, 'bid', { limit: SHOWN_TRADES }),
+    readAccount(pool, userId),
+    READ_OPEN_ORDERS.rows(pool, [userId]),
+    readTrades(pool, userId, 'ask', { limit: SHOWN_TRADES }),
+    readTrades(pool, userId, 'bid', { limit: SHOWN_TRADES }),
   ]);
   const openOn = (side: Side) => open.filter((row) => row.side === side).map(orderRow);
   const { payout, payment, ...shipping } = account;
@@ -67,15 +67,15 @@ export async function readUserData(pool: pg.Pool, uid: string): Promise<UserData
   };
 }
 
-async function readAccount(pool: pg.Pool, uid: string): Promise<RowOf<typeof READ_ACCOUNT>> {
-  const found = await READ_ACCOUNT.row(pool, [uid]);
+async function readAccount(pool: pg.Pool, userId: string): Promise<RowOf<typeof READ_ACCOUNT>> {
+  const found = await READ_ACCOUNT.row(pool, [userId]);
   if (found) {
     return found;
   }
-  await ensureAccount(pool, uid);
-  const made = await READ_ACCOUNT.row(pool, [uid]);
+  await ensureAccount(pool, userId);
+  const made = await READ_ACCOUNT.row(pool, [userId]);
   if (!made) {
-    throw new Error(`The account of user ${uid} was made and is not there.`);
+    throw new Error(`The account of user ${userId} was made and is not there.`);
   }
   return made;
 }

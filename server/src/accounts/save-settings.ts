@@ -16,11 +16,21 @@ const SAVE_SHIPPING = statement({
 
 export async function saveShipping(
   database: pg.Pool | Transaction,
-  uid: string,
+  userId: string,
   shipping: Shipping,
 ): Promise<void> {
   const { name, surname, street, street_number, city, zip, country, phone } = shipping;
-  await SAVE_SHIPPING.run(database, [uid, name, surname, street, street_number, city, zip, country, phone]);
+  await SAVE_SHIPPING.run(database, [
+    userId,
+    name,
+    surname,
+    street,
+    street_number,
+    city,
+    zip,
+    country,
+    phone,
+  ]);
 }
 
 const SAVE_PAYOUT = statement({
@@ -31,10 +41,10 @@ const SAVE_PAYOUT = statement({
 
 export async function savePayout(
   database: pg.Pool | Transaction,
-  uid: string,
+  userId: string,
   payout: MoneyMethod,
 ): Promise<void> {
-  await SAVE_PAYOUT.run(database, [uid, payout]);
+  await SAVE_PAYOUT.run(database, [userId, payout]);
 }
 
 const SAVE_PAYMENT = statement({
@@ -45,8 +55,8 @@ const SAVE_PAYMENT = statement({
 
 export async function savePayment(
   database: pg.Pool | Transaction,
-  uid: string,
+  userId: string,
   payment: MoneyMethod,
 ): Promise<void> {
-  await SAVE_PAYMENT.run(database, [uid, payment]);
+  await SAVE_PAYMENT.run(database, [userId, payment]);
 }

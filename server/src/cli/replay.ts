@@ -84,10 +84,10 @@ async function readUpTo(file: string, limit: number, products: ProductsOfSales):
 
 async function createUsers(database: Database): Promise<string[]> {
   const users = Array.from({ length: USER_COUNT }, (_, index) => `replay-user-${index}`);
-  for (const [index, uid] of users.entries()) {
-    await savePayout(database.pool, uid, index % 2 === 0 ? 'PAYPAL' : 'CC');
-    await savePayment(database.pool, uid, index % 2 === 0 ? 'CC' : 'PAYPAL');
-    await saveShipping(database.pool, uid, {
+  for (const [index, userId] of users.entries()) {
+    await savePayout(database.pool, userId, index % 2 === 0 ? 'PAYPAL' : 'CC');
+    await savePayment(database.pool, userId, index % 2 === 0 ? 'CC' : 'PAYPAL');
+    await saveShipping(database.pool, userId, {
       name: 'Replay',
       surname: 'User',
       street: 'Market Street',
@@ -158,12 +158,12 @@ async function tradeSale(
 async function tradeOrder(
   trading: Pick<Trading, 'engine' | 'findProductId'>,
   call: OrderCall,
-  uid: string,
+  userId: string,
   { name, size, priceCents }: WaitingSale,
   tally: Tally,
 ): Promise<string | null> {
   const body = orderBodySchema.parse({
-    uid,
+    uid: userId,
     id: randomUUID(),
     name,
     size,
@@ -171,7 +171,7 @@ async function tradeOrder(
   });
   const startMs = performance.now();
   try {
-    const result = await placeOrder(trading, call, uid, body);
+    const result = await placeOrder(trading, call, userId, body);
     tally.noteOrder(performance.now() - startMs);
     if (typeof result === 'string') {
       return result;

@@ -67,9 +67,11 @@ export function connectDatabase(
 
 function openPool(options: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool(options);
-  pool.on('error', onError);
+  // A pool has ended before the other side has heard all of its farewells, and may itself be ending by then.
+  const report = (error: Error) => (pool.ending ? undefined : onError(error));
+  pool.on('error', report);
   // The pool listens only while a connection is idle; one that breaks in use would end the process.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
 

@@ -1,4 +1,4 @@
-import type { BrowserOrigins } from '../identity/identity.js';
+import type { BrowserOrigins } from './identity.js';
 
 /** The options of Helmet: what browsers may load and do with our pages. */
 export function securityHeaders(publicUrl: string, imageOrigins: readonly string[], browser: BrowserOrigins) {

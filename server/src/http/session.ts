@@ -5,15 +5,15 @@ import type {
   preHandlerAsyncHookHandler,
   preValidationAsyncHookHandler,
 } from 'fastify';
-import type { Identity, SignedIn } from '../identity/identity.js';
 import { limitedAddress } from './client-address.js';
+import type { Identity, SignedIn } from './identity.js';
 import { sendProblem } from './problems.js';
 import type { Rounds } from './rounds.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The user of the session. Only `requireSession` sets it; without it, it is empty. */
-    uid: string;
+    userId: string;
     /** What `requireSession` has found out of the user, and when (performance.now). */
     session: { readonly signedIn: SignedIn; readonly knownAtMs: number } | null;
   }
@@ -33,7 +33,7 @@ export function requireSession(identity: Identity, rounds: Rounds | null): onReq
     if (!signedIn) {
       return sendProblem(reply, { refused: 'not-signed-in' });
     }
-    request.uid = signedIn.uid;
+    request.userId = signedIn.userId;
     request.session = { signedIn, knownAtMs: performance.now() };
   };
 }
@@ -59,13 +59,13 @@ export function requireRightToOrder(identity: Identity): preHandlerAsyncHookHand
 
 async function signedInStill(
   identity: Identity,
-  { uid, session, headers }: FastifyRequest,
+  { userId, session, headers }: FastifyRequest,
 ): Promise<SignedIn | null> {
   if (session && performance.now() - session.knownAtMs < SESSION_KNOWN_MS) {
     return session.signedIn;
   }
   const signedIn = await identity.signedIn(headers);
-  return signedIn?.uid === uid ? signedIn : null;
+  return signedIn?.userId === userId ? signedIn : null;
 }
 
 /** Refuses a payload or path that names another user than the session's (403), before anything else in it counts. */
@@ -73,7 +73,7 @@ export const requireOwnUid: preValidationAsyncHookHandler = async (request, repl
   const uids = [request.params, request.body].map(
     (part) => (part as { uid?: unknown } | null | undefined)?.uid,
   );
-  if (uids.some((uid) => typeof uid === 'string' && uid !== '' && uid !== request.uid)) {
+  if (uids.some((uid) => typeof uid === 'string' && uid !== '' && uid !== request.userId)) {
     return sendProblem(reply, { refused: 'not-yours' });
   }
 };

@@ -7,8 +7,8 @@ import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 export function ordersRoutes(app: FastifyInstance, trading: Trading): void {
   const preHandler = trading.requireRightToOrder;
   for (const call of ORDER_CALLS) {
-    answerCall(app, call, ({ body }, { uid }) => placeOrder(trading, call, uid, body), { preHandler });
+    answerCall(app, call, ({ body }, { userId }) => placeOrder(trading, call, userId, body), { preHandler });
   }
-  answerCall(app, 'deleteAsk', ({ body }, { uid }) => cancelOrder(trading, 'ask', uid, body));
-  answerCall(app, 'deleteBid', ({ body }, { uid }) => cancelOrder(trading, 'bid', uid, body));
+  answerCall(app, 'deleteAsk', ({ body }, { userId }) => cancelOrder(trading, 'ask', userId, body));
+  answerCall(app, 'deleteBid', ({ body }, { userId }) => cancelOrder(trading, 'bid', userId, body));
 }

@@ -51,8 +51,8 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     skeleton: 'market',
     isIndexed: true,
   },
-  sell: unindexedPage('sell', 'Sell', 'Name your price or sell at once to the highest bid.', 'trade/sell'),
-  buy: unindexedPage('buy', 'Buy', 'Name your price or buy at once from the lowest ask.', 'trade/buy'),
+  sell: unindexedPage('sell', 'Sell', 'Name your price or sell at once to the highest bid.', 'trade/trade'),
+  buy: unindexedPage('buy', 'Buy', 'Name your price or buy at once from the lowest ask.', 'trade/trade'),
   login: unindexedPage('login', 'Log in', 'Log in to bid, ask, buy and sell.', 'identity/login'),
   register: unindexedPage(
     'register',

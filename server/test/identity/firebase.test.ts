@@ -236,7 +236,7 @@ describe("the emulator's tokens", () => {
   const signedIn = (token: string) => identity.signedIn({ authorization: `Bearer ${token}` });
 
   it('are not signed, and are checked for everything else', async () => {
-    expect(await signedIn(new UnsecuredJWT(claims()).encode())).toMatchObject({ uid: 'ada' });
+    expect(await signedIn(new UnsecuredJWT(claims()).encode())).toMatchObject({ userId: 'ada' });
     const changes = [{ aud: 'demo-other' }, { sub: '' }, { exp: seconds(-600) }, { auth_time: seconds(600) }];
     for (const change of changes) {
       expect(await signedIn(new UnsecuredJWT(claims(change)).encode())).toBeNull();

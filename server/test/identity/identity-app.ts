@@ -2,12 +2,12 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
+import type { Identity } from '../../src/http/identity.js';
 import {
   type EmbeddedIdentityOptions,
   embeddedIdentity,
 } from '../../src/identity/embedded/embedded-identity.js';
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
-import type { Identity } from '../../src/identity/identity.js';
 import { createTestDatabase } from '../test-database.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
 
@@ -70,7 +70,7 @@ export async function testApp(
         payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
       }),
     get: (call, headers = {}) => app.inject({ method: 'GET', url: `/api/auth/${call}`, headers }),
-    uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.uid ?? null,
+    uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.userId ?? null,
   };
 }
 

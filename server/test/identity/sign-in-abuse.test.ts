@@ -11,6 +11,7 @@ import {
   PASSWORD,
   PUBLIC_URL,
   signedUp,
+  standing,
   testApp,
   testPool,
 } from './identity-app.js';
@@ -94,6 +95,33 @@ describe('requests from another site', () => {
     ];
     expect(answers.map((answer) => answer.statusCode)).toEqual([403, 403, 403]);
     expect(await uidOf(cookie)).toBe(uid);
+  });
+
+  it('cannot have a sign-out answered, with or without a session', async () => {
+    const { cookie } = await signedUp(test);
+    for (const headers of [{ origin: ATTACKER }, { origin: ATTACKER, cookie }]) {
+      const answer = await post('sign-out', {}, headers);
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    }
+  });
+
+  it('are those of a browser that does not say where it is', async () => {
+    const { cookie } = await signedUp(test);
+    const signOut = (headers: Record<string, string>) =>
+      app.inject({ method: 'POST', url: '/api/auth/sign-out', headers });
+    const answers = [
+      await signOut({ cookie }),
+      await signOut({ 'sec-fetch-mode': 'cors' }),
+      await signOut({ cookie, referer: `${ATTACKER}/page` }),
+      await signOut({ cookie, referer: `${PUBLIC_URL}.attacker.example/` }),
+    ];
+    expect(answers.map(standing)).toEqual([
+      [403, 'MISSING_OR_NULL_ORIGIN'],
+      [403, 'MISSING_OR_NULL_ORIGIN'],
+      [403, 'INVALID_ORIGIN'],
+      [403, 'INVALID_ORIGIN'],
+    ]);
+    expect((await signOut({ cookie, referer: `${PUBLIC_URL}/login` })).statusCode).toBe(200);
   });
 
   it('cannot sign a visitor in or up, with or without a session', async () => {

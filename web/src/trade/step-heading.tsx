@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** The title of a step, which gets the focus when the step opens. */
 export function StepHeading({ children }: { children: ReactNode }) {
@@ -13,7 +13,8 @@ export function StepHeading({ children }: { children: ReactNode }) {
 export function useFocusedStep(step: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const shownStep = useRef(step);
-  useEffect(() => {
+  // Before the browser paints: the focused button may have gone with the step before.
+  useLayoutEffect(() => {
     if (shownStep.current !== step) {
       shownStep.current = step;
       place.current?.querySelector('h1')?.focus({ preventScroll: true });

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { type Identity, NO_BROWSER_ORIGINS } from '../../http/identity.js';
 import { backgroundWork } from '../../jobs/background-work.js';
 import type { Mailer } from '../../mail/mailer.js';
 import { regularly } from '../../process/regularly.js';
-import { type Identity, NO_BROWSER_ORIGINS } from '../identity.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
 import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
@@ -97,7 +97,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       return token !== null && isFreshlyProved(tx, token);
     },
     async noteSettingChange(tx, request, setting) {
-      const id = request.uid;
+      const id = request.userId;
       const email = await emailOfUser(tx, id);
       await noteEvent(tx, id, `${setting}-changed`, originOf(request));
       return () => {

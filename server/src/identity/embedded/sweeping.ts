@@ -1,31 +1,40 @@
 import type pg from 'pg';
+import { statement } from '../../database/statement.js';
 import { deleteEventsOver } from './base/account-events.js';
 
 export const SWEEP_INTERVAL_MS = 10 * 60 * 1_000;
 
-/** The tables of what ends by itself. */
-const PERISHABLE = [
+/** What ends by itself; an hour later, since a phone's code that is over still counts as a message of its sign-in. */
+const PERISHED = [
   'identity_sessions',
   'identity_verifications',
   'identity_challenges',
   'identity_phone_codes',
   'identity_trusted_devices',
-] as const;
+].map((table) =>
+  statement({
+    name: `identity-sweep-${table}`,
+    text: `delete from ${table} where expires_at < now() - interval '1 hour'`,
+  }),
+);
 
-/** Where somebody may have begun and not confirmed: a number may be a stranger's. */
-const UNCONFIRMED = ['identity_authenticator_apps', 'identity_phones'] as const;
+/** What somebody has begun and not confirmed: a number may be a stranger's. */
+const UNCONFIRMED = ['identity_authenticator_apps', 'identity_phones'].map((table) =>
+  statement({
+    name: `identity-sweep-${table}`,
+    text: `delete from ${table} where confirmed_at is null and started_at < now() - interval '1 hour'`,
+  }),
+);
+
+const ATTEMPTS = statement({
+  name: 'identity-sweep-attempts',
+  text: 'delete from identity_attempts where expire < extract(epoch from now()) * 1000',
+});
 
 /** Deletes what is over. Rejects when the database fails. */
 export async function deleteOver(pool: pg.Pool): Promise<void> {
-  for (const table of PERISHABLE) {
-    // An hour later: a phone's code that is over still counts as a message of its sign-in.
-    await pool.query(`delete from ${table} where expires_at < now() - interval '1 hour'`);
+  for (const each of [...PERISHED, ATTEMPTS, ...UNCONFIRMED]) {
+    await each.run(pool);
   }
   await deleteEventsOver(pool);
-  await pool.query('delete from identity_attempts where expire < extract(epoch from now()) * 1000');
-  for (const table of UNCONFIRMED) {
-    await pool.query(
-      `delete from ${table} where confirmed_at is null and started_at < now() - interval '1 hour'`,
-    );
-  }
 }

@@ -1,4 +1,4 @@
-import type { BrowserOrigins, Identity } from '../identity.js';
+import type { BrowserOrigins, Identity } from '../../http/identity.js';
 import type { FirebaseSettings } from './firebase-settings.js';
 import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
 import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';
@@ -36,7 +36,7 @@ export function firebaseIdentity(
   return {
     async signedIn({ authorization }) {
       const owner = await ownerOf(authorization);
-      return owner && { uid: owner.uid, isEmailProved: owner.isEmailProved, isBeingCleared: false };
+      return owner && { userId: owner.userId, isEmailProved: owner.isEmailProved, isBeingCleared: false };
     },
     async hasFreshProof(_tx, { authorization }) {
       const owner = await ownerOf(authorization);

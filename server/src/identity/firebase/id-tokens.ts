@@ -8,7 +8,7 @@ import {
 import { KeysAwayError } from './google-keys.js';
 
 export interface TokenOwner {
-  readonly uid: string;
+  readonly userId: string;
   readonly isEmailProved: boolean;
   /** When the login was proved, in seconds since 1970. */
   readonly provedAtSeconds: number;
@@ -65,7 +65,7 @@ function ownerOf({ sub, aud, auth_time, firebase, email_verified }: JWTPayload):
   const isUid = typeof sub === 'string' && sub !== '' && sub.length <= UID_LENGTH_MOST;
   const isGood = isUid && typeof aud === 'string' && !isOfTenant(firebase);
   return isGood && isPast(auth_time)
-    ? { uid: sub, isEmailProved: email_verified === true, provedAtSeconds: auth_time }
+    ? { userId: sub, isEmailProved: email_verified === true, provedAtSeconds: auth_time }
     : null;
 }
 

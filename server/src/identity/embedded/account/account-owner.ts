@@ -2,6 +2,7 @@ import { MAX_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import type { IdentityAnswer, IdentityBody, OwnCallName } from '@perkex/contract/identity-calls.js';
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type pg from 'pg';
+import { bool, orNull, statement, text } from '../../../database/statement.js';
 import type { Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, sendRefusal } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
@@ -123,38 +124,35 @@ export function passwordProof({ pool, limit, gate }: IdentityContext): RefusePas
 
 const NOT_SIGNED_IN: Refusal = { refused: 'NOT_SIGNED_IN' };
 
+const IS_IN_FORCE = statement({
+  name: 'identity-owner-in-force',
+  text: `select sessions.id from identity_sessions as sessions
+         join identity_logins as logins
+           on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
+         where sessions.id = $1 and sessions.user_id = $2 and sessions.expires_at > now()
+           and logins.password = $3`,
+  row: { id: text },
+});
+
 /** Whether the session is still there, and the password the same. */
 async function isInForce(pool: pg.Pool, { sessionId, userId, passwordHash }: AccountOwner): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'identity-owner-in-force',
-    text: `select 1 from identity_sessions as sessions
-      join identity_logins as logins
-        on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
-      where sessions.id = $1 and sessions.user_id = $2 and sessions.expires_at > now() and logins.password = $3`,
-    values: [sessionId, userId, passwordHash],
-  });
-  return rowCount === 1;
+  return (await IS_IN_FORCE.row(pool, [sessionId, userId, passwordHash])) !== undefined;
 }
 
+const FIND_OWNER = statement({
+  name: 'identity-account-owner',
+  text: `select sessions.user_id, users.email, sessions.id as session_id, logins.password,
+           sessions.created_at > now() - interval '10 minutes' as is_fresh
+         from identity_sessions as sessions
+         join identity_users as users on users.id = sessions.user_id
+         left join identity_logins as logins
+           on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
+         where sessions.token = $1 and sessions.expires_at > now()`,
+  row: { user_id: text, email: text, session_id: text, password: orNull(text), is_fresh: bool },
+});
+
 async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | null> {
-  const { rows } = await pool.query<{
-    user_id: string;
-    email: string;
-    session_id: string;
-    is_fresh: boolean;
-    password: string | null;
-  }>({
-    name: 'identity-account-owner',
-    text: `select sessions.user_id, users.email, sessions.id as session_id, logins.password,
-        sessions.created_at > now() - interval '10 minutes' as is_fresh
-      from identity_sessions as sessions
-      join identity_users as users on users.id = sessions.user_id
-      left join identity_logins as logins
-        on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
-      where sessions.token = $1 and sessions.expires_at > now()`,
-    values: [token],
-  });
-  const [row] = rows;
+  const row = await FIND_OWNER.row(pool, [token]);
   return row
     ? {
         userId: row.user_id,

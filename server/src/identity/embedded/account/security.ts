@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { bool, statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
 import { noteEvent, originOf, readEvents } from '../base/account-events.js';
 import { type Asked, refuseTooMany } from '../base/answering.js';
@@ -100,12 +101,7 @@ export function accountSecurity(
   });
 
   answer('emailProof', async ({ userId, email }) => {
-    const { rowCount } = await pool.query({
-      name: 'identity-is-email-proved',
-      text: 'select 1 from identity_users where id = $1 and email_verified',
-      values: [userId],
-    });
-    return { email, isProved: rowCount === 1 };
+    return { email, isProved: (await IS_PROVED.row(pool, [userId]))?.email_verified ?? false };
   });
 
   answer('sendConfirmation', async ({ userId, email }, { address }) => {
@@ -138,6 +134,23 @@ export function accountSecurity(
   });
 }
 
+const IS_PROVED = statement({
+  name: 'identity-is-email-proved',
+  text: 'select email_verified from identity_users where id = $1',
+  row: { email_verified: bool },
+});
+
+const REPLACE_PASSWORD = statement({
+  name: 'identity-replace-password',
+  text: `update identity_logins set password = $3, updated_at = now()
+         where user_id = $1 and provider_id = 'credential' and password = $2`,
+});
+
+const FORGET_CHALLENGES = statement({
+  name: 'identity-forget-challenges',
+  text: 'delete from identity_challenges where user_id = $1',
+});
+
 /**
  * Sets it if the old one still is the password, ends every other session, and forgets what the old one has begun: trust
  * in other browsers, sign-ins under way and links of reset mails.
@@ -151,16 +164,11 @@ function setPassword(
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const { rowCount } = await tx.query(
-      `update identity_logins set password = $3, updated_at = now()
-       where user_id = $1 and provider_id = 'credential' and password = $2`,
-      [userId, passwordHash, newHash],
-    );
-    if (rowCount !== 1) {
+    if ((await REPLACE_PASSWORD.run(tx, [userId, passwordHash, newHash])) !== 1) {
       return false;
     }
     await endOtherSessions(tx, userId, sessionId, ownDevice);
-    await tx.query('delete from identity_challenges where user_id = $1', [userId]);
+    await FORGET_CHALLENGES.run(tx, [userId]);
     await voidResetCodes(tx, userId);
     await noteEvent(tx, userId, 'password-changed', originOf(request));
     return true;

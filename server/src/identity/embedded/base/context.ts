@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { MarketOfUsers } from '../../../http/identity.js';
 import type { SecurityEvent } from '../../../mail/account-letters.js';
 import type { SmsSender } from '../../../sms/sms-sender.js';
-import type { MarketOfUsers } from '../../identity.js';
 import type { LimitMaker } from '../limits/attempt-limits.js';
 import type { PasswordGate } from '../limits/password-gate.js';
 import type { IdentityCookies } from './cookies.js';

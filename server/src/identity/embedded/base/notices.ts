@@ -1,5 +1,5 @@
+import type { Setting } from '../../../http/identity.js';
 import type { SecurityEvent } from '../../../mail/account-letters.js';
-import type { Setting } from '../../identity.js';
 import { type AttemptLimit, HOUR_SECONDS, type LimitMaker } from '../limits/attempt-limits.js';
 import { withoutDetails } from './answering.js';
 import type { IdentityContext } from './context.js';

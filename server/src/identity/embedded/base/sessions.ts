@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
-import { statement, text } from '../../../database/statement.js';
+import { bool, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
-import type { SignedIn } from '../../identity.js';
+import type { SignedIn } from '../../../http/identity.js';
 import { type EventOrigin, noteEvent, originOf } from './account-events.js';
 import type { Asked } from './answering.js';
 import type { IdentityCookies } from './cookies.js';
 import { hashOf, newToken } from './tokens.js';
-import { lockUser, type UserRow } from './users.js';
+import { lockUser, USER_COLUMNS, type UserRow } from './users.js';
 
 /** How many a user may have. */
 const SESSIONS_MOST = 50;
@@ -17,29 +17,32 @@ const FORGETFUL_DAYS = 1;
 /** A session that is in use lasts on; noted once a day. */
 const REFRESHED_AFTER_DAYS = 1;
 
+const FIND_SIGNED_IN = statement({
+  name: 'identity-signed-in',
+  text: `select users.id as user_id, users.email_verified,
+           exists (select from identity_handovers where user_id = users.id and cleared_at is null)
+             as is_being_cleared
+         from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
+         where sessions.token = $1 and sessions.expires_at > now()`,
+  row: { user_id: text, email_verified: bool, is_being_cleared: bool },
+});
+
 /**
  * The user of a session that is neither over nor signed out, or null. One prepared statement and no cache: a session
  * that ends is dead at once on every server. Rejects when the database fails.
  */
 export async function findSignedIn(pool: pg.Pool, token: string): Promise<SignedIn | null> {
-  const { rows } = await pool.query<{
-    user_id: string;
-    email_verified: boolean;
-    is_being_cleared: boolean;
-  }>({
-    name: 'identity-signed-in',
-    text: `select users.id as user_id, users.email_verified,
-        exists (select from identity_handovers where user_id = users.id and cleared_at is null)
-          as is_being_cleared
-      from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
-      where sessions.token = $1 and sessions.expires_at > now()`,
-    values: [token],
-  });
-  const row = rows[0];
+  const row = await FIND_SIGNED_IN.row(pool, [token]);
   return row
-    ? { uid: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
+    ? { userId: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
     : null;
 }
+
+const HOLD_SESSION = statement({
+  name: 'identity-hold-session',
+  text: 'select 1 as held from identity_sessions where token = $1 and expires_at > now() for key share',
+  row: { held: orNull(int4) },
+});
 
 const HOLD_USER = statement({
   name: 'identity-hold-user',
@@ -54,11 +57,7 @@ const HOLD_USER = statement({
  */
 export async function holdSession(tx: Transaction, token: string): Promise<boolean> {
   await HOLD_USER.run(tx, [token]);
-  const { rowCount } = await tx.query(
-    'select 1 from identity_sessions where token = $1 and expires_at > now() for key share',
-    [token],
-  );
-  return rowCount === 1;
+  return (await HOLD_SESSION.row(tx, [token])) !== undefined;
 }
 
 const IS_FRESHLY_PROVED = statement({
@@ -83,9 +82,14 @@ export async function markSessionProved(pool: pg.Pool, id: string): Promise<bool
   return (await MARK_PROVED.run(pool, [id])) === 1;
 }
 
+const END_SESSION = statement({
+  name: 'identity-end-session',
+  text: 'delete from identity_sessions where token = $1',
+});
+
 /** Ends a session, if it is still there. Rejects when the database fails. */
 export async function endSession(client: pg.Pool | Transaction, token: string): Promise<void> {
-  await client.query('delete from identity_sessions where token = $1', [token]);
+  await END_SESSION.run(client, [token]);
 }
 
 /** The browser that a session is for. */
@@ -101,6 +105,19 @@ export function browserOf({ request }: Asked, cookies: IdentityCookies, remember
   return { ...originOf(request), remember, replaces: cookies.session.read(request.headers.cookie) };
 }
 
+const INSERT_SESSION = statement({
+  name: 'identity-insert-session',
+  text: `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
+         values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
+});
+
+const END_OLDEST = statement({
+  name: 'identity-end-oldest-sessions',
+  text: `delete from identity_sessions where id in (
+           select id from identity_sessions where user_id = $1
+           order by expires_at > now() desc, token = $2 desc, created_at desc, id offset $3)`,
+});
+
 /** Begins a session of a user whose row is locked or new, and ends the oldest of too many. @returns its token */
 export async function insertSession(
   tx: Transaction,
@@ -111,17 +128,9 @@ export async function insertSession(
   if (replaces !== null) {
     await endSession(tx, replaces);
   }
-  await tx.query(
-    `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
-      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
-    [randomUUID(), token, userId, address, userAgent, remember ? SESSION_DAYS : FORGETFUL_DAYS],
-  );
-  await tx.query(
-    `delete from identity_sessions where id in (
-      select id from identity_sessions where user_id = $1
-      order by expires_at > now() desc, token = $2 desc, created_at desc, id offset $3)`,
-    [userId, token, SESSIONS_MOST],
-  );
+  const days = remember ? SESSION_DAYS : FORGETFUL_DAYS;
+  await INSERT_SESSION.run(tx, [randomUUID(), token, userId, address, userAgent, days]);
+  await END_OLDEST.run(tx, [userId, token, SESSIONS_MOST]);
   return token;
 }
 
@@ -138,37 +147,43 @@ export function userAnswer({ id, name, email, image, ...row }: UserRow) {
   };
 }
 
+const REFRESH_SESSION = statement({
+  name: 'identity-refresh-session',
+  text: `update identity_sessions set expires_at = now() + make_interval(days => $2), updated_at = now()
+         where token = $1 and expires_at > now() and not $4
+           and expires_at <= now() + make_interval(days => $3)`,
+});
+
+const READ_SESSION = statement({
+  name: 'identity-read-session',
+  text: `select users.id, name, email, email_verified, image, users.created_at, users.updated_at,
+           sessions.id as session_id, sessions.expires_at, sessions.ip_address, sessions.user_agent,
+           sessions.created_at as begun_at, sessions.updated_at as refreshed_at
+         from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
+         where sessions.token = $1 and sessions.expires_at > now()`,
+  row: {
+    ...USER_COLUMNS,
+    session_id: text,
+    expires_at: timestamptz,
+    ip_address: orNull(text),
+    user_agent: orNull(text),
+    begun_at: timestamptz,
+    refreshed_at: timestamptz,
+  },
+});
+
 /**
  * The session and its user, as `get-session` answers them. A session that is in use lasts longer, unless the browser is
  * not to be remembered. Null when it is over; then it is deleted.
  */
 export async function readSession(pool: pg.Pool, token: string, isForgetful: boolean) {
-  const { rows: refreshed } = await pool.query({
-    name: 'identity-refresh-session',
-    text: `update identity_sessions set expires_at = now() + make_interval(days => $2), updated_at = now()
-      where token = $1 and expires_at > now() and not $4
-        and expires_at <= now() + make_interval(days => $3)
-      returning 1`,
-    values: [token, SESSION_DAYS, SESSION_DAYS - REFRESHED_AFTER_DAYS, isForgetful],
-  });
-  const { rows } = await pool.query<
-    UserRow & {
-      readonly session_id: string;
-      readonly expires_at: Date;
-      readonly ip_address: string | null;
-      readonly user_agent: string | null;
-      readonly begun_at: Date;
-      readonly refreshed_at: Date;
-    }
-  >({
-    name: 'identity-read-session',
-    text: `select users.*, sessions.id as session_id, sessions.expires_at, sessions.ip_address,
-        sessions.user_agent, sessions.created_at as begun_at, sessions.updated_at as refreshed_at
-      from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
-      where sessions.token = $1 and sessions.expires_at > now()`,
-    values: [token],
-  });
-  const [row] = rows;
+  const refreshed = await REFRESH_SESSION.run(pool, [
+    token,
+    SESSION_DAYS,
+    SESSION_DAYS - REFRESHED_AFTER_DAYS,
+    isForgetful,
+  ]);
+  const row = await READ_SESSION.row(pool, [token]);
   if (!row) {
     await endSession(pool, token);
     return null;
@@ -183,22 +198,19 @@ export async function readSession(pool: pg.Pool, token: string, isForgetful: boo
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
   };
-  return { isRefreshed: refreshed.length > 0, answer: { session, user: userAnswer(row) } };
+  return { isRefreshed: refreshed > 0, answer: { session, user: userAnswer(row) } };
 }
+
+const OPEN_SESSIONS = statement({
+  name: 'identity-open-sessions',
+  text: `select id, created_at, user_agent, ip_address from identity_sessions
+         where user_id = $1 and expires_at > now() order by created_at desc, id limit $2`,
+  row: { id: text, created_at: timestamptz, user_agent: orNull(text), ip_address: orNull(text) },
+});
 
 /** The open sessions of a user, newest first, by their ids: the tokens stay in the table. */
 export async function openSessions(pool: pg.Pool, userId: string, currentId: string): Promise<OpenSession[]> {
-  const { rows } = await pool.query<{
-    id: string;
-    created_at: Date;
-    user_agent: string | null;
-    ip_address: string | null;
-  }>({
-    name: 'identity-open-sessions',
-    text: `select id, created_at, user_agent, ip_address from identity_sessions
-      where user_id = $1 and expires_at > now() order by created_at desc, id limit $2`,
-    values: [userId, SESSIONS_MOST],
-  });
+  const rows = await OPEN_SESSIONS.rows(pool, [userId, SESSIONS_MOST]);
   return rows.map((row) => ({
     id: row.id,
     isCurrent: row.id === currentId,
@@ -207,6 +219,21 @@ export async function openSessions(pool: pg.Pool, userId: string, currentId: str
     address: row.ip_address ?? '',
   }));
 }
+
+const END_OWN_SESSION = statement({
+  name: 'identity-end-own-session',
+  text: 'delete from identity_sessions where id = $1 and user_id = $2',
+});
+
+const END_OTHER_SESSIONS = statement({
+  name: 'identity-end-other-sessions',
+  text: 'delete from identity_sessions where user_id = $1 and id <> $2',
+});
+
+const DISTRUST_OTHERS = statement({
+  name: 'identity-distrust-other-devices',
+  text: 'delete from identity_trusted_devices where user_id = $1 and token_hash is distinct from $2',
+});
 
 /**
  * Ends a session of this user. With any session goes the trust in all other browsers: nobody knows which of them the
@@ -220,11 +247,7 @@ export function endOwnSession(
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const { rowCount } = await tx.query('delete from identity_sessions where id = $1 and user_id = $2', [
-      id,
-      userId,
-    ]);
-    if (rowCount !== 1) {
+    if ((await END_OWN_SESSION.run(tx, [id, userId])) !== 1) {
       return false;
     }
     await distrustOthers(tx, userId, ownDevice);
@@ -240,13 +263,10 @@ export async function endOtherSessions(
   currentId: string,
   ownDevice: string | null,
 ): Promise<void> {
-  await tx.query('delete from identity_sessions where user_id = $1 and id <> $2', [userId, currentId]);
+  await END_OTHER_SESSIONS.run(tx, [userId, currentId]);
   await distrustOthers(tx, userId, ownDevice);
 }
 
 async function distrustOthers(tx: Transaction, userId: string, ownDevice: string | null): Promise<void> {
-  await tx.query(
-    'delete from identity_trusted_devices where user_id = $1 and token_hash is distinct from $2',
-    [userId, ownDevice === null ? null : hashOf(ownDevice)],
-  );
+  await DISTRUST_OTHERS.run(tx, [userId, ownDevice === null ? null : hashOf(ownDevice)]);
 }

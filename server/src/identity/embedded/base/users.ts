@@ -1,60 +1,88 @@
 import type pg from 'pg';
+import { bool, orNull, type RowOf, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { hashOf } from './tokens.js';
 
-/** A user, as the table has them. */
-export interface UserRow {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly image: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+/** The columns of a user. */
+export const USER_COLUMNS = {
+  id: text,
+  name: text,
+  email: text,
+  email_verified: bool,
+  image: orNull(text),
+  created_at: timestamptz,
+  updated_at: timestamptz,
+};
+const USER_LIST = 'id, name, email, email_verified, image, created_at, updated_at';
+
+const FIND_BY_EMAIL = statement({
+  name: 'identity-user-by-email',
+  text: `select users.id, name, email, email_verified, image, users.created_at, users.updated_at, password
+         from identity_users as users
+         left join identity_logins as logins
+           on logins.user_id = users.id and logins.provider_id = 'credential'
+         where users.email = $1`,
+  row: { ...USER_COLUMNS, password: orNull(text) },
+});
+
+const LOCK_USER = statement({
+  name: 'identity-lock-user',
+  text: `select ${USER_LIST} from identity_users where id = $1 for update`,
+  row: USER_COLUMNS,
+});
+
+const INSERT_USER = statement({
+  name: 'identity-insert-user',
+  text: `insert into identity_users (id, name, email, email_verified) values ($1, $2, $3, $4)
+         on conflict do nothing returning ${USER_LIST}`,
+  row: USER_COLUMNS,
+});
+
+const EMAIL_OF_USER = statement({
+  name: 'identity-email-of-user',
+  text: 'select email from identity_users where id = $1',
+  row: { email: text },
+});
+
+const PASSWORD_OF_USER = statement({
+  name: 'identity-password-of-user',
+  text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
+  row: { password: orNull(text) },
+});
+
+export type UserRow = RowOf<typeof LOCK_USER>;
 
 /** E-mails are given in lower case. All functions reject when the database fails. */
 
 /** The user of an e-mail, and what their password is stored as; null without one. */
-export async function findUserByEmail(
+export function findUserByEmail(
   pool: pg.Pool,
   email: string,
 ): Promise<(UserRow & { readonly password: string | null }) | undefined> {
-  const { rows } = await pool.query<UserRow & { readonly password: string | null }>({
-    name: 'identity-user-by-email',
-    text: `select users.*, logins.password from identity_users as users
-      left join identity_logins as logins
-        on logins.user_id = users.id and logins.provider_id = 'credential'
-      where users.email = $1`,
-    values: [email],
-  });
-  return rows[0];
+  return FIND_BY_EMAIL.row(pool, [email]);
+}
+
+/** Null when somebody has the e-mail or the id already. */
+export async function insertUser(
+  tx: Transaction,
+  { id, name, email, isProved }: { id: string; name: string; email: string; isProved: boolean },
+): Promise<UserRow | null> {
+  return (await INSERT_USER.row(tx, [id, name, email, isProved])) ?? null;
 }
 
 /** Null when the user is gone. */
 export async function emailOfUser(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
-  const { rows } = await client.query<{ email: string }>({
-    name: 'identity-email-of-user',
-    text: 'select email from identity_users where id = $1',
-    values: [userId],
-  });
-  return rows[0]?.email ?? null;
+  return (await EMAIL_OF_USER.row(client, [userId]))?.email ?? null;
 }
 
 /** The user, whose changes follow each other until the transaction ends; null when they are gone. */
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
-  const { rows } = await tx.query<UserRow>('select * from identity_users where id = $1 for update', [userId]);
-  return rows[0] ?? null;
+  return (await LOCK_USER.row(tx, [userId])) ?? null;
 }
 
 /** What the password of this user is stored as; null without one. */
 export async function passwordHashOf(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
-  const { rows } = await client.query<{ password: string | null }>({
-    name: 'identity-password-of-user',
-    text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
-    values: [userId],
-  });
-  return rows[0]?.password ?? null;
+  return (await PASSWORD_OF_USER.row(client, [userId]))?.password ?? null;
 }
 
 /** Tells one password of a user from the next, and opens nothing. @param hash null for none */

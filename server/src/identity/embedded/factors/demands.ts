@@ -1,39 +1,33 @@
 import { SECOND_FACTORS, type SecondFactor, type SecondFactorDemand } from '@perkex/contract/identity.js';
 import type pg from 'pg';
+import { bool, int4, orNull, type RowOf, statement, text } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { hashOf, newToken } from '../base/tokens.js';
 
 const TRUST_DAYS = 30;
 export const TRUST_SECONDS = TRUST_DAYS * 24 * 60 * 60;
 
-/** What somebody has turned on. */
-export interface Standing {
-  readonly has_app: boolean;
-  /** The end of the phone's number; null without one. */
-  readonly phone: string | null;
-  readonly recovery_codes: number;
-  readonly is_trusted: boolean;
-}
+const FACTORS_OF = statement({
+  name: 'identity-second-factor-standing',
+  text: `select
+           exists (select 1 from identity_authenticator_apps where user_id = $1 and confirmed_at is not null)
+             as has_app,
+           (select ending from identity_phones where user_id = $1 and confirmed_at is not null) as phone,
+           (select count(*)::int from identity_recovery_codes where user_id = $1) as recovery_codes,
+           exists (
+             select 1 from identity_trusted_devices
+             where token_hash = $2 and user_id = $1 and expires_at > now()) as is_trusted`,
+  row: { has_app: bool, phone: orNull(text), recovery_codes: int4, is_trusted: bool },
+});
 
-/** @param deviceToken the browser's, which may be one that is trusted */
+/** What somebody has turned on. @param deviceToken the browser's, which may be one that is trusted */
 export async function factorsOf(
   pool: pg.Pool,
   userId: string,
   deviceToken: string | null,
-): Promise<Standing> {
-  const { rows } = await pool.query<Standing>({
-    name: 'identity-second-factor-standing',
-    text: `select
-        exists (select 1 from identity_authenticator_apps where user_id = $1 and confirmed_at is not null)
-          as has_app,
-        (select ending from identity_phones where user_id = $1 and confirmed_at is not null) as phone,
-        (select count(*)::int from identity_recovery_codes where user_id = $1) as recovery_codes,
-        exists (
-          select 1 from identity_trusted_devices
-          where token_hash = $2 and user_id = $1 and expires_at > now()) as is_trusted`,
-    values: [userId, deviceToken === null ? null : hashOf(deviceToken)],
-  });
-  return rows[0] ?? { has_app: false, phone: null, recovery_codes: 0, is_trusted: false };
+): Promise<RowOf<typeof FACTORS_OF>> {
+  const row = await FACTORS_OF.row(pool, [userId, deviceToken === null ? null : hashOf(deviceToken)]);
+  return row ?? { has_app: false, phone: null, recovery_codes: 0, is_trusted: false };
 }
 
 /**
@@ -58,13 +52,15 @@ export async function demandOf(
   return { factors, phone, mayTrustDevice: true };
 }
 
+const TRUST_DEVICE = statement({
+  name: 'identity-trust-device',
+  text: `insert into identity_trusted_devices (token_hash, user_id, expires_at)
+         values ($1, $2, now() + make_interval(days => $3))`,
+});
+
 /** Trusts a browser of this user. @returns the token for its cookie */
 export async function trustDevice(tx: Transaction, userId: string): Promise<string> {
   const token = newToken();
-  await tx.query(
-    `insert into identity_trusted_devices (token_hash, user_id, expires_at)
-      values ($1, $2, now() + make_interval(days => $3))`,
-    [hashOf(token), userId, TRUST_DAYS],
-  );
+  await TRUST_DEVICE.run(tx, [hashOf(token), userId, TRUST_DAYS]);
   return token;
 }

@@ -1,14 +1,44 @@
 import type pg from 'pg';
+import { int4, statement } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import { type EventOrigin, noteEvent } from '../base/account-events.js';
 import { lockUser } from '../base/users.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
 
-/** The tables of what a user can turn on, one row each. Changes of one user's factors follow each other. */
-const TABLES = { app: 'identity_authenticator_apps', phone: 'identity_phones' } as const;
+const COUNT_FACTORS = statement({
+  name: 'identity-count-factors',
+  text: `select
+           (select count(*)::int from identity_authenticator_apps
+             where user_id = $1 and confirmed_at is not null) as apps,
+           (select count(*)::int from identity_phones
+             where user_id = $1 and confirmed_at is not null) as phones,
+           (select count(*)::int from identity_recovery_codes where user_id = $1) as codes`,
+  row: { apps: int4, phones: int4, codes: int4 },
+});
 
-/** What a user can turn on. */
-export type Turnable = keyof typeof TABLES;
+const TURN_OFF = {
+  app: statement({
+    name: 'identity-turn-app-off',
+    text: 'delete from identity_authenticator_apps where user_id = $1 and confirmed_at is not null',
+  }),
+  phone: statement({
+    name: 'identity-turn-phone-off',
+    text: 'delete from identity_phones where user_id = $1 and confirmed_at is not null',
+  }),
+};
+
+const FORGET_CODES = statement({
+  name: 'identity-forget-recovery-codes',
+  text: 'delete from identity_recovery_codes where user_id = $1',
+});
+
+const DISTRUST_ALL = statement({
+  name: 'identity-distrust-devices',
+  text: 'delete from identity_trusted_devices where user_id = $1',
+});
+
+/** What a user can turn on. Changes of one user's factors follow each other. */
+export type Turnable = keyof typeof TURN_OFF;
 
 /** What turning a factor on led to: recovery codes when there were none, or why it was not turned on. */
 export type Confirmation =
@@ -28,7 +58,7 @@ export async function turnedOn(
   await noteEvent(tx, userId, `${factor}-on`, origin);
   const { apps, phones, codes } = await countFactors(tx, userId);
   if (apps + phones === 1) {
-    await tx.query('delete from identity_trusted_devices where user_id = $1', [userId]);
+    await DISTRUST_ALL.run(tx, [userId]);
   }
   if (codes > 0) {
     return { type: 'on', recoveryCodes: [] };
@@ -48,18 +78,15 @@ export function turnOff(
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
     const { apps, phones } = await countFactors(tx, userId);
-    const { rowCount } = await tx.query(
-      `delete from ${TABLES[factor]} where user_id = $1 and confirmed_at is not null`,
-      [userId],
-    );
-    if (rowCount === 1) {
+    const wasOn = (await TURN_OFF[factor].run(tx, [userId])) === 1;
+    if (wasOn) {
       await noteEvent(tx, userId, `${factor}-off`, origin);
     }
-    if (rowCount === 1 && apps + phones === 1) {
-      await tx.query('delete from identity_recovery_codes where user_id = $1', [userId]);
-      await tx.query('delete from identity_trusted_devices where user_id = $1', [userId]);
+    if (wasOn && apps + phones === 1) {
+      await FORGET_CODES.run(tx, [userId]);
+      await DISTRUST_ALL.run(tx, [userId]);
     }
-    return rowCount === 1;
+    return wasOn;
   });
 }
 
@@ -78,7 +105,7 @@ export function renewRecoveryCodes(
     if (apps + phones === 0) {
       return null;
     }
-    await tx.query('delete from identity_recovery_codes where user_id = $1', [userId]);
+    await FORGET_CODES.run(tx, [userId]);
     const recoveryCodes = newRecoveryCodes();
     await insertRecoveryCodes(tx, userId, recoveryCodes);
     await noteEvent(tx, userId, 'codes-renewed', origin);
@@ -87,13 +114,5 @@ export function renewRecoveryCodes(
 }
 
 async function countFactors(tx: Transaction, userId: string) {
-  const { rows } = await tx.query<{ apps: number; phones: number; codes: number }>(
-    `select
-      (select count(*)::int from identity_authenticator_apps
-        where user_id = $1 and confirmed_at is not null) as apps,
-      (select count(*)::int from identity_phones where user_id = $1 and confirmed_at is not null) as phones,
-      (select count(*)::int from identity_recovery_codes where user_id = $1) as codes`,
-    [userId],
-  );
-  return rows[0] ?? { apps: 0, phones: 0, codes: 0 };
+  return (await COUNT_FACTORS.row(tx, [userId])) ?? { apps: 0, phones: 0, codes: 0 };
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
+import { statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { EventOrigin } from '../base/account-events.js';
 import { hashOf, sameText } from '../base/tokens.js';
@@ -12,6 +13,54 @@ export const PHONE_CODE_MINUTES = 5;
 const CODE_ATTEMPTS_MOST = 5;
 const MESSAGES_OF_A_SIGN_IN = 3;
 const CODES = 1_000_000;
+
+const START = statement({
+  name: 'identity-start-phone',
+  text: `insert into identity_phones as phones (user_id, sealed_number, ending) values ($1, $2, $3)
+         on conflict (user_id) do update
+         set sealed_number = excluded.sealed_number, ending = excluded.ending, started_at = now()
+         where phones.confirmed_at is null`,
+});
+
+const SETUP_CODE = statement({
+  name: 'identity-set-setup-code',
+  text: `insert into identity_phone_codes (purpose, user_id, code_hash, expires_at)
+         values ($1, $2, $3, now() + make_interval(mins => $4))
+         on conflict (purpose) do update
+         set code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`,
+});
+
+const CONFIRM = statement({
+  name: 'identity-confirm-phone',
+  text: 'update identity_phones set confirmed_at = now() where user_id = $1 and confirmed_at is null',
+});
+
+const SIGN_IN_CODE = statement({
+  name: 'identity-issue-phone-code',
+  text: `insert into identity_phone_codes as codes (purpose, user_id, code_hash, expires_at)
+         values ($1, $2, $3, now() + make_interval(mins => $4))
+         on conflict (purpose) do update
+         set code_hash = excluded.code_hash, attempts = 0, sent = codes.sent + 1, expires_at = excluded.expires_at
+         where codes.sent < $5`,
+});
+
+const ATTEMPT = statement({
+  name: 'identity-attempt-phone-code',
+  text: `update identity_phone_codes set attempts = attempts + 1
+         where purpose = $1 and expires_at > now() and attempts < $2 returning code_hash`,
+  row: { code_hash: text },
+});
+
+const USE_CODE = statement({
+  name: 'identity-use-phone-code',
+  text: 'delete from identity_phone_codes where purpose = $1',
+});
+
+const FIND_ON = statement({
+  name: 'identity-find-phone',
+  text: 'select sealed_number from identity_phones where user_id = $1 and confirmed_at is not null',
+  row: { sealed_number: text },
+});
 
 /** A code on its way to a number. */
 export interface CodeMessage {
@@ -35,23 +84,11 @@ export class Phones {
     const code = newCode();
     const purpose = setupOf(userId);
     return transaction(this.pool, async (tx) => {
-      const { rowCount } = await tx.query(
-        `insert into identity_phones as phones (user_id, sealed_number, ending) values ($1, $2, $3)
-          on conflict (user_id) do update
-          set sealed_number = excluded.sealed_number, ending = excluded.ending, started_at = now()
-          where phones.confirmed_at is null`,
-        [userId, this.sealing.seal(number, placeOf(userId)), phoneEnding(number)],
-      );
-      if (rowCount !== 1) {
+      const sealed = this.sealing.seal(number, placeOf(userId));
+      if ((await START.run(tx, [userId, sealed, phoneEnding(number)])) !== 1) {
         return null;
       }
-      await tx.query(
-        `insert into identity_phone_codes (purpose, user_id, code_hash, expires_at)
-          values ($1, $2, $3, now() + make_interval(mins => $4))
-          on conflict (purpose) do update
-          set code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`,
-        [purpose, userId, this.hashOf(purpose, code), PHONE_CODE_MINUTES],
-      );
+      await SETUP_CODE.run(tx, [purpose, userId, this.hashOf(purpose, code), PHONE_CODE_MINUTES]);
       return { number, code };
     });
   }
@@ -65,11 +102,8 @@ export class Phones {
       if (attempt !== 'right') {
         return { type: attempt === 'wrong' ? 'wrong-code' : 'not-started' };
       }
-      const { rowCount } = await tx.query(
-        'update identity_phones set confirmed_at = now() where user_id = $1 and confirmed_at is null',
-        [userId],
-      );
-      return rowCount === 1 ? turnedOn(tx, userId, { factor: 'phone', origin }) : { type: 'not-started' };
+      const isOn = (await CONFIRM.run(tx, [userId])) === 1;
+      return isOn ? turnedOn(tx, userId, { factor: 'phone', origin }) : { type: 'not-started' };
     });
   }
 
@@ -84,16 +118,9 @@ export class Phones {
     }
     const code = newCode();
     const purpose = signInOf(challengeToken);
-    const { rowCount } = await this.pool.query({
-      name: 'identity-issue-phone-code',
-      text: `insert into identity_phone_codes as codes (purpose, user_id, code_hash, expires_at)
-        values ($1, $2, $3, now() + make_interval(mins => $4))
-        on conflict (purpose) do update
-        set code_hash = excluded.code_hash, attempts = 0, sent = codes.sent + 1, expires_at = excluded.expires_at
-        where codes.sent < $5`,
-      values: [purpose, userId, this.hashOf(purpose, code), PHONE_CODE_MINUTES, MESSAGES_OF_A_SIGN_IN],
-    });
-    return rowCount === 1 ? { number, code } : null;
+    const hash = this.hashOf(purpose, code);
+    const values = [purpose, userId, hash, PHONE_CODE_MINUTES, MESSAGES_OF_A_SIGN_IN];
+    return (await SIGN_IN_CODE.run(this.pool, values)) === 1 ? { number, code } : null;
   }
 
   /** Whether it is the code that this sign-in was sent. It is good once: of two at once, one is right. */
@@ -106,28 +133,20 @@ export class Phones {
 
   /** Counts an attempt, and uses the code up when it is right. */
   private async spendIn(tx: Transaction, purpose: string, code: string): Promise<'right' | 'wrong' | 'none'> {
-    const { rows } = await tx.query<{ code_hash: string }>(
-      `update identity_phone_codes set attempts = attempts + 1
-        where purpose = $1 and expires_at > now() and attempts < $2 returning code_hash`,
-      [purpose, CODE_ATTEMPTS_MOST],
-    );
-    if (!rows[0]) {
+    const attempt = await ATTEMPT.row(tx, [purpose, CODE_ATTEMPTS_MOST]);
+    if (!attempt) {
       return 'none';
     }
-    if (!sameText(rows[0].code_hash, this.hashOf(purpose, code))) {
+    if (!sameText(attempt.code_hash, this.hashOf(purpose, code))) {
       return 'wrong';
     }
-    await tx.query('delete from identity_phone_codes where purpose = $1', [purpose]);
+    await USE_CODE.run(tx, [purpose]);
     return 'right';
   }
 
   private async numberOf(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
-    const { rows } = await client.query<{ sealed_number: string }>({
-      name: 'identity-find-phone',
-      text: 'select sealed_number from identity_phones where user_id = $1 and confirmed_at is not null',
-      values: [userId],
-    });
-    return rows[0] ? this.sealing.open(rows[0].sealed_number, placeOf(userId)) : null;
+    const row = await FIND_ON.row(client, [userId]);
+    return row ? this.sealing.open(row.sealed_number, placeOf(userId)) : null;
   }
 
   private hashOf(purpose: string, code: string): string {

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type pg from 'pg';
+import { statement } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 
 /** Without letters and digits that look alike. Sixteen of them are more than 79 random bits. */
@@ -26,23 +27,25 @@ function recoveryCodeHash(userId: string, code: string): string {
   return createHash('sha256').update(`${userId}:${letters}`).digest('base64url');
 }
 
+const SPEND = statement({
+  name: 'identity-spend-recovery-code',
+  text: 'delete from identity_recovery_codes where user_id = $1 and code_hash = $2',
+});
+
 /** Uses the code up: of two at once, one is right. */
 export async function spendRecoveryCode(pool: pg.Pool, userId: string, code: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'identity-spend-recovery-code',
-    text: 'delete from identity_recovery_codes where user_id = $1 and code_hash = $2',
-    values: [userId, recoveryCodeHash(userId, code)],
-  });
-  return rowCount === 1;
+  return (await SPEND.run(pool, [userId, recoveryCodeHash(userId, code)])) === 1;
 }
+
+const INSERT = statement({
+  name: 'identity-insert-recovery-codes',
+  text: 'insert into identity_recovery_codes (user_id, code_hash) select $1, unnest($2::text[])',
+});
 
 export async function insertRecoveryCodes(
   tx: Transaction,
   userId: string,
   codes: readonly string[],
 ): Promise<void> {
-  await tx.query('insert into identity_recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
-    userId,
-    codes.map((code) => recoveryCodeHash(userId, code)),
-  ]);
+  await INSERT.run(tx, [userId, codes.map((code) => recoveryCodeHash(userId, code))]);
 }

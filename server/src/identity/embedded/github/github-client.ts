@@ -20,6 +20,11 @@ export interface GithubProfile {
   readonly email: string | null;
 }
 
+/** Somebody whose e-mail GitHub has verified. */
+export interface ProvenProfile extends GithubProfile {
+  readonly email: string;
+}
+
 /** GitHub did not answer, or not as it should. The message holds no secret. */
 export class GithubError extends Error {
   override readonly name = 'GithubError';

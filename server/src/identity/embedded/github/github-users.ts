@@ -1,11 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../identity.js';
+import type { MarketOfUsers } from '../../../http/identity.js';
 import { type EventOrigin, noteEvent } from '../base/account-events.js';
-import { lockUser, type UserRow } from '../base/users.js';
+import { insertUser, lockUser, type UserRow } from '../base/users.js';
 import { handOver } from '../mailbox/handover.js';
-import type { GithubProfile } from './github-client.js';
+import type { ProvenProfile } from './github-client.js';
+
+const FIND_LOGIN = statement({
+  name: 'identity-find-github-login',
+  text: `update identity_logins set display_name = $2
+         where provider_id = 'github' and account_id = $1 returning user_id`,
+  row: { user_id: text },
+});
+
+const FIND_OWNER = statement({
+  name: 'identity-find-owner-of-email',
+  text: `select id,
+           exists (select from identity_logins
+             where user_id = identity_users.id and provider_id = 'credential' and password is not null)
+             as has_password,
+           exists (select from identity_logins
+             where user_id = identity_users.id and provider_id = 'github') as has_github
+         from identity_users where email = $1`,
+  row: { id: text, has_password: bool, has_github: bool },
+});
+
+const INSERTION = `insert into identity_logins (id, user_id, provider_id, account_id, display_name)
+  values ($1, $2, 'github', $3, $4)`;
+const INSERT_LOGIN = statement({ name: 'identity-insert-github-login', text: INSERTION });
+const LINK = statement({ name: 'identity-link-github', text: `${INSERTION} on conflict do nothing` });
+
+const UNLINK = statement({
+  name: 'identity-unlink-github',
+  text: `delete from identity_logins where user_id = $1 and provider_id = 'github'`,
+});
+
+const NAME_OF_LOGIN = statement({
+  name: 'identity-github-name',
+  text: `select coalesce(display_name, account_id) as name from identity_logins
+         where user_id = $1 and provider_id = 'github' limit 1`,
+  row: { name: text },
+});
 
 /** Whom somebody at GitHub is here. */
 export type GithubOwner =
@@ -19,29 +56,13 @@ export type GithubOwner =
 /** Rejects when the database fails. */
 export async function findGithubOwner(
   pool: pg.Pool,
-  { id, name, email }: GithubProfile,
+  { id, name, email }: ProvenProfile,
 ): Promise<GithubOwner> {
-  const known = await pool.query<{ user_id: string }>({
-    name: 'identity-find-github-login',
-    text: `update identity_logins set display_name = $2
-      where provider_id = 'github' and account_id = $1 returning user_id`,
-    values: [id, name],
-  });
-  if (known.rows[0]) {
-    return { type: 'known', userId: known.rows[0].user_id };
+  const known = await FIND_LOGIN.row(pool, [id, name]);
+  if (known) {
+    return { type: 'known', userId: known.user_id };
   }
-  const { rows } = await pool.query<{ id: string; has_password: boolean; has_github: boolean }>({
-    name: 'identity-find-owner-of-email',
-    text: `select id,
-        exists (select from identity_logins
-          where user_id = identity_users.id and provider_id = 'credential' and password is not null)
-          as has_password,
-        exists (select from identity_logins
-          where user_id = identity_users.id and provider_id = 'github') as has_github
-      from identity_users where email = $1`,
-    values: [email],
-  });
-  const [owner] = rows;
+  const owner = await FIND_OWNER.row(pool, [email]);
   if (!owner) {
     return { type: 'unknown' };
   }
@@ -56,27 +77,19 @@ export async function findGithubOwner(
  */
 export function createGithubUser(
   pool: pg.Pool,
-  { id, name, email }: GithubProfile,
+  { id, name, email }: ProvenProfile,
   origin: EventOrigin,
 ): Promise<string | null> {
   return transaction(pool, async (tx) => {
     const userId = randomUUID();
-    const { rowCount } = await tx.query(
-      `insert into identity_users (id, name, email, email_verified) values ($1, '', $2, true)
-        on conflict do nothing`,
-      [userId, email],
-    );
-    if (rowCount !== 1) {
+    if (!(await insertUser(tx, { id: userId, name: '', email, isProved: true }))) {
       return null;
     }
-    await tx.query(INSERT_LOGIN, [randomUUID(), userId, id, name]);
+    await INSERT_LOGIN.run(tx, [randomUUID(), userId, id, name]);
     await noteEvent(tx, userId, 'signed-up', origin, ['github']);
     return userId;
   });
 }
-
-const INSERT_LOGIN = `insert into identity_logins (id, user_id, provider_id, account_id, display_name)
-  values ($1, $2, 'github', $3, $4)`;
 
 /** Somebody's GitHub account, which waits for a password. */
 export interface GithubAccount {
@@ -95,41 +108,26 @@ export async function linkGithub(
   user: UserRow,
   { githubId, githubName }: GithubAccount,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(`${INSERT_LOGIN} on conflict do nothing`, [
-    randomUUID(),
-    user.id,
-    githubId,
-    githubName,
-  ]);
-  if (rowCount === 1 && !user.email_verified) {
+  const isLinked = (await LINK.run(tx, [randomUUID(), user.id, githubId, githubName])) === 1;
+  if (isLinked && !user.email_verified) {
     await handOver(tx, user.id, market);
   }
-  return rowCount === 1;
+  return isLinked;
 }
 
 /** Takes a user's GitHub account away. @returns whether there was one */
 export function unlinkGithub(pool: pg.Pool, userId: string, origin: EventOrigin): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const { rowCount } = await tx.query({
-      name: 'identity-unlink-github',
-      text: `delete from identity_logins where user_id = $1 and provider_id = 'github'`,
-      values: [userId],
-    });
-    if (rowCount === 1) {
+    const wasLinked = (await UNLINK.run(tx, [userId])) === 1;
+    if (wasLinked) {
       await noteEvent(tx, userId, 'github-unlinked', origin);
     }
-    return rowCount === 1;
+    return wasLinked;
   });
 }
 
 /** What the linked GitHub account is called here; null without one. */
 export async function githubName(pool: pg.Pool, userId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ name: string }>({
-    name: 'identity-github-name',
-    text: `select coalesce(display_name, account_id) as name from identity_logins
-      where user_id = $1 and provider_id = 'github' limit 1`,
-    values: [userId],
-  });
-  return rows[0]?.name ?? null;
+  return (await NAME_OF_LOGIN.row(pool, [userId]))?.name ?? null;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import { hashOf, isToken, newToken } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
@@ -9,6 +10,58 @@ export const RESET_MINUTES = 30;
 export const CONFIRMATION_HOURS = 24;
 /** More than the limits of mails allow in the lifetime of a code: a stranger's requests void nobody's link. */
 const RESETS_OF_A_USER = 40;
+
+const LOCK_BY_EMAIL = statement({
+  name: 'identity-lock-user-of-email',
+  text: 'select id, email_verified from identity_users where email = $1 for update',
+  row: { id: text, email_verified: bool },
+});
+
+const INSERT_RESET = statement({
+  name: 'identity-insert-reset-code',
+  text: `insert into identity_verifications (id, identifier, value, expires_at)
+         values ($1, $2, $3, now() + make_interval(mins => $4))`,
+});
+
+const FORGET_OLDEST = statement({
+  name: 'identity-forget-oldest-reset-codes',
+  text: `delete from identity_verifications where id in (
+           select id from identity_verifications where value = $1 and identifier like 'reset-password:%'
+           order by expires_at desc offset $2)`,
+});
+
+const OWNER_OF_RESET = statement({
+  name: 'identity-owner-of-reset-code',
+  text: `select users.id, users.email from identity_verifications as codes
+         join identity_users as users on users.id = codes.value
+         where codes.identifier = $1 and codes.expires_at > now()`,
+  row: { id: text, email: text },
+});
+
+const VOID_RESETS = statement({
+  name: 'identity-void-reset-codes',
+  text: `delete from identity_verifications where value = $1 and identifier like 'reset-password:%'`,
+});
+
+const ISSUE_CONFIRMATION = statement({
+  name: 'identity-issue-confirmation-code',
+  text: `insert into identity_verifications (id, identifier, value, expires_at)
+         select 'confirm-email:' || id, $2, id, now() + make_interval(hours => $3)
+         from identity_users where email = $1 and not email_verified
+         on conflict (id) do update
+         set identifier = excluded.identifier, expires_at = excluded.expires_at, updated_at = now()`,
+});
+
+const FIND_CONFIRMATION = statement({
+  name: 'identity-find-confirmation-code',
+  text: 'select value from identity_verifications where identifier = $1 and expires_at > now()',
+  row: { value: text },
+});
+
+const USE_CONFIRMATION = statement({
+  name: 'identity-use-confirmation-code',
+  text: 'delete from identity_verifications where identifier = $1',
+});
 
 /**
  * The codes of links in mails, in identity_verifications. Only hashes are kept, so reading the table opens no account.
@@ -23,26 +76,13 @@ export function issueResetCode(
   email: string,
 ): Promise<{ readonly code: string; readonly isProved: boolean } | null> {
   return transaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ id: string; email_verified: boolean }>(
-      'select id, email_verified from identity_users where email = $1 for update',
-      [email],
-    );
-    const [user] = rows;
+    const user = await LOCK_BY_EMAIL.row(tx, [email]);
     if (!user) {
       return null;
     }
     const code = newToken();
-    await tx.query(
-      `insert into identity_verifications (id, identifier, value, expires_at)
-        values ($1, $2, $3, now() + make_interval(mins => $4))`,
-      [randomUUID(), resetIdentifier(code), user.id, RESET_MINUTES],
-    );
-    await tx.query(
-      `delete from identity_verifications where id in (
-        select id from identity_verifications where value = $1 and identifier like 'reset-password:%'
-        order by expires_at desc offset $2)`,
-      [user.id, RESETS_OF_A_USER],
-    );
+    await INSERT_RESET.run(tx, [randomUUID(), resetIdentifier(code), user.id, RESET_MINUTES]);
+    await FORGET_OLDEST.run(tx, [user.id, RESETS_OF_A_USER]);
     return { code, isProved: user.email_verified };
   });
 }
@@ -55,37 +95,24 @@ export async function ownerOfResetCode(
   if (!isToken(code)) {
     return null;
   }
-  const { rows } = await client.query<{ id: string; email: string }>({
-    name: 'identity-owner-of-reset-code',
-    text: `select users.id, users.email from identity_verifications as codes
-      join identity_users as users on users.id = codes.value
-      where codes.identifier = $1 and codes.expires_at > now()`,
-    values: [resetIdentifier(code)],
-  });
-  return rows[0] ? { userId: rows[0].id, email: rows[0].email } : null;
+  const row = await OWNER_OF_RESET.row(client, [resetIdentifier(code)]);
+  return row ? { userId: row.id, email: row.email } : null;
 }
 
 /** No link of a mail that this user was sent sets a password any more. */
 export async function voidResetCodes(tx: Transaction, userId: string): Promise<void> {
-  await tx.query(
-    `delete from identity_verifications where value = $1 and identifier like 'reset-password:%'`,
-    [userId],
-  );
+  await VOID_RESETS.run(tx, [userId]);
 }
 
 /** A code that confirms an e-mail; null when nobody has it, or it is proved already. */
 export async function issueConfirmationCode(pool: pg.Pool, email: string): Promise<string | null> {
   const code = newToken();
-  const { rowCount } = await pool.query({
-    name: 'identity-issue-confirmation-code',
-    text: `insert into identity_verifications (id, identifier, value, expires_at)
-      select 'confirm-email:' || id, $2, id, now() + make_interval(hours => $3)
-      from identity_users where email = $1 and not email_verified
-      on conflict (id) do update
-      set identifier = excluded.identifier, expires_at = excluded.expires_at, updated_at = now()`,
-    values: [email, confirmationIdentifier(code), CONFIRMATION_HOURS],
-  });
-  return rowCount === 1 ? code : null;
+  const issued = await ISSUE_CONFIRMATION.run(pool, [
+    email,
+    confirmationIdentifier(code),
+    CONFIRMATION_HOURS,
+  ]);
+  return issued === 1 ? code : null;
 }
 
 /**
@@ -100,20 +127,17 @@ export function redeemConfirmationCode(
   return transaction(pool, async (tx) => {
     const owner = await lockUser(tx, userId);
     const identifier = confirmationIdentifier(code);
-    const { rows } = await tx.query<{ value: string }>(
-      'select value from identity_verifications where identifier = $1 and expires_at > now()',
-      [identifier],
-    );
-    if (rows[0] && rows[0].value !== userId) {
+    const found = await FIND_CONFIRMATION.row(tx, [identifier]);
+    if (found && found.value !== userId) {
       return 'other-account';
     }
     if (owner?.email_verified) {
       return 'proved';
     }
-    if (!owner || !rows[0]) {
+    if (!owner || !found) {
       return 'dead-code';
     }
-    await tx.query('delete from identity_verifications where identifier = $1', [identifier]);
+    await USE_CONFIRMATION.run(tx, [identifier]);
     await markProved(tx, userId);
     return 'proved';
   });

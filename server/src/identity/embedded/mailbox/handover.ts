@@ -1,19 +1,41 @@
 import type pg from 'pg';
+import { orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../identity.js';
+import type { MarketOfUsers } from '../../../http/identity.js';
 import { forgetEvents } from '../base/account-events.js';
 
 /** An order that was under way when the account changed hands is matched, or given up, well before that. */
 const SECOND_LOOK_SECONDS = 60;
 const AT_MOST = 100;
 
-const SIGN_INS = ['identity_sessions', 'identity_challenges', 'identity_trusted_devices'];
-const SECOND_FACTORS = [
+const deletionsOf = (tables: readonly string[]) =>
+  tables.map((table) =>
+    statement({ name: `identity-delete-${table}`, text: `delete from ${table} where user_id = $1` }),
+  );
+
+const SIGN_INS = deletionsOf(['identity_sessions', 'identity_challenges', 'identity_trusted_devices']);
+const SECOND_FACTORS = deletionsOf([
   'identity_authenticator_apps',
   'identity_phones',
   'identity_phone_codes',
   'identity_recovery_codes',
-];
+]);
+
+const INSERT_HANDOVER = statement({
+  name: 'identity-insert-handover',
+  text: `insert into identity_handovers (user_id) values ($1)
+         on conflict (user_id) do update set cleared_at = null`,
+});
+
+const FORGET_OTHER_LOGINS = statement({
+  name: 'identity-forget-other-logins',
+  text: `delete from identity_logins where user_id = $1 and provider_id <> 'credential'`,
+});
+
+const MARK_PROVED = statement({
+  name: 'identity-mark-proved',
+  text: 'update identity_users set email_verified = true, updated_at = now() where id = $1',
+});
 
 /**
  * Somebody has proved a mailbox that nobody had proved before, by more than a session of the account: whoever signed up
@@ -30,35 +52,47 @@ export async function handOver(
   await forgetSettings(tx, userId);
   await forgetEvents(tx, userId);
   await markProved(tx, userId);
-  await tx.query(
-    `insert into identity_handovers (user_id) values ($1)
-      on conflict (user_id) do update set cleared_at = null`,
-    [userId],
-  );
+  await INSERT_HANDOVER.run(tx, [userId]);
 }
 
 /** For a proof by the mailbox alone: a stranger's second factor, or GitHub account, would keep its owner out. */
 export async function forgetOtherProofs(tx: Transaction, userId: string): Promise<void> {
-  await deleteOf(tx, userId, SECOND_FACTORS);
-  await tx.query(`delete from identity_logins where user_id = $1 and provider_id <> 'credential'`, [userId]);
+  await runAll(tx, userId, [...SECOND_FACTORS, FORGET_OTHER_LOGINS]);
 }
 
 /** Ends sessions, and the sign-ins that are under way or were to be spared a question. */
 export function endSignIns(tx: Transaction, userId: string): Promise<void> {
-  return deleteOf(tx, userId, SIGN_INS);
+  return runAll(tx, userId, SIGN_INS);
 }
 
 export async function markProved(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('update identity_users set email_verified = true, updated_at = now() where id = $1', [
-    userId,
-  ]);
+  await MARK_PROVED.run(tx, [userId]);
 }
 
-async function deleteOf(tx: Transaction, userId: string, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    await tx.query(`delete from ${table} where user_id = $1`, [userId]);
+async function runAll(tx: Transaction, userId: string, all: readonly (typeof MARK_PROVED)[]): Promise<void> {
+  for (const each of all) {
+    await each.run(tx, [userId]);
   }
 }
+
+const FIND_HANDOVERS = statement({
+  name: 'identity-find-handovers',
+  text: `select user_id, cleared_at from identity_handovers
+         order by cleared_at nulls first limit ${AT_MOST}`,
+  row: { user_id: text, cleared_at: orNull(timestamptz) },
+});
+
+const NOTE_CLEARED = statement({
+  name: 'identity-note-cleared',
+  text: `update identity_handovers set cleared_at = clock_timestamp()
+         where user_id = $1 and cleared_at is null`,
+});
+
+const FORGET_HANDOVER = statement({
+  name: 'identity-forget-handover',
+  text: `delete from identity_handovers
+         where user_id = $1 and cleared_at < now() - make_interval(secs => ${SECOND_LOOK_SECONDS})`,
+});
 
 /** Cancels the open orders of accounts that have changed hands. What a crash interrupts is taken up again. */
 export class Handovers {
@@ -75,10 +109,7 @@ export class Handovers {
 
   /** Takes up what was left over. */
   async clearAll(): Promise<void> {
-    const { rows } = await this.pool.query<{ user_id: string; cleared_at: Date | null }>(
-      `select user_id, cleared_at from identity_handovers order by cleared_at nulls first limit ${AT_MOST}`,
-    );
-    for (const { user_id: userId, cleared_at: clearedAt } of rows) {
+    for (const { user_id: userId, cleared_at: clearedAt } of await FIND_HANDOVERS.rows(this.pool)) {
       const clearing = clearedAt === null ? this.cancelAll(userId) : this.lookAgain(userId, clearedAt);
       await clearing.catch(this.onFailure);
     }
@@ -87,18 +118,11 @@ export class Handovers {
   /** All open orders are the former user's: new ones are refused until this is done. */
   private async cancelAll(userId: string): Promise<void> {
     await this.market.cancelOpenOrders(userId);
-    await this.pool.query(
-      `update identity_handovers set cleared_at = clock_timestamp() where user_id = $1 and cleared_at is null`,
-      [userId],
-    );
+    await NOTE_CLEARED.run(this.pool, [userId]);
   }
 
   private async lookAgain(userId: string, clearedAt: Date): Promise<void> {
     await this.market.cancelOpenOrders(userId, clearedAt);
-    await this.pool.query(
-      `delete from identity_handovers
-        where user_id = $1 and cleared_at < now() - make_interval(secs => ${SECOND_LOOK_SECONDS})`,
-      [userId],
-    );
+    await FORGET_HANDOVER.run(this.pool, [userId]);
   }
 }

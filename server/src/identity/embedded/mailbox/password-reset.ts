@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
+import type { MarketOfUsers } from '../../../http/identity.js';
 import type { Refusal } from '../../../http/problems.js';
-import type { MarketOfUsers } from '../../identity.js';
 import { type EventOrigin, noteEvent, originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
@@ -85,6 +86,14 @@ export function passwordReset(
 
 const DEAD_CODE: Refusal = { refused: 'INVALID_TOKEN' };
 
+const SET_PASSWORD = statement({
+  name: 'identity-set-password',
+  text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
+         values ($1, $2, 'credential', $2, $3)
+         on conflict on constraint identity_logins_account_unique do update
+         set password = excluded.password, updated_at = now()`,
+});
+
 /**
  * Uses the code up, and all others of its user, which proves the e-mail, sets the password, ends every session of the
  * user, and forgets what the old password has begun and which devices were trusted, all or nothing: of two at once, one
@@ -110,13 +119,7 @@ function redeem(
       await handOver(tx, userId, market);
       await forgetOtherProofs(tx, userId);
     }
-    await tx.query(
-      `insert into identity_logins (id, user_id, provider_id, account_id, password)
-        values ($1, $2, 'credential', $2, $3)
-        on conflict on constraint identity_logins_account_unique do update
-        set password = excluded.password, updated_at = now()`,
-      [randomUUID(), userId, hash],
-    );
+    await SET_PASSWORD.run(tx, [randomUUID(), userId, hash]);
     await endSignIns(tx, userId);
     await noteEvent(tx, userId, 'password-reset', origin);
     return { isHandedOver };

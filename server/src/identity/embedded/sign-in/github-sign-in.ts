@@ -7,7 +7,7 @@ import type { IdentityContext } from '../base/context.js';
 import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';
 import { hashOf, newToken, sameText } from '../base/tokens.js';
 import { emailOfUser, passwordHashOf, passwordMark } from '../base/users.js';
-import { type GithubClient, GithubError, type GithubProfile } from '../github/github-client.js';
+import { type GithubClient, GithubError, type ProvenProfile } from '../github/github-client.js';
 import { createGithubUser, findGithubOwner, type GithubAccount } from '../github/github-users.js';
 import { MINUTE_SECONDS } from '../limits/attempt-limits.js';
 import { passwordHashing } from '../passwords/password-hash.js';
@@ -88,7 +88,8 @@ export function githubSignIn(
     }
     try {
       const profile = await github.profileOf(attempt.outcome.code, attempt.verifier);
-      return profile.email === null ? { refused: 'GITHUB_NO_EMAIL' } : await signIn(asked, profile);
+      const { email } = profile;
+      return email === null ? { refused: 'GITHUB_NO_EMAIL' } : await signIn(asked, { ...profile, email });
     } catch (error) {
       if (!(error instanceof GithubError)) {
         throw error;
@@ -98,7 +99,7 @@ export function githubSignIn(
     }
   }
 
-  async function signIn(asked: Asked, profile: GithubProfile): Promise<SignInAnswer | Refusal> {
+  async function signIn(asked: Asked, profile: ProvenProfile): Promise<SignInAnswer | Refusal> {
     const owner = await findGithubOwner(pool, profile);
     switch (owner.type) {
       case 'known':
@@ -120,10 +121,10 @@ export function githubSignIn(
     return completion.complete(asked, { userId, remember: true, passwordMark: mark, proofs: ['github'] });
   }
 
-  async function openLink({ reply }: Asked, userId: string, { id, name, email }: GithubProfile) {
+  async function openLink({ reply }: Asked, userId: string, { id, name, email }: ProvenProfile) {
     const token = await links.open(userId, { githubId: id, githubName: name }, LINK_MINUTES);
     cookies.githubLink.plant(reply, token, LINK_MINUTES * 60);
-    return { link: { email: email ?? '' } };
+    return { link: { email } };
   }
 
   async function link(asked: Asked<{ readonly password: string }>): Promise<SignInAnswer | Refusal> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
 import type pg from 'pg';
+import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { noteEvent } from '../base/account-events.js';
@@ -9,7 +10,7 @@ import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { browserOf, insertSession, type SessionBrowser, userAnswer } from '../base/sessions.js';
 import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';
-import { findUserByEmail, passwordMark, type UserRow } from '../base/users.js';
+import { findUserByEmail, insertUser, passwordMark, type UserRow } from '../base/users.js';
 import { type AttemptLimit, MINUTE_SECONDS } from '../limits/attempt-limits.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
@@ -144,6 +145,12 @@ async function isRight(hash: string | null, password: string): Promise<boolean> 
   return passwordHashing.verify({ hash, password });
 }
 
+const INSERT_PASSWORD = statement({
+  name: 'identity-insert-password',
+  text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
+         values ($1, $2, 'credential', $2, $3)`,
+});
+
 /** Makes an account and its first session; null when somebody has the e-mail already. */
 async function createUser(
   pool: pg.Pool,
@@ -155,19 +162,11 @@ async function createUser(
   }
   const hash = await passwordHashing.hash(password);
   return transaction(pool, async (tx) => {
-    const { rows } = await tx.query<UserRow>(
-      'insert into identity_users (id, name, email) values ($1, $2, $3) on conflict do nothing returning *',
-      [randomUUID(), name, email],
-    );
-    const [user] = rows;
+    const user = await insertUser(tx, { id: randomUUID(), name, email, isProved: false });
     if (!user) {
       return null;
     }
-    await tx.query(
-      `insert into identity_logins (id, user_id, provider_id, account_id, password)
-        values ($1, $2, 'credential', $2, $3)`,
-      [randomUUID(), user.id, hash],
-    );
+    await INSERT_PASSWORD.run(tx, [randomUUID(), user.id, hash]);
     await noteEvent(tx, user.id, 'signed-up', browser);
     return { user, token: await insertSession(tx, user.id, browser) };
   });

@@ -79,7 +79,11 @@ export function secondStep(
     const { userId, data } = taken;
     // A sign-in that an earlier version began names no proofs.
     const proofs = [...(data.proofs ?? []), asked.body.factor];
-    const started = await completion.start(asked, { userId, ...data, proofs }, asked.body.trustDevice);
+    const started = await completion.start(
+      asked,
+      { userId, ...data, proofs },
+      asked.body.trustDevice === true,
+    );
     cookie.remove(asked.reply);
     return isRefusal(started) ? started : { user: { id: userId } };
   });

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/transaction.js';
 
 export interface SignedIn {
-  readonly uid: string;
+  readonly userId: string;
   /** Whether somebody has shown that they read the mails of the account's address. */
   readonly isEmailProved: boolean;
   /** Whether the open orders of whoever had the account before are still being cancelled. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../src/accounts.js';
+import { turnAppOn } from '../src/second-factor.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -58,5 +59,31 @@ describe('a changed payout', () => {
       .waitFor();
     const focused = 'document.activeElement?.ariaLabel';
     await expect.poll(() => person.page.evaluate(focused)).toBe('Edit payout details');
+  });
+});
+
+describe('a second factor that was turned on', () => {
+  it('offers to end the other sessions, once its recovery codes are saved', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    await account.signInBy('Firefox/140.0');
+    await person.opens(SECURITY);
+    await turnAppOn(person);
+    expect(await person.button('End other sessions').count()).toBe(0);
+    await person.presses('I HAVE SAVED THEM');
+    await person.presses('End other sessions');
+    await person.seesToast('All other sessions have ended.');
+    const sessions = person.page.getByRole('region', { name: 'SESSIONS', exact: true });
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    await person.button('End other sessions').waitFor({ state: 'detached' });
+    await expect.poll(() => person.focused()).toBe('SECOND FACTOR');
+  });
+
+  it('offers nothing where there is no other session', async () => {
+    const { person } = await shop.trader({ isReady: false });
+    await person.opens(SECURITY);
+    await turnAppOn(person);
+    await person.presses('I HAVE SAVED THEM');
+    await person.sees('Turned on');
+    expect(await person.button('End other sessions').count()).toBe(0);
   });
 });

@@ -137,6 +137,20 @@ CREATE TABLE identity_challenges (
 CREATE INDEX identity_challenges_expires_at ON identity_challenges USING btree (expires_at);
 CREATE INDEX identity_challenges_user_id ON identity_challenges USING btree (user_id);
 
+CREATE TABLE identity_events (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id text NOT NULL,
+  kind text NOT NULL,
+  proofs text[] DEFAULT '{}'::text[] NOT NULL,
+  address text NOT NULL,
+  user_agent text NOT NULL,
+  happened_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT identity_events_pkey PRIMARY KEY (id),
+  CONSTRAINT identity_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity_users(id) ON DELETE CASCADE
+);
+CREATE INDEX identity_events_happened_at ON identity_events USING btree (happened_at);
+CREATE INDEX identity_events_user_id ON identity_events USING btree (user_id, id DESC);
+
 CREATE TABLE identity_handovers (
   user_id text NOT NULL,
   cleared_at timestamp with time zone,
@@ -205,6 +219,7 @@ CREATE TABLE identity_sessions (
   user_agent text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  proved_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT identity_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT identity_sessions_token_unique UNIQUE (token),
   CONSTRAINT identity_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity_users(id) ON DELETE CASCADE

@@ -129,7 +129,7 @@ export const CALLS = {
     summary: 'Set how to be paid',
     body: payoutBodySchema,
     answer: sentenceSchema,
-    problems: [],
+    problems: ['proof-needed'],
   },
   payment: {
     tag: 'accounts',

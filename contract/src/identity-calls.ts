@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACCOUNT_EVENTS, type AccountEvent, SIGN_IN_PROOFS } from './account-events.js';
 import {
   type AppSecret,
   type EmailProof,
@@ -48,6 +49,12 @@ const secondProofBody = z.object({
   code,
   /** Anything but a clear yes is a no. */
   trustDevice: z.optional(z.catch(z.boolean(), false)),
+});
+/** Either the password, or a code of the second factor. */
+const proveBody = z.object({
+  password,
+  factor: z.optional(z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE'))),
+  code: z.optional(code),
 });
 const linkBody = z.object({
   password: z.string(refusedBy('VALIDATION_ERROR')).check(z.minLength(1, refusedBy('VALIDATION_ERROR'))),
@@ -115,6 +122,14 @@ const security: z.ZodMiniType<LoginSecurity> = z.object({
     ),
   ),
 });
+const accountEvent: z.ZodMiniType<AccountEvent> = z.object({
+  id: z.string(),
+  kind: z.enum(ACCOUNT_EVENTS),
+  proofs: z.readonly(z.array(z.enum(SIGN_IN_PROOFS))),
+  happenedAt: z.string(),
+  userAgent: z.string(),
+  address: z.string(),
+});
 const emailProof: z.ZodMiniType<EmailProof> = z.object({ email: z.string(), isProved: z.boolean() });
 const appSecret: z.ZodMiniType<AppSecret> = z.object({ uri: z.string(), secret: z.string() });
 
@@ -172,6 +187,10 @@ export const IDENTITY_CALLS = {
     summary: 'How the signed-in user logs in, and where',
     answer: security,
   },
+  events: {
+    summary: 'What happened to the own account, newest first',
+    answer: z.object({ events: z.array(accountEvent) }),
+  },
   endSession: {
     summary: 'End one of the own sessions',
     body: z.object({ id: text('NO_SUCH_SESSION') }),
@@ -189,6 +208,15 @@ export const IDENTITY_CALLS = {
   deleteAccount: {
     summary: 'Delete the account: its open orders are cancelled, and its trades keep a pseudonym',
     body: proofBody,
+    answer: done,
+  },
+  sendProofCode: {
+    summary: 'Have a code sent to the phone, to prove the session with',
+    answer: done,
+  },
+  prove: {
+    summary: 'Prove the session anew, by the password or a code',
+    body: proveBody,
     answer: done,
   },
   startApp: {

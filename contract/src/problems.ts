@@ -10,6 +10,7 @@ export const PROBLEMS = {
   'not-signed-in': { status: 401, detail: 'Please log in first.' },
   'not-yours': { status: 403, detail: 'This belongs to another user.' },
   'email-unproved': { status: 403, detail: 'Confirm your e-mail first: open the link that we sent you.' },
+  'proof-needed': { status: 403, detail: "Confirm it's you, or log in again, to change your payout." },
   'foreign-origin': { status: 403, detail: 'This request comes from another website.' },
   'not-found': { status: 404, detail: 'There is nothing at this address.' },
   'unknown-product': { status: 404, detail: 'There is no such product.' },

@@ -1,5 +1,6 @@
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
+import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { userDataSchema } from './user-data.js';
 
 /** What the identity service knows of a user: no password, code or secret, nor anything that stands for one. */
@@ -17,6 +18,16 @@ export const accountExportSchema = z.object({
     recoveryCodes: z.int(),
   }),
   sessions: z.array(z.object({ startedAt: z.string(), userAgent: z.string(), address: z.string() })),
+  /** What happened to the account, newest first; `proofs` are those of a login. */
+  events: z.array(
+    z.object({
+      kind: z.enum(ACCOUNT_EVENTS),
+      proofs: z.array(z.enum(SIGN_IN_PROOFS)),
+      at: z.string(),
+      userAgent: z.string(),
+      address: z.string(),
+    }),
+  ),
 });
 
 export type AccountExport = z.infer<typeof accountExportSchema>;

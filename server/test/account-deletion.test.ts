@@ -194,7 +194,14 @@ describe('a deleted account', () => {
     await places(user, 'ask', 800);
     expect((await user.post('/buy', order(2))).statusCode).toBe(409);
     expect(await tablesWith(user.uid)).toEqual(
-      expect.arrayContaining(['accounts', 'client_order_ids', 'identity_phone_codes', 'orders', 'trades']),
+      expect.arrayContaining([
+        'accounts',
+        'client_order_ids',
+        'identity_events',
+        'identity_phone_codes',
+        'orders',
+        'trades',
+      ]),
     );
 
     const pseudonym = await leaves(user);

@@ -181,7 +181,10 @@ describe('a restored backup', () => {
     expect(await tableNames(target)).toEqual(await tableNames(market));
     const restored = await contentOf(target);
     expect(restored.identity_users).toHaveLength(1);
-    expect(restored.identity_sessions).toEqual((await contentOf(old)).identity_sessions);
+    // A later migration has added a column.
+    const sessionsOf = async ({ pool }: Database) =>
+      (await pool.query('select id, token, user_id, expires_at from identity_sessions')).rows;
+    expect(await sessionsOf(target)).toEqual(await sessionsOf(old));
 
     const newer = await newDatabase();
     await expect(restore({ pool: newer.pool, file: oldFile })).rejects.toThrow(

@@ -91,6 +91,7 @@ describe('an export', () => {
       },
     });
     expect(data.account?.sessions).toHaveLength(1);
+    expect(data.account?.events.map(({ kind }) => kind)).toEqual(['signed-up']);
     const { rows } = await market.database.pool.query<{ secret: string }>(
       `select password as secret from identity_logins where user_id = $1
        union all select token from identity_sessions where user_id = $1`,

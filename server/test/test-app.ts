@@ -129,6 +129,8 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     },
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
+    hasFreshProof: async () => true,
+    noteSettingChange: async () => () => {},
     routes: null,
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },
     browserOrigins: NO_BROWSER_ORIGINS,

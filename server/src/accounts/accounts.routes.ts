@@ -1,12 +1,21 @@
+import type { ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
-import type { Identity } from '../http/identity.js';
+import type { Identity, Setting } from '../http/identity.js';
 import { limitUsers } from '../http/limit-users.js';
-import type { Refusal } from '../http/problems.js';
+import { isRefusal, type Refusal } from '../http/problems.js';
 import { ensureAccount } from './ensure-account.js';
 import { exportUserData } from './export-user-data.js';
+import {
+  lockSettings,
+  paymentChange,
+  payoutChange,
+  type SettingChange,
+  shippingChange,
+  type UserSettings,
+} from './lock-settings.js';
 import { readHistory } from './read-trades.js';
 import { readUserData } from './read-user-data.js';
 import { savePayment, savePayout, saveShipping } from './save-settings.js';
@@ -14,27 +23,54 @@ import { savePayment, savePayout, saveShipping } from './save-settings.js';
 /** An export reads everything of a user, however much that is. */
 const EXPORTS_PER_HOUR = 6;
 const HOUR_SECONDS = 60 * 60;
+interface Saving<Problem extends ProblemCode> {
+  readonly change: (before: UserSettings) => SettingChange;
+  readonly save: (tx: Transaction) => Promise<void>;
+  /** Why what is set already may not be changed now; absent where it always may. */
+  readonly refuseChange?: (tx: Transaction) => Promise<Refusal<Problem> | null>;
+}
+
+interface Saved {
+  readonly tellOwner: () => void;
+}
 
 /** The calls of section 7 about a user's own data. Registered behind the session. */
 export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
-  identity: Pick<Identity, 'isStillSignedIn' | 'exportAccount'>,
+  identity: Pick<Identity, 'isStillSignedIn' | 'exportAccount' | 'hasFreshProof' | 'noteSettingChange'>,
   rateLimits: boolean,
 ): void {
-  /** Saves a setting while the session lasts: what a stranger sends as the account is taken over must not stay. */
-  function saveFor(
-    { headers }: FastifyRequest,
-    sentence: string,
-    save: (tx: Transaction) => Promise<void>,
-  ): Promise<string | Refusal<'not-signed-in'>> {
-    return transaction(pool, async (tx) => {
-      if (!(await identity.isStillSignedIn(tx, headers))) {
-        return { refused: 'not-signed-in' };
-      }
-      await save(tx);
-      return sentence;
-    });
+  /**
+   * Saves a setting while the session lasts: what a stranger sends as the account is taken over must not stay. The owner
+   * hears of a change, not of what is set for the first time.
+   */
+  async function saveFor<Problem extends ProblemCode = never>(
+    request: FastifyRequest,
+    setting: Setting,
+    { change, save, refuseChange }: Saving<Problem>,
+  ): Promise<string | Refusal<Problem | 'not-signed-in'>> {
+    const result = await transaction(
+      pool,
+      async (tx): Promise<Saved | Refusal<Problem | 'not-signed-in'>> => {
+        if (!(await identity.isStillSignedIn(tx, request.headers))) {
+          return { refused: 'not-signed-in' };
+        }
+        const what = change(await lockSettings(tx, request.userId));
+        const refusal = what === 'changed' ? await refuseChange?.(tx) : null;
+        if (refusal) {
+          return refusal;
+        }
+        await save(tx);
+        const isTold = what === 'changed';
+        return { tellOwner: isTold ? await identity.noteSettingChange(tx, request, setting) : () => {} };
+      },
+    );
+    if (isRefusal(result)) {
+      return result;
+    }
+    result.tellOwner();
+    return `Your ${setting} is saved.`;
   }
 
   answerCall(app, 'userData', (_parts, { userId }) => readUserData(pool, userId));
@@ -56,12 +92,24 @@ export function accountsRoutes(
     return 'Your account is ready.';
   });
   answerCall(app, 'shipping', ({ body: { uid: _, ...shipping } }, request) =>
-    saveFor(request, 'Your shipping is saved.', (tx) => saveShipping(tx, request.userId, shipping)),
+    saveFor(request, 'shipping', {
+      change: (before) => shippingChange(before, shipping),
+      save: (tx) => saveShipping(tx, request.userId, shipping),
+    }),
   );
   answerCall(app, 'payout', ({ body: { payout } }, request) =>
-    saveFor(request, 'Your payout is saved.', (tx) => savePayout(tx, request.userId, payout)),
+    saveFor(request, 'payout', {
+      change: (before) => payoutChange(before, payout),
+      save: (tx) => savePayout(tx, request.userId, payout),
+      // It decides where money goes: a session alone, which may be stolen, is not enough.
+      refuseChange: async (tx) =>
+        (await identity.hasFreshProof(tx, request.headers)) ? null : { refused: 'proof-needed' },
+    }),
   );
   answerCall(app, 'payment', ({ body: { payment } }, request) =>
-    saveFor(request, 'Your payment is saved.', (tx) => savePayment(tx, request.userId, payment)),
+    saveFor(request, 'payment', {
+      change: (before) => paymentChange(before, payment),
+      save: (tx) => savePayment(tx, request.userId, payment),
+    }),
   );
 }

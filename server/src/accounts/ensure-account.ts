@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
 
 const ENSURE_ACCOUNT = statement({
   name: 'ensure-account',
@@ -7,6 +8,6 @@ const ENSURE_ACCOUNT = statement({
 });
 
 /** Makes a user's empty data if there is none yet; doing it again changes nothing. */
-export async function ensureAccount(pool: pg.Pool, userId: string): Promise<void> {
-  await ENSURE_ACCOUNT.run(pool, [userId]);
+export async function ensureAccount(database: pg.Pool | Transaction, userId: string): Promise<void> {
+  await ENSURE_ACCOUNT.run(database, [userId]);
 }

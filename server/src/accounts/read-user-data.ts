@@ -11,22 +11,25 @@ import { oneOf, orNull, type RowOf, statement, text } from '../database/statemen
 import { ensureAccount } from './ensure-account.js';
 import { ITEM_COLUMNS, orderRow, readTrades, saleRow } from './read-trades.js';
 
+/** The settings of a user. */
+export const SETTINGS_COLUMNS = {
+  name: text,
+  surname: text,
+  street: text,
+  street_number: text,
+  city: text,
+  zip: text,
+  country: text,
+  phone: text,
+  payout: orNull(oneOf(MONEY_METHODS)),
+  payment: orNull(oneOf(MONEY_METHODS)),
+};
+
 const READ_ACCOUNT = statement({
   name: 'read-account',
   text: `select name, surname, street, street_number, city, zip, country, phone, payout, payment
          from accounts where user_id = $1`,
-  row: {
-    name: text,
-    surname: text,
-    street: text,
-    street_number: text,
-    city: text,
-    zip: text,
-    country: text,
-    phone: text,
-    payout: orNull(oneOf(MONEY_METHODS)),
-    payment: orNull(oneOf(MONEY_METHODS)),
-  },
+  row: SETTINGS_COLUMNS,
 });
 
 const READ_OPEN_ORDERS = statement({

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import type { AccountExport } from '@perkex/contract/user-export.js';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/transaction.js';
 
 export interface SignedIn {
@@ -12,6 +12,9 @@ export interface SignedIn {
   readonly isBeingCleared: boolean;
 }
 
+/** What the market keeps of a user, and its owner should know to be changed. */
+export type Setting = 'payout' | 'payment' | 'shipping';
+
 /** The port to whoever knows the users: the built-in service, or a hosted provider. */
 export interface Identity {
   /** The user of the request, or null. Never throws for a bad cookie or token; does when nobody can tell. */
@@ -20,6 +23,13 @@ export interface Identity {
   isStillSignedIn(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
   /** What it keeps of a user here, for their export; null when it keeps nothing here. */
   exportAccount(userId: string): Promise<AccountExport | null>;
+  /** Whether the user of the request has given a proof within the last ten minutes. */
+  hasFreshProof(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
+  /**
+   * Notes that the user of the request changes a setting in this transaction.
+   * @returns what tells the owner of it, to be called once it is committed
+   */
+  noteSettingChange(tx: Transaction, request: FastifyRequest, setting: Setting): Promise<() => void>;
   /**
    * Registers whatever routes this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when
    * it needs none.

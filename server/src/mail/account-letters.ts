@@ -1,3 +1,4 @@
+import type { AccountEventKind } from '@perkex/contract/account-events.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Letter, Note } from './letter.js';
 
@@ -9,16 +10,10 @@ export interface Recipient {
 }
 
 /** What an owner is told of. */
-export type SecurityEvent =
-  | 'app-on'
-  | 'app-off'
-  | 'phone-on'
-  | 'phone-off'
-  | 'codes-renewed'
-  | 'password-changed'
-  | 'password-reset'
-  | 'github-linked'
-  | 'github-unlinked';
+export type SecurityEvent = Exclude<
+  AccountEventKind,
+  'signed-up' | 'signed-in' | 'session-ended' | 'sessions-ended'
+>;
 
 function pageAt(publicUrl: string, path: string): string {
   return new URL(path, publicUrl).href;
@@ -109,11 +104,11 @@ export function noticeLetter(
       ],
     };
   }
-  const { heading, what } = NEWS[event];
+  const { heading, what, action = LOOK_AT_LOGIN } = NEWS[event];
   return {
     heading,
     opening: `This is about the PerkeX account of ${email}. ${what}`,
-    action: { label: 'Look at your login', url: pageAt(publicUrl, PAGE_PATHS.security) },
+    action: { label: action.label, url: pageAt(publicUrl, action.path) },
     notes: [
       ...notes,
       {
@@ -125,9 +120,40 @@ export function noticeLetter(
   };
 }
 
-const NEWS: Readonly<
-  Record<Exclude<SecurityEvent, 'password-reset'>, { readonly heading: string; readonly what: string }>
-> = {
+interface Action {
+  readonly label: string;
+  readonly path: string;
+}
+
+const LOOK_AT_LOGIN: Action = { label: 'Look at your login', path: PAGE_PATHS.security };
+const LOOK_AT_SETTINGS: Action = { label: 'Look at your settings', path: PAGE_PATHS.settings };
+
+interface News {
+  readonly heading: string;
+  readonly what: string;
+  readonly action?: Action;
+}
+
+const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
+  'signed-in-new-browser': {
+    heading: 'A login from a new browser',
+    what: 'Somebody, hopefully you, has logged in from a browser that has not logged in to it before.',
+  },
+  'payout-changed': {
+    heading: 'Your payout was changed',
+    what: 'What you sell is paid out another way from now on.',
+    action: LOOK_AT_SETTINGS,
+  },
+  'payment-changed': {
+    heading: 'Your payment was changed',
+    what: 'What you buy is paid another way from now on.',
+    action: LOOK_AT_SETTINGS,
+  },
+  'shipping-changed': {
+    heading: 'Your shipping was changed',
+    what: 'What you buy is sent to another address from now on.',
+    action: LOOK_AT_SETTINGS,
+  },
   'app-on': {
     heading: 'An authenticator app was turned on',
     what: 'From now on, logging in takes a code of the app besides the password.',

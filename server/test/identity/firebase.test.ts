@@ -69,6 +69,22 @@ describe('an ID token', () => {
     expect((await readOwnData(authorization)).json()).toMatchObject({ code: 'not-yours' });
   });
 
+  it('changes a payout only if its login was proved within ten minutes', async () => {
+    const save = async (payout: string, authTime: number) => {
+      const token = await keyServer.sign(claims({ sub: 'pay', auth_time: authTime }));
+      const { statusCode } = await market.app.inject({
+        method: 'POST',
+        url: '/api/payout',
+        payload: { uid: 'pay', payout },
+        headers: { authorization: `Bearer ${token}`, origin: PUBLIC_URL },
+      });
+      return statusCode;
+    };
+    expect(await save('PAYPAL', seconds(-700))).toBe(200);
+    expect(await save('CC', seconds(-700))).toBe(403);
+    expect(await save('CC', seconds(-500))).toBe(200);
+  });
+
   it('does not make up for a foreign page', async () => {
     const answer = await market.app.inject({
       method: 'POST',

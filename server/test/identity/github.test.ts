@@ -295,9 +295,13 @@ describe('an account with a password', () => {
       hasPassword: true,
       github: github.person.login,
     });
+    const subjects = async () =>
+      (await readOutbox(outbox))
+        .filter((mail) => mail.headers.get('to')?.includes(email))
+        .map((mail) => mail.headers.get('subject'));
     await expect
-      .poll(async () => (await readOutbox(outbox)).filter((mail) => mail.headers.get('to')?.includes(email)))
-      .toHaveLength(1);
+      .poll(subjects)
+      .toEqual(['PerkeX: GitHub was linked with your account', 'PerkeX: A login from a new browser']);
   });
 
   it('with a second factor asks for it, before it is linked and before there is a session', async () => {

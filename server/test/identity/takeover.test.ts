@@ -115,6 +115,7 @@ describe('a GitHub account that was linked', () => {
       .poll(subjects)
       .toEqual([
         'PerkeX: GitHub was linked with your account',
+        'PerkeX: A login from a new browser',
         'PerkeX: GitHub was unlinked from your account',
       ]);
   });

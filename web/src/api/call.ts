@@ -29,6 +29,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'not-signed-in';
 }
 
+/** Whether a call was refused because the session has to be proved anew. */
+export function isProofNeeded(error: unknown): boolean {
+  return error instanceof RefusalError && error.code === 'proof-needed';
+}
+
 const TIMEOUT_MS = 20_000;
 /** A file may be long. */
 const FILE_TIMEOUT_MS = 5 * 60_000;

@@ -11,6 +11,16 @@ export function securityQuery(uid: string) {
   });
 }
 
+/** What happened to the user's account. */
+export function accountEventsQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['security', uid, 'events'],
+    queryFn: async () => (await identityProvider()).security.readEvents(),
+    enabled: uid !== '',
+    staleTime: 0,
+  });
+}
+
 export function invalidateSecurity(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['security'] });
 }

@@ -1,6 +1,7 @@
 import { MONEY_METHODS, type MoneyMethod, type UserData } from '@perkex/contract/user-data.js';
 import { useRef, useState } from 'react';
 import { savePayment, savePayout } from '../api/user-data.js';
+import { ProofDialog } from '../session/proof-dialog.js';
 import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
@@ -24,13 +25,15 @@ interface MethodSectionProps {
 export function MethodSection({ kind, chosen }: MethodSectionProps) {
   const { title, unset, save } = KINDS[kind];
   const [isEditing, setIsEditing] = useState(false);
+  /** What was chosen, while a proof is asked for. */
+  const [unproved, setUnproved] = useState<MoneyMethod | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const stopEditing = () => {
     setIsEditing(false);
     editButton.current?.focus();
   };
-  useDismissal(place, isEditing, (dismissal) => {
+  useDismissal(place, isEditing && unproved === null, (dismissal) => {
     if (dismissal === 'escape') {
       stopEditing();
     }
@@ -45,6 +48,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
       goBack();
     },
     showError: showActionWarning,
+    askForProof: setUnproved,
   });
 
   return (
@@ -62,6 +66,16 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
           <ChosenMethod chosen={chosen} unset={unset} />
         )}
       </div>
+      {unproved === null ? null : (
+        <ProofDialog
+          reason={`This changes how you are paid. Your ${kind} stays as it is until you confirm.`}
+          onProved={() => {
+            setUnproved(null);
+            mutate(unproved);
+          }}
+          onCancel={() => setUnproved(null)}
+        />
+      )}
     </SettingsSection>
   );
 }

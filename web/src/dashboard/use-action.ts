@@ -1,6 +1,6 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConnectionError, isSignedOut } from '../api/call.js';
+import { ConnectionError, isProofNeeded, isSignedOut } from '../api/call.js';
 import { isTransient } from '../api/query-client.js';
 import { invalidateUserData, userDataQuery } from '../api/user-data.js';
 import { useDashboardUid } from './user.js';
@@ -14,6 +14,8 @@ interface Action<Input> {
   readonly change: (data: UserData, input: Input) => UserData;
   readonly showAnswer: (sentence: string) => void;
   readonly showError: (sentence: string) => void;
+  /** Asks for a proof, after which the same may be sent again. */
+  readonly askForProof?: (input: Input) => void;
   /** Has everything read again that the action may have changed; by default the user's data. */
   readonly refresh?: (client: QueryClient) => Promise<void>;
 }
@@ -24,6 +26,7 @@ export function useAction<Input>({
   change,
   showAnswer,
   showError,
+  askForProof,
   refresh = invalidateUserData,
 }: Action<Input>) {
   const client = useQueryClient();
@@ -35,7 +38,11 @@ export function useAction<Input>({
       client.setQueryData(userDataQuery(uid).queryKey, (data) => data && change(data, input));
       showAnswer(answer);
     },
-    onError(error) {
+    onError(error, input) {
+      if (askForProof && isProofNeeded(error)) {
+        askForProof(input);
+        return;
+      }
       // A signed-out user has been told already, and sent to the login page.
       if (!isSignedOut(error)) {
         showError(sentenceOf(error));

@@ -2,15 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
+import { messageOf } from '../session/announce.js';
+import { PasswordField, TOO_SHORT } from '../session/password-field.js';
 import { isAboutEmail, type SignInProgress, signInWithGithub } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { CheckboxField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
-import { messageOf } from './announce.js';
 import { EmailField } from './email-field.js';
 import { LinkDialog } from './link-dialog.js';
-import { PasswordField, TOO_SHORT } from './password-field.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
 import { type SignIn, useSignIn } from './use-sign-in.js';
 

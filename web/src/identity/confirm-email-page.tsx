@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { invalidateEmailProof } from '../api/email-proof.js';
 import { paths } from '../paths.js';
+import { announceError, messageOf } from '../session/announce.js';
 import { useUid } from '../session/auth-store.js';
 import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
@@ -13,7 +14,6 @@ import { Button, buttonClass } from '../ui/button.js';
 import { Spinner } from '../ui/states.js';
 import { showSuccess } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { announceError, messageOf } from './announce.js';
 import { IdentityFrame } from './identity-frame.js';
 import { useLinkCode } from './use-link-code.js';
 

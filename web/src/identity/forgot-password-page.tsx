@@ -3,11 +3,11 @@ import { type EmailForm, emailFormSchema } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
+import { announce, messageOf } from '../session/announce.js';
 import { emailIn } from '../session/known-email.js';
 import { sendResetMail } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { announce, messageOf } from './announce.js';
 import { EmailField } from './email-field.js';
 import { IdentityFrame } from './identity-frame.js';
 

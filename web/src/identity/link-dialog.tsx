@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
+import { PasswordField } from '../session/password-field.js';
 import type { LinkStep } from '../session/sign-in.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { SubmitButton } from '../ui/submit-button.js';
-import { PasswordField } from './password-field.js';
 import type { SignIn } from './use-sign-in.js';
 
 /** Section 8. */

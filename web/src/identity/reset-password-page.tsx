@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { LINK_NEEDED } from '../api/identity/identity-provider.js';
 import { paths } from '../paths.js';
+import { announce, messageOf } from '../session/announce.js';
+import { PasswordField, TOO_SHORT } from '../session/password-field.js';
 import { isDeadCode, setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { announce, messageOf } from './announce.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';
-import { PasswordField, TOO_SHORT } from './password-field.js';
 import { useLinkCode } from './use-link-code.js';
 
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';

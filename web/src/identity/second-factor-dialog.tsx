@@ -1,12 +1,12 @@
 import type { SecondFactor } from '@perkex/contract/identity.js';
 import { type FormEvent, useRef, useState } from 'react';
+import { PhoneCode } from '../session/phone-code.js';
 import type { SecondFactorStep } from '../session/sign-in.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { CheckboxField, TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { FactorChoice } from './factor-choice.js';
-import { PhoneCode } from './phone-code.js';
 import type { SignIn } from './use-sign-in.js';
 
 interface SecondFactorDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {

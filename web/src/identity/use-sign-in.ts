@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { announceError } from '../session/announce.js';
 import {
   isSignInOver,
   type LinkStep,
@@ -6,7 +7,6 @@ import {
   type SignInProgress,
 } from '../session/sign-in.js';
 import { showSuccess } from '../ui/toast.js';
-import { announceError } from './announce.js';
 
 /** What the current sign-in asks for next. */
 type SignInStep = SecondFactorStep | LinkStep;

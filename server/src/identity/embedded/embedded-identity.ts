@@ -9,12 +9,16 @@ import { accountDeletion } from './account/delete-account.js';
 import { exportAccount } from './account/export-account.js';
 import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
+import { sessionProof } from './account/session-proof.js';
+import { noteEvent, originOf } from './base/account-events.js';
 import { answerIdentityCalls, withoutDetails } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
 import { KnownBrowsers } from './base/known-browsers.js';
-import { findSignedIn, holdSession } from './base/sessions.js';
+import { Notices } from './base/notices.js';
+import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
+import { emailOfUser } from './base/users.js';
 import { AuthenticatorApps } from './factors/authenticator-apps.js';
 import { codeMessages } from './factors/code-messages.js';
 import { Phones } from './factors/phones.js';
@@ -59,6 +63,25 @@ export interface EmbeddedIdentityOptions
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
   const cookies = identityCookies(publicUrl, secret);
+  const { pool, market, mailer, log } = options;
+  const note = (what: string) => (error: unknown) =>
+    log.error({ err: withoutDetails(error) }, `identity: ${what}`);
+  const send = identityMailer({ pool, publicUrl, mailer });
+  const background = backgroundWork({ onFailure: note('a mail was not sent'), endingMs: ENDING_MS });
+  const context: IdentityContext = {
+    pool,
+    publicUrl,
+    secret,
+    requiresEmailProof,
+    cookies,
+    limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
+    gate: openPasswordGate(),
+    market,
+    smsSender: options.smsSender,
+    log,
+    sendLater: (mail) => background.start(() => send(mail)),
+  };
+  const notices = new Notices(context.limit, context);
 
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
@@ -71,29 +94,25 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && holdSession(tx, token);
     },
-    exportAccount: (userId) => exportAccount(options.pool, userId),
-    routes: async (scope) => {
-      const { pool, market, mailer, log } = options;
-      const note = (what: string) => (error: unknown) =>
-        log.error({ err: withoutDetails(error) }, `identity: ${what}`);
-      const send = identityMailer({ pool, publicUrl, mailer });
-      const background = backgroundWork({ onFailure: note('a mail was not sent'), endingMs: ENDING_MS });
-      const context: IdentityContext = {
-        pool,
-        publicUrl,
-        secret,
-        requiresEmailProof,
-        cookies,
-        limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
-        gate: openPasswordGate(),
-        market,
-        smsSender: options.smsSender,
-        log,
-        sendLater: (mail) => background.start(() => send(mail)),
+    exportAccount: (userId) => exportAccount(pool, userId),
+    async hasFreshProof(tx, headers) {
+      const token = cookies.session.read(headers.cookie);
+      return token !== null && isFreshlyProved(tx, token);
+    },
+    async noteSettingChange(tx, request, setting) {
+      const id = request.userId;
+      const email = await emailOfUser(tx, id);
+      await noteEvent(tx, id, `${setting}-changed`, originOf(request));
+      return () => {
+        if (email !== null) {
+          notices.tell({ id, email }, `${setting}-changed`);
+        }
       };
+    },
+    routes: async (scope) => {
       const noteHandover = note('open orders from before a handover were not cancelled');
       const handovers = new Handovers(pool, market, noteHandover);
-      await scope.register(identityCalls(context, options.github, handovers));
+      await scope.register(identityCalls(context, options.github, { handovers, notices }));
       const sweeping = regularly(
         () => deleteOver(pool),
         SWEEP_INTERVAL_MS,
@@ -112,7 +131,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
 function identityCalls(
   context: IdentityContext,
   github: GithubSettings | null,
-  handovers: Handovers,
+  { handovers, notices }: { readonly handovers: Handovers; readonly notices: Notices },
 ): FastifyPluginAsync {
   const { pool, publicUrl, secret, limit } = context;
   const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
@@ -128,7 +147,7 @@ function identityCalls(
       phones: new Phones(pool, sealing),
       messages: codeMessages(context),
     };
-    const completion = new SignInCompletion(context, handovers);
+    const completion = new SignInCompletion(context, handovers, knownBrowsers, notices);
     sessionOfBrowser(answer, context);
     passwordSignIn(answer, context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
     secondStep(answer, context, { ...factors, completion });
@@ -138,6 +157,7 @@ function identityCalls(
 
     const answerOwner = answerOwnCalls(answer, context);
     const refusePassword = passwordProof(context);
+    sessionProof(answerOwner, context, { ...factors, refusePassword });
     factorSettings(answerOwner, context, { ...factors, refusePassword });
     accountSecurity(answerOwner, context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
     accountDeletion(answerOwner, context, refusePassword);

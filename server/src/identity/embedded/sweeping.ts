@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { statement } from '../../database/statement.js';
+import { deleteEventsOver } from './base/account-events.js';
 
 export const SWEEP_INTERVAL_MS = 10 * 60 * 1_000;
 
@@ -35,4 +36,5 @@ export async function deleteOver(pool: pg.Pool): Promise<void> {
   for (const each of [...PERISHED, ATTEMPTS, ...UNCONFIRMED]) {
     await each.run(pool);
   }
+  await deleteEventsOver(pool);
 }

@@ -13,6 +13,7 @@ export interface FirebaseIdentityOptions {
 }
 
 const KEYS_PAUSE_MS = 30_000;
+const FRESH_SECONDS = 10 * 60;
 const RECAPTCHA = 'https://www.google.com/recaptcha/';
 
 /**
@@ -28,15 +29,24 @@ export function firebaseIdentity(
   const readToken = emulatorUrl
     ? unsignedTokenReader(projectId)
     : signedTokenReader(projectId, googleKeys({ url: keysUrl, pauseMs: keysPauseMs }));
+  const ownerOf = async (authorization: string | undefined) => {
+    const token = bearerToken(authorization);
+    return token === null ? null : readToken(token);
+  };
   return {
     async signedIn({ authorization }) {
-      const token = bearerToken(authorization);
-      const owner = token === null ? null : await readToken(token);
-      return owner && { ...owner, isBeingCleared: false };
+      const owner = await ownerOf(authorization);
+      return owner && { userId: owner.userId, isEmailProved: owner.isEmailProved, isBeingCleared: false };
+    },
+    async hasFreshProof(_tx, { authorization }) {
+      const owner = await ownerOf(authorization);
+      return owner !== null && owner.provedAtSeconds > Date.now() / 1_000 - FRESH_SECONDS;
     },
     // A token cannot be taken back: whoever was signed in when the request began still is.
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
+    // Nothing here knows the owner's mailbox, nor keeps a log.
+    noteSettingChange: async () => () => {},
     routes: null,
     setup: {
       provider: 'firebase',

@@ -10,6 +10,8 @@ import { KeysAwayError } from './google-keys.js';
 export interface TokenOwner {
   readonly userId: string;
   readonly isEmailProved: boolean;
+  /** When the login was proved, in seconds since 1970. */
+  readonly provedAtSeconds: number;
 }
 
 /** Says whose an ID token is; null for a bad one. @throws KeysAwayError when nobody can tell */
@@ -61,11 +63,13 @@ function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
 
 function ownerOf({ sub, aud, auth_time, firebase, email_verified }: JWTPayload): TokenOwner | null {
   const isUid = typeof sub === 'string' && sub !== '' && sub.length <= UID_LENGTH_MOST;
-  const isGood = isUid && typeof aud === 'string' && isPast(auth_time) && !isOfTenant(firebase);
-  return isGood ? { userId: sub, isEmailProved: email_verified === true } : null;
+  const isGood = isUid && typeof aud === 'string' && !isOfTenant(firebase);
+  return isGood && isPast(auth_time)
+    ? { userId: sub, isEmailProved: email_verified === true, provedAtSeconds: auth_time }
+    : null;
 }
 
-function isPast(seconds: unknown): boolean {
+function isPast(seconds: unknown): seconds is number {
   return typeof seconds === 'number' && seconds <= Date.now() / 1_000 + TOLERANCE_SECONDS;
 }
 

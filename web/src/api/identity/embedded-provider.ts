@@ -21,6 +21,13 @@ const PREFIX = 'Identity: ';
 
 const security: SecuritySettings = {
   read: () => ask('security'),
+  readEvents: async () => (await ask('events')).events,
+  async prove(proof) {
+    await ask('prove', proof);
+  },
+  async sendProofCode() {
+    await ask('sendProofCode');
+  },
   startApp: (password) => ask('startApp', { password }),
   confirmApp: async (code) => (await ask('confirmApp', { code })).recoveryCodes,
   async startPhone(password, phone) {

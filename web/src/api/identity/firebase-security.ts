@@ -82,6 +82,18 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
         await proveAgain(user, password);
         await updatePassword(user, newPassword);
       }),
+    prove: (proof) =>
+      asSignedInUser(async () => {
+        if (!('password' in proof)) {
+          throw notOffered();
+        }
+        const user = await currentUser(auth);
+        await proveAgain(user, proof.password);
+        // The token names the time of the proof.
+        await user.getIdToken(true);
+      }),
+    sendProofCode: refuse,
+    readEvents: refuse,
     startApp: refuse,
     confirmApp: refuse,
     renewRecoveryCodes: refuse,

@@ -1,8 +1,10 @@
+import type { AccountEvent } from '@perkex/contract/account-events.js';
 import type {
   AppSecret,
   EmailProof,
   LinkDemand,
   LoginSecurity,
+  SecondFactor,
   SecondFactorDemand,
   SecondProof,
 } from '@perkex/contract/identity.js';
@@ -97,12 +99,23 @@ export interface IdentityProvider {
   readonly security: SecuritySettings;
 }
 
+/** What proves an open session: the password, or a code of the second factor. */
+export type SessionProof =
+  | { readonly password: string }
+  | { readonly factor: SecondFactor; readonly code: string };
+
 /**
  * How the signed-in user logs in. The password is the account's, empty if it has none. Without a session, every
  * function rejects with RefusalError, as any other call does.
  */
 export interface SecuritySettings {
   read(): Promise<LoginSecurity>;
+  /** What happened to the account, newest first. Only a provider that tells of sessions tells of this. */
+  readEvents(): Promise<readonly AccountEvent[]>;
+  /** Proves the open session anew. */
+  prove(proof: SessionProof): Promise<void>;
+  /** Sends a code to the user's phone to prove it with. */
+  sendProofCode(): Promise<void>;
   /** Starts setting up an authenticator app. */
   startApp(password: string): Promise<AppSecret>;
   /** Turns it on by a first code. @returns recovery codes to write down; empty when the user has some already */

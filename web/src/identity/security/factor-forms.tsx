@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { PasswordField } from '../../session/password-field.js';
 import { PausableButton } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
-import { PasswordField } from '../password-field.js';
 import { orRefuse, useCheckedField } from './use-checked-field.js';
 
 interface StepFormProps {

@@ -1,6 +1,7 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useRef, useState } from 'react';
 import { AppFactor } from './app-factor.js';
+import { EndOthersOffer } from './end-others-offer.js';
 import { PhoneFactor } from './phone-factor.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { RecoveryFactor } from './recovery-factor.js';
@@ -8,13 +9,26 @@ import { SecuritySection } from './security-section.js';
 
 /** What a login asks for after the first proof. */
 export function SecondFactorSection({ security }: { security: LoginSecurity }) {
-  const { app, phone, recoveryCodes, hasPassword } = security;
+  const { app, phone, recoveryCodes, hasPassword, sessions } = security;
   const heading = useRef<HTMLHeadingElement>(null);
   const [newCodes, setNewCodes] = useState<readonly string[]>([]);
+  /** Whether a factor has just been turned on, and its codes are shown or saved. */
+  const [isNewlyOn, setIsNewlyOn] = useState(false);
   const isOn = app === true || phone !== null;
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
 
   function putAway() {
     setNewCodes([]);
+    heading.current?.focus();
+  }
+
+  function turnedOn(codes: readonly string[]) {
+    setNewCodes(codes);
+    setIsNewlyOn(true);
+  }
+
+  function endOffer() {
+    setIsNewlyOn(false);
     heading.current?.focus();
   }
 
@@ -26,8 +40,9 @@ export function SecondFactorSection({ security }: { security: LoginSecurity }) {
           : 'Passwords can be stolen. With a second factor, a password alone is not enough to log in.'}
       </p>
       {newCodes.length > 0 ? <RecoveryCodes codes={newCodes} onDone={putAway} /> : null}
-      {app === null ? null : <AppFactor isOn={app} hasPassword={hasPassword} onRecoveryCodes={setNewCodes} />}
-      <PhoneFactor phone={phone} hasPassword={hasPassword} onRecoveryCodes={setNewCodes} />
+      {isNewlyOn && isOn && hasOthers && newCodes.length === 0 ? <EndOthersOffer onDone={endOffer} /> : null}
+      {app === null ? null : <AppFactor isOn={app} hasPassword={hasPassword} onRecoveryCodes={turnedOn} />}
+      <PhoneFactor phone={phone} hasPassword={hasPassword} onRecoveryCodes={turnedOn} />
       {recoveryCodes !== null && isOn ? (
         <RecoveryFactor left={recoveryCodes} hasPassword={hasPassword} onRecoveryCodes={setNewCodes} />
       ) : null}

@@ -4,6 +4,7 @@ import { securityQuery } from '../../api/security.js';
 import { useUid } from '../../session/auth-store.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { ActivitySection } from './activity-section.js';
 import { LoginMethods } from './login-methods.js';
 import { SecondFactorSection } from './second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
@@ -42,7 +43,12 @@ function Sections({ security }: { security: LoginSecurity }) {
     <div className="flex max-w-3xl flex-col gap-4 md:gap-6">
       <LoginMethods security={security} />
       <SecondFactorSection security={security} />
-      {security.sessions === null ? null : <SessionsSection sessions={security.sessions} />}
+      {security.sessions === null ? null : (
+        <>
+          <SessionsSection sessions={security.sessions} />
+          <ActivitySection />
+        </>
+      )}
       <YourDataSection hasPassword={security.hasPassword} />
     </div>
   );

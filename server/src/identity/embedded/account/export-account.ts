@@ -1,6 +1,7 @@
 import type { AccountExport } from '@perkex/contract/user-export.js';
 import type pg from 'pg';
 import { bool, orNull, statement, text, timestamptz } from '../../../database/statement.js';
+import { readEvents } from '../base/account-events.js';
 import { openSessions } from '../base/sessions.js';
 import { factorsOf } from '../factors/demands.js';
 
@@ -19,11 +20,12 @@ const READ_LOGINS = statement({
 
 /** What the service keeps of a user, without what opens the account. Null when there is no such user. */
 export async function exportAccount(pool: pg.Pool, userId: string): Promise<AccountExport | null> {
-  const [user, logins, factors, sessions] = await Promise.all([
+  const [user, logins, factors, sessions, events] = await Promise.all([
     READ_USER.row(pool, [userId]),
     READ_LOGINS.rows(pool, [userId]),
     factorsOf(pool, userId, null),
     openSessions(pool, userId, ''),
+    readEvents(pool, userId),
   ]);
   if (!user) {
     return null;
@@ -40,5 +42,12 @@ export async function exportAccount(pool: pg.Pool, userId: string): Promise<Acco
     })),
     factors: { app: factors.has_app, phone: factors.phone, recoveryCodes: factors.recovery_codes },
     sessions: sessions.map(({ startedAt, userAgent, address }) => ({ startedAt, userAgent, address })),
+    events: events.map(({ kind, proofs, happenedAt, userAgent, address }) => ({
+      kind,
+      proofs: [...proofs],
+      at: happenedAt,
+      userAgent,
+      address,
+    })),
   };
 }

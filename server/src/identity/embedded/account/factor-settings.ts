@@ -1,10 +1,12 @@
 import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { Refusal } from '../../../http/problems.js';
 import type { SecurityEvent } from '../../../mail/account-letters.js';
+import { originOf } from '../base/account-events.js';
+import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
 import type { CodeMessages } from '../factors/code-messages.js';
-import { type Confirmation, renewRecoveryCodes, turnOff } from '../factors/factors.js';
+import { type Confirmation, renewRecoveryCodes, type Turnable, turnOff } from '../factors/factors.js';
 import type { Phones } from '../factors/phones.js';
 import { sixDigits } from '../factors/totp.js';
 import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
@@ -28,24 +30,27 @@ export function factorSettings(
 
   async function confirm(
     owner: AccountOwner,
-    typed: string,
-    [confirming, event]: readonly [(code: string) => Promise<Confirmation>, SecurityEvent],
+    { body, request }: Asked<{ readonly code: string }>,
+    factor: Turnable,
   ): Promise<{ recoveryCodes: string[] } | Refusal> {
-    const code = sixDigits(typed);
-    const confirmation = code === null ? ({ type: 'wrong-code' } as const) : await confirming(code);
+    const code = sixDigits(body.code);
+    const confirmation: Confirmation =
+      code === null
+        ? { type: 'wrong-code' }
+        : await (factor === 'app' ? apps : phones).confirm(owner.userId, code, originOf(request));
     switch (confirmation.type) {
       case 'wrong-code':
         return { refused: 'INVALID_CODE' };
       case 'not-started':
         return { refused: 'NOT_STARTED' };
       case 'on':
-        tellOwner(owner, event);
+        tellOwner(owner, `${factor}-on`);
         return { recoveryCodes: confirmation.recoveryCodes };
     }
   }
 
   const turningOff =
-    (factor: Parameters<typeof turnOff>[1], event: SecurityEvent) =>
+    (factor: Turnable) =>
     async (
       owner: AccountOwner,
       asked: Parameters<RefusePassword>[1],
@@ -54,8 +59,8 @@ export function factorSettings(
       if (refusal) {
         return refusal;
       }
-      if (await turnOff(pool, factor, owner.userId)) {
-        tellOwner(owner, event);
+      if (await turnOff(pool, factor, owner.userId, originOf(asked.request))) {
+        tellOwner(owner, `${factor}-off`);
       }
       return { status: true };
     };
@@ -64,9 +69,7 @@ export function factorSettings(
     const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
     return refusal ?? (await apps.start(owner.userId, owner.email)) ?? { refused: 'ALREADY_ON' };
   });
-  answer('confirmApp', (owner, { body }) =>
-    confirm(owner, body.code, [(code) => apps.confirm(owner.userId, code), 'app-on']),
-  );
+  answer('confirmApp', (owner, asked) => confirm(owner, asked, 'app'));
   answer('startPhone', async (owner, asked) => {
     const number = readPhoneNumber(asked.body.phone);
     if (number === null) {
@@ -81,17 +84,15 @@ export function factorSettings(
     const message = await phones.start(owner.userId, number);
     return message ? messages.send(message) : { refused: 'ALREADY_ON' };
   });
-  answer('confirmPhone', (owner, { body }) =>
-    confirm(owner, body.code, [(code) => phones.confirm(owner.userId, code), 'phone-on']),
-  );
-  answer('turnAppOff', turningOff('app', 'app-off'));
-  answer('turnPhoneOff', turningOff('phone', 'phone-off'));
+  answer('confirmPhone', (owner, asked) => confirm(owner, asked, 'phone'));
+  answer('turnAppOff', turningOff('app'));
+  answer('turnPhoneOff', turningOff('phone'));
   answer('renewRecoveryCodes', async (owner, asked) => {
     const refusal = await refusePassword(owner, asked);
     if (refusal) {
       return refusal;
     }
-    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId);
+    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, originOf(asked.request));
     if (recoveryCodes === null) {
       return { refused: 'NOTHING_ON' };
     }

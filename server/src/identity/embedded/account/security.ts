@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { bool, statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
+import { noteEvent, originOf, readEvents } from '../base/account-events.js';
 import { type Asked, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
@@ -48,13 +49,22 @@ export function accountSecurity(
     return { email, hasPassword: passwordHash !== null, github, app, phone, recoveryCodes, sessions };
   });
 
+  answer('events', async ({ userId }) => ({ events: await readEvents(pool, userId) }));
+
   answer('endSession', async ({ userId }, asked) => {
-    const isEnded = await endOwnSession(pool, userId, asked.body.id, deviceOf(asked));
+    const isEnded = await endOwnSession(pool, userId, asked.body.id, {
+      origin: originOf(asked.request),
+      ownDevice: deviceOf(asked),
+    });
     return isEnded ? { status: true } : { refused: 'NO_SUCH_SESSION' };
   });
 
   answer('endOtherSessions', async ({ userId, sessionId }, asked) => {
-    await transaction(pool, (tx) => endOtherSessions(tx, userId, sessionId, deviceOf(asked)));
+    await transaction(pool, async (tx) => {
+      await lockUser(tx, userId);
+      await endOtherSessions(tx, userId, sessionId, deviceOf(asked));
+      await noteEvent(tx, userId, 'sessions-ended', originOf(asked.request));
+    });
     return { status: true };
   });
 
@@ -63,7 +73,7 @@ export function accountSecurity(
     if (refusal) {
       return refusal;
     }
-    if (await unlinkGithub(pool, owner.userId)) {
+    if (await unlinkGithub(pool, owner.userId, originOf(asked.request))) {
       sendLater({ type: 'notice', email: owner.email, event: 'github-unlinked', isHandedOver: false });
     }
     return { status: true };
@@ -80,7 +90,7 @@ export function accountSecurity(
     const hash = await gate.run({ isKnown: true, address, account: userId }, () =>
       passwordHashing.hash(body.newPassword),
     );
-    if (!(await setPassword(pool, owner, hash, deviceOf(asked)))) {
+    if (!(await setPassword(pool, owner, hash, asked, deviceOf(asked)))) {
       return { refused: 'PASSWORD_CHANGED' };
     }
     sendLater({ type: 'notice', email, event: 'password-changed', isHandedOver: false });
@@ -149,6 +159,7 @@ function setPassword(
   pool: pg.Pool,
   { userId, sessionId, passwordHash }: AccountOwner,
   newHash: string,
+  { request }: Asked,
   ownDevice: string | null,
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
@@ -159,6 +170,7 @@ function setPassword(
     await endOtherSessions(tx, userId, sessionId, ownDevice);
     await FORGET_CHALLENGES.run(tx, [userId]);
     await voidResetCodes(tx, userId);
+    await noteEvent(tx, userId, 'password-changed', originOf(request));
     return true;
   });
 }

@@ -12,6 +12,8 @@ const FORMAT = /^([\w-]{22})\.([\w-]{43})$/;
 export interface KnownBrowser {
   readonly id: string;
   readonly passwordMark: string;
+  /** Whether it has had a session, and not only given a first proof. */
+  readonly hasSignedIn: boolean;
 }
 
 /**
@@ -25,25 +27,34 @@ export class KnownBrowsers {
   /** The browser that has proved the account of this e-mail; null for any other. */
   async find(cookieHeader: string | undefined, email: string): Promise<KnownBrowser | null> {
     const { pool, cookies } = this.context;
-    const [, id, signature] = FORMAT.exec(cookies.knownBrowser.read(cookieHeader) ?? '') ?? [];
+    return cookies.knownBrowser.read(cookieHeader) === null
+      ? null
+      : this.recognize(cookieHeader, email, await markOfEmail(pool, email));
+  }
+
+  /** As `find`, where the mark of the password is at hand. */
+  recognize(cookieHeader: string | undefined, email: string, passwordMark: string): KnownBrowser | null {
+    const [, id, signature] = FORMAT.exec(this.context.cookies.knownBrowser.read(cookieHeader) ?? '') ?? [];
     if (id === undefined || signature === undefined) {
       return null;
     }
-    const browser = { id, passwordMark: await markOfEmail(pool, email) };
-    return sameText(signature, this.sign(browser, email)) ? browser : null;
+    const browsers = [true, false].map((hasSignedIn) => ({ id, passwordMark, hasSignedIn }));
+    return browsers.find((browser) => sameText(signature, this.sign(browser, email))) ?? null;
   }
 
-  /** Marks a browser that has just proved it. */
-  async mark(reply: FastifyReply, email: string): Promise<void> {
+  /** Marks a browser that has just proved it. @param hasSignedIn false for a first proof that leads to no session yet */
+  async mark(reply: FastifyReply, email: string, hasSignedIn = true): Promise<void> {
     const { pool, cookies } = this.context;
     const id = randomBytes(ID_BYTES).toString('base64url');
-    const signature = this.sign({ id, passwordMark: await markOfEmail(pool, email) }, email);
+    const passwordMark = await markOfEmail(pool, email);
+    const signature = this.sign({ id, passwordMark, hasSignedIn }, email);
     cookies.knownBrowser.plant(reply, `${id}.${signature}`, YEAR_SECONDS);
   }
 
-  private sign({ id, passwordMark }: KnownBrowser, email: string): string {
+  private sign({ id, passwordMark, hasSignedIn }: KnownBrowser, email: string): string {
+    const purpose = hasSignedIn ? 'known-browser' : 'half-known-browser';
     return createHmac('sha256', this.context.secret)
-      .update(`known-browser ${id} ${email} ${passwordMark}`)
+      .update(`${purpose} ${id} ${email} ${passwordMark}`)
       .digest('base64url');
   }
 }

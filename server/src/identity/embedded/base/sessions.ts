@@ -4,14 +4,14 @@ import type pg from 'pg';
 import { bool, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { SignedIn } from '../../../http/identity.js';
+import { type EventOrigin, noteEvent, originOf } from './account-events.js';
 import type { Asked } from './answering.js';
 import type { IdentityCookies } from './cookies.js';
 import { hashOf, newToken } from './tokens.js';
-import { USER_COLUMNS, type UserRow } from './users.js';
+import { lockUser, USER_COLUMNS, type UserRow } from './users.js';
 
 /** How many a user may have. */
 const SESSIONS_MOST = 50;
-const USER_AGENT_LENGTH_MOST = 256;
 const SESSION_DAYS = 7;
 const FORGETFUL_DAYS = 1;
 /** A session that is in use lasts on; noted once a day. */
@@ -44,9 +44,42 @@ const HOLD_SESSION = statement({
   row: { held: orNull(int4) },
 });
 
-/** Whether a session is in force. It stays so until the transaction ends: whoever ends it waits for that. */
+const HOLD_USER = statement({
+  name: 'identity-hold-user',
+  text: `select id from identity_users
+         where id = (select user_id from identity_sessions where token = $1) for key share`,
+  row: { id: text },
+});
+
+/**
+ * Whether a session is in force. It stays so until the transaction ends: whoever ends it waits for that. The user is
+ * held first, as whoever ends a session does it: events of the user refer to that row.
+ */
 export async function holdSession(tx: Transaction, token: string): Promise<boolean> {
+  await HOLD_USER.run(tx, [token]);
   return (await HOLD_SESSION.row(tx, [token])) !== undefined;
+}
+
+const IS_FRESHLY_PROVED = statement({
+  name: 'identity-is-freshly-proved',
+  text: `select id from identity_sessions
+         where token = $1 and expires_at > now() and proved_at > now() - interval '10 minutes'`,
+  row: { id: text },
+});
+
+/** Whether the session's user has given a proof within the last ten minutes: when it began, or since. */
+export async function isFreshlyProved(tx: Transaction, token: string): Promise<boolean> {
+  return (await IS_FRESHLY_PROVED.row(tx, [token])) !== undefined;
+}
+
+const MARK_PROVED = statement({
+  name: 'identity-mark-session-proved',
+  text: 'update identity_sessions set proved_at = now() where id = $1 and expires_at > now()',
+});
+
+/** Notes that the session's user has given a proof. @returns whether the session is still in force */
+export async function markSessionProved(pool: pg.Pool, id: string): Promise<boolean> {
+  return (await MARK_PROVED.run(pool, [id])) === 1;
 }
 
 const END_SESSION = statement({
@@ -60,9 +93,7 @@ export async function endSession(client: pg.Pool | Transaction, token: string): 
 }
 
 /** The browser that a session is for. */
-export interface SessionBrowser {
-  readonly address: string;
-  readonly userAgent: string;
+export interface SessionBrowser extends EventOrigin {
   /** Whether the session outlives the browser's. */
   readonly remember: boolean;
   /** The token of the session that the browser has had so far, which ends. */
@@ -70,13 +101,8 @@ export interface SessionBrowser {
 }
 
 /** The browser that asks. */
-export function browserOf(
-  { request: { headers }, address }: Asked,
-  cookies: IdentityCookies,
-  remember: boolean,
-): SessionBrowser {
-  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MOST) ?? '';
-  return { address, userAgent, remember, replaces: cookies.session.read(headers.cookie) };
+export function browserOf({ request }: Asked, cookies: IdentityCookies, remember: boolean): SessionBrowser {
+  return { ...originOf(request), remember, replaces: cookies.session.read(request.headers.cookie) };
 }
 
 const INSERT_SESSION = statement({
@@ -217,13 +243,15 @@ export function endOwnSession(
   pool: pg.Pool,
   userId: string,
   id: string,
-  ownDevice: string | null,
+  { origin, ownDevice }: { readonly origin: EventOrigin; readonly ownDevice: string | null },
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
+    await lockUser(tx, userId);
     if ((await END_OWN_SESSION.run(tx, [id, userId])) !== 1) {
       return false;
     }
     await distrustOthers(tx, userId, ownDevice);
+    await noteEvent(tx, userId, 'session-ended', origin);
     return true;
   });
 }

@@ -71,8 +71,8 @@ export async function insertUser(
 }
 
 /** Null when the user is gone. */
-export async function emailOfUser(pool: pg.Pool, userId: string): Promise<string | null> {
-  return (await EMAIL_OF_USER.row(pool, [userId]))?.email ?? null;
+export async function emailOfUser(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
+  return (await EMAIL_OF_USER.row(client, [userId]))?.email ?? null;
 }
 
 /** The user, whose changes follow each other until the transaction ends; null when they are gone. */

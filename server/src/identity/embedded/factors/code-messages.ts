@@ -34,6 +34,8 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext) {
   return {
     /** A refusal, where this user's phone has had enough messages. Only who has the password gets here. */
     refuseSignIn: (userId: string) => taken(ofUser, userId),
+    /** The same for an open session, counted apart: whoever has a stolen one must not keep the owner from signing in. */
+    refuseProof: (userId: string) => taken(ofUser, `proof ${userId}`),
     /** A refusal, where this user, address or number has had enough: nobody knows yet whose number it is. */
     refuseSetup: async ({ address }: Asked, userId: string, number: string) =>
       (await taken(ofUser, `setup ${userId}`)) ??

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { int4, statement } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
+import { type EventOrigin, noteEvent } from '../base/account-events.js';
 import { lockUser } from '../base/users.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
 
@@ -36,7 +37,8 @@ const DISTRUST_ALL = statement({
   text: 'delete from identity_trusted_devices where user_id = $1',
 });
 
-/** Changes of one user's factors follow each other. */
+/** What a user can turn on. Changes of one user's factors follow each other. */
+export type Turnable = keyof typeof TURN_OFF;
 
 /** What turning a factor on led to: recovery codes when there were none, or why it was not turned on. */
 export type Confirmation =
@@ -48,7 +50,12 @@ export type Confirmation =
  * Ends the transaction that has turned a factor on: the first one makes older trust in devices void, and a user without
  * recovery codes gets some.
  */
-export async function turnedOn(tx: Transaction, userId: string): Promise<Confirmation> {
+export async function turnedOn(
+  tx: Transaction,
+  userId: string,
+  { factor, origin }: { readonly factor: Turnable; readonly origin: EventOrigin },
+): Promise<Confirmation> {
+  await noteEvent(tx, userId, `${factor}-on`, origin);
   const { apps, phones, codes } = await countFactors(tx, userId);
   if (apps + phones === 1) {
     await DISTRUST_ALL.run(tx, [userId]);
@@ -62,11 +69,19 @@ export async function turnedOn(tx: Transaction, userId: string): Promise<Confirm
 }
 
 /** Turns a factor off. With the last one go the recovery codes and the trust in devices. @returns whether it was on */
-export function turnOff(pool: pg.Pool, factor: keyof typeof TURN_OFF, userId: string): Promise<boolean> {
+export function turnOff(
+  pool: pg.Pool,
+  factor: Turnable,
+  userId: string,
+  origin: EventOrigin,
+): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
     const { apps, phones } = await countFactors(tx, userId);
     const wasOn = (await TURN_OFF[factor].run(tx, [userId])) === 1;
+    if (wasOn) {
+      await noteEvent(tx, userId, `${factor}-off`, origin);
+    }
     if (wasOn && apps + phones === 1) {
       await FORGET_CODES.run(tx, [userId]);
       await DISTRUST_ALL.run(tx, [userId]);
@@ -79,7 +94,11 @@ export function turnOff(pool: pg.Pool, factor: keyof typeof TURN_OFF, userId: st
  * Puts new recovery codes in the place of all before; null where no factor is turned on. Of two at once, the later one's
  * codes are the ones that work.
  */
-export function renewRecoveryCodes(pool: pg.Pool, userId: string): Promise<string[] | null> {
+export function renewRecoveryCodes(
+  pool: pg.Pool,
+  userId: string,
+  origin: EventOrigin,
+): Promise<string[] | null> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
     const { apps, phones } = await countFactors(tx, userId);
@@ -89,6 +108,7 @@ export function renewRecoveryCodes(pool: pg.Pool, userId: string): Promise<strin
     await FORGET_CODES.run(tx, [userId]);
     const recoveryCodes = newRecoveryCodes();
     await insertRecoveryCodes(tx, userId, recoveryCodes);
+    await noteEvent(tx, userId, 'codes-renewed', origin);
     return recoveryCodes;
   });
 }

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
-import { insertUser, type UserRow } from '../base/users.js';
+import { type EventOrigin, noteEvent } from '../base/account-events.js';
+import { insertUser, lockUser, type UserRow } from '../base/users.js';
 import { handOver } from '../mailbox/handover.js';
 import type { ProvenProfile } from './github-client.js';
 
@@ -74,13 +75,18 @@ export async function findGithubOwner(
  * Makes the account of somebody at GitHub, whose e-mail GitHub has verified.
  * @returns the user's id, or null when somebody has taken the e-mail meanwhile
  */
-export function createGithubUser(pool: pg.Pool, { id, name, email }: ProvenProfile): Promise<string | null> {
+export function createGithubUser(
+  pool: pg.Pool,
+  { id, name, email }: ProvenProfile,
+  origin: EventOrigin,
+): Promise<string | null> {
   return transaction(pool, async (tx) => {
     const userId = randomUUID();
     if (!(await insertUser(tx, { id: userId, name: '', email, isProved: true }))) {
       return null;
     }
     await INSERT_LOGIN.run(tx, [randomUUID(), userId, id, name]);
+    await noteEvent(tx, userId, 'signed-up', origin, ['github']);
     return userId;
   });
 }
@@ -110,8 +116,15 @@ export async function linkGithub(
 }
 
 /** Takes a user's GitHub account away. @returns whether there was one */
-export async function unlinkGithub(pool: pg.Pool, userId: string): Promise<boolean> {
-  return (await UNLINK.run(pool, [userId])) === 1;
+export function unlinkGithub(pool: pg.Pool, userId: string, origin: EventOrigin): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    await lockUser(tx, userId);
+    const wasLinked = (await UNLINK.run(tx, [userId])) === 1;
+    if (wasLinked) {
+      await noteEvent(tx, userId, 'github-unlinked', origin);
+    }
+    return wasLinked;
+  });
 }
 
 /** What the linked GitHub account is called here; null without one. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
+import { forgetEvents } from '../base/account-events.js';
 
 /** An order that was under way when the account changed hands is matched, or given up, well before that. */
 const SECOND_LOOK_SECONDS = 60;
@@ -49,6 +50,7 @@ export async function handOver(
   // The sessions first: a setting that is being saved holds its session (`isStillSignedIn`), and is forgotten after it.
   await endSignIns(tx, userId);
   await forgetSettings(tx, userId);
+  await forgetEvents(tx, userId);
   await markProved(tx, userId);
   await INSERT_HANDOVER.run(tx, [userId]);
 }

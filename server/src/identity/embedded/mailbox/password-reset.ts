@@ -4,6 +4,7 @@ import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
 import type { Refusal } from '../../../http/problems.js';
+import { type EventOrigin, noteEvent, originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
@@ -51,7 +52,7 @@ export function passwordReset(
     return { status: true, message };
   });
 
-  answer('resetPassword', async ({ body: { token: code, newPassword }, reply, address }) => {
+  answer('resetPassword', async ({ body: { token: code, newPassword }, request, reply, address }) => {
     const waitSeconds = await resets.take(address);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);
@@ -68,7 +69,7 @@ export function passwordReset(
     const hash = await gate.run({ isKnown: true, address, account: email }, () =>
       passwordHashing.hash(newPassword),
     );
-    const redeemed = await redeem(pool, market, code, hash);
+    const redeemed = await redeem(pool, market, { code, hash, origin: originOf(request) });
     if (!redeemed) {
       return DEAD_CODE;
     }
@@ -103,8 +104,7 @@ const SET_PASSWORD = statement({
 function redeem(
   pool: pg.Pool,
   market: Pick<MarketOfUsers, 'forgetSettings'>,
-  code: string,
-  passwordHash: string,
+  { code, hash, origin }: { readonly code: string; readonly hash: string; readonly origin: EventOrigin },
 ): Promise<{ readonly isHandedOver: boolean } | null> {
   return transaction(pool, async (tx) => {
     const userId = (await ownerOfResetCode(tx, code))?.userId;
@@ -119,8 +119,9 @@ function redeem(
       await handOver(tx, userId, market);
       await forgetOtherProofs(tx, userId);
     }
-    await SET_PASSWORD.run(tx, [randomUUID(), userId, passwordHash]);
+    await SET_PASSWORD.run(tx, [randomUUID(), userId, hash]);
     await endSignIns(tx, userId);
+    await noteEvent(tx, userId, 'password-reset', origin);
     return { isHandedOver };
   });
 }

@@ -1,9 +1,13 @@
+import type { SignInProof } from '@perkex/contract/account-events.js';
 import type { SecondFactorDemand } from '@perkex/contract/identity.js';
-import { transaction } from '../../../database/transaction.js';
+import { type Transaction, transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { isFirstSignIn, noteEvent } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
+import type { KnownBrowsers } from '../base/known-browsers.js';
+import type { Notices } from '../base/notices.js';
 import { browserOf, insertSession } from '../base/sessions.js';
 import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
 import { demandOf, TRUST_SECONDS, trustDevice } from '../factors/demands.js';
@@ -19,6 +23,8 @@ export interface SignInPlan {
   readonly remember: boolean;
   /** The mark of the password of the moment of the first proof: a new one makes the sign-in void. */
   readonly passwordMark: string;
+  /** What was given so far, in order. */
+  readonly proofs: readonly SignInProof[];
   /** The GitHub account that becomes the user's with this sign-in. */
   readonly link?: GithubAccount;
 }
@@ -31,6 +37,7 @@ export interface ProvenUser extends SignInPlan {
 interface Started {
   readonly token: string;
   readonly user: UserRow;
+  readonly isNewBrowser: boolean;
   /** The token of the browser that is trusted from now on. */
   readonly device: string | null;
 }
@@ -42,6 +49,8 @@ export class SignInCompletion {
   constructor(
     private readonly context: IdentityContext,
     private readonly handovers: Handovers,
+    private readonly knownBrowsers: KnownBrowsers,
+    private readonly notices: Notices,
   ) {
     this.challenges = new Challenges(context.pool, 'second-factor');
   }
@@ -76,7 +85,7 @@ export class SignInCompletion {
     if (isRefusal(started)) {
       return started;
     }
-    const { token, user, device } = started;
+    const { token, user, device, isNewBrowser } = started;
     if (proven.link) {
       const isHandedOver = !user.email_verified;
       if (isHandedOver) {
@@ -84,7 +93,12 @@ export class SignInCompletion {
       }
       sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
     }
+    // The mail of a link tells of its sign-in.
+    if (isNewBrowser && !proven.link) {
+      this.notices.tell(user, 'signed-in-new-browser');
+    }
     cookies.session.plant(asked.reply, token, proven.remember);
+    await this.markBrowser(asked, user, proven);
     if (device !== null) {
       cookies.trustedDevice.plant(asked.reply, device, TRUST_SECONDS);
     }
@@ -103,10 +117,36 @@ export class SignInCompletion {
       if (link && !(await linkGithub(tx, market, user, link))) {
         return LINKED_OTHERWISE;
       }
+      const browser = browserOf(asked, cookies, remember);
+      if (link) {
+        await noteEvent(tx, userId, 'github-linked', browser);
+      }
+      const isNewBrowser = await this.isNewBrowser(tx, asked, user, proven);
+      const kind = isNewBrowser ? 'signed-in-new-browser' : 'signed-in';
+      await noteEvent(tx, userId, kind, browser, proven.proofs);
       const device = trustsDevice ? await trustDevice(tx, userId) : null;
-      const token = await insertSession(tx, userId, browserOf(asked, cookies, remember));
-      return { token, user, device };
+      const token = await insertSession(tx, userId, browser);
+      return { token, user, device, isNewBrowser };
     });
+  }
+
+  /** The first sign-in after the sign-up is in a browser of its owner, known or not. */
+  private async isNewBrowser(
+    tx: Transaction,
+    { request }: Asked,
+    { id, email }: UserRow,
+    { passwordMark }: ProvenUser,
+  ): Promise<boolean> {
+    const browser = this.knownBrowsers.recognize(request.headers.cookie, email, passwordMark);
+    return !browser?.hasSignedIn && !(await isFirstSignIn(tx, id));
+  }
+
+  /** A stranger who signs up with somebody's e-mail gets no mark for it, nor a browser that is not to be remembered. */
+  private async markBrowser({ reply }: Asked, user: UserRow, { remember, link }: ProvenUser): Promise<void> {
+    const isProved = user.email_verified || link !== undefined || !this.context.requiresEmailProof;
+    if (remember && isProved) {
+      await this.knownBrowsers.mark(reply, user.email);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SignInAnswer } from '@perkex/contract/identity.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
@@ -108,7 +109,7 @@ export function githubSignIn(
       case 'taken':
         return { refused: 'GITHUB_OTHER_ACCOUNT' };
       case 'unknown': {
-        const userId = await createGithubUser(pool, profile);
+        const userId = await createGithubUser(pool, profile, originOf(asked.request));
         // Taken in this very moment: the second look finds by whom.
         return userId === null ? { refused: 'GITHUB_NOT_FINISHED' } : complete(asked, userId);
       }
@@ -117,7 +118,7 @@ export function githubSignIn(
 
   async function complete(asked: Asked, userId: string): Promise<SignInAnswer | Refusal> {
     const mark = passwordMark(await passwordHashOf(pool, userId));
-    return completion.complete(asked, { userId, remember: true, passwordMark: mark });
+    return completion.complete(asked, { userId, remember: true, passwordMark: mark, proofs: ['github'] });
   }
 
   async function openLink({ reply }: Asked, userId: string, { id, name, email }: ProvenProfile) {
@@ -150,8 +151,13 @@ export function githubSignIn(
       return LINK_OVER;
     }
     cookies.githubLink.remove(asked.reply);
-    const proven = { userId, remember: true, passwordMark: passwordMark(hash), link: data };
-    return completion.complete(asked, proven);
+    return completion.complete(asked, {
+      userId,
+      remember: true,
+      passwordMark: passwordMark(hash),
+      proofs: ['github', 'password'],
+      link: data,
+    });
   }
 
   /** A right password does not count as an attempt, nor one that nobody could judge. */

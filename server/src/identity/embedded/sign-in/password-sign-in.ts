@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { noteEvent } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
@@ -47,26 +48,35 @@ export function passwordSignIn(
       return { refused: 'INVALID_EMAIL_OR_PASSWORD' };
     }
     await attempt.forgive();
-    const proven = { userId: user.id, remember, passwordMark: passwordMark(hash) };
+    const proven = {
+      userId: user.id,
+      remember,
+      passwordMark: passwordMark(hash),
+      proofs: ['password'] as const,
+    };
     // Before there is a session at all: one that waits for a second factor could be stolen meanwhile.
     const demand = await completion.demandOf(asked, user.id);
     if (demand) {
       const answer = await completion.challenge(asked, proven, demand);
-      await markBrowser(asked, user, remember);
+      await markHalfKnown(asked, user, remember);
       return answer;
     }
     const started = await completion.start(asked, proven);
     if (isRefusal(started)) {
       return { refused: 'INVALID_EMAIL_OR_PASSWORD' };
     }
-    await markBrowser(asked, user, remember);
     return { redirect: false, token: started.token, user: userAnswer(user) };
   }
 
-  /** A stranger who signs up with somebody's e-mail gets no mark for it, nor a browser that is not to be remembered. */
-  async function markBrowser({ reply }: Asked, user: UserRow, remember: boolean): Promise<void> {
-    if (remember && (user.email_verified || !requiresEmailProof)) {
-      await knownBrowsers.mark(reply, user.email);
+  /** Whoever has the password has attempts of their own from here on; the mail of a new browser is still to come. */
+  async function markHalfKnown(
+    { request, reply }: Asked,
+    { email, email_verified: isProved }: UserRow,
+    remember: boolean,
+  ): Promise<void> {
+    const isMarked = (await knownBrowsers.find(request.headers.cookie, email)) !== null;
+    if (!isMarked && remember && (isProved || !requiresEmailProof)) {
+      await knownBrowsers.mark(reply, email, false);
     }
   }
 
@@ -97,8 +107,10 @@ export function passwordSignIn(
       }
       const { user, token } = created;
       cookies.session.plant(reply, token, remember);
-      // Whoever has just made the account is known for it, remembered or not.
-      await markBrowser(asked, user, true);
+      // Whoever has just made the account is known for it, remembered or not, unless the e-mail may be a stranger's.
+      if (!requiresEmailProof) {
+        await knownBrowsers.mark(reply, email);
+      }
       return { token, user: userAnswer(user) };
     },
     fromOurPages,
@@ -155,6 +167,7 @@ async function createUser(
       return null;
     }
     await INSERT_PASSWORD.run(tx, [randomUUID(), user.id, hash]);
+    await noteEvent(tx, user.id, 'signed-up', browser);
     return { user, token: await insertSession(tx, user.id, browser) };
   });
 }

@@ -1,4 +1,3 @@
-import type { SecondProof } from '@perkex/contract/identity.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
@@ -6,8 +5,7 @@ import type { IdentityContext } from '../base/context.js';
 import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
 import type { CodeMessages } from '../factors/code-messages.js';
 import type { Phones } from '../factors/phones.js';
-import { spendRecoveryCode } from '../factors/recovery-codes.js';
-import { sixDigits } from '../factors/totp.js';
+import { spendCode } from '../factors/second-proof.js';
 import { DAY_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import type { SignInCompletion, SignInPlan } from './completion.js';
 
@@ -46,22 +44,6 @@ export function secondStep(
     return takeAll(attempts.map((each) => [each, `${userId} ${passwordMark}`]));
   }
 
-  async function isProven(
-    userId: string,
-    token: string,
-    { factor, code }: Omit<SecondProof, 'trustDevice'>,
-  ): Promise<boolean> {
-    const digits = sixDigits(code);
-    switch (factor) {
-      case 'app':
-        return digits !== null && apps.spend(userId, digits);
-      case 'phone':
-        return digits !== null && phones.spend(userId, token, digits);
-      case 'recovery':
-        return spendRecoveryCode(pool, userId, code);
-    }
-  }
-
   answer('sendSecondCode', async (asked) => {
     const token = tokenOf(asked);
     const challenge = await challenges.read(token);
@@ -86,7 +68,8 @@ export function secondStep(
     if (seconds !== null) {
       return refuseTooMany(seconds, 'codes were tried');
     }
-    if (!(await isProven(challenge.userId, token, asked.body))) {
+    const { factor, code } = asked.body;
+    if (!(await spendCode({ pool, apps, phones }, challenge.userId, { factor, code, phonePurpose: token }))) {
       return { refused: 'INVALID_CODE' };
     }
     const taken = await challenges.take(token);
@@ -94,7 +77,13 @@ export function secondStep(
       return over(asked);
     }
     const { userId, data } = taken;
-    const started = await completion.start(asked, { userId, ...data }, asked.body.trustDevice === true);
+    // A sign-in that an earlier version began names no proofs.
+    const proofs = [...(data.proofs ?? []), asked.body.factor];
+    const started = await completion.start(
+      asked,
+      { userId, ...data, proofs },
+      asked.body.trustDevice === true,
+    );
     cookie.remove(asked.reply);
     return isRefusal(started) ? started : { user: { id: userId } };
   });

@@ -1,0 +1,37 @@
+/** What can happen to an account that its owner should hear of, as the security page lists it. */
+export const ACCOUNT_EVENTS = [
+  'signed-up',
+  'signed-in',
+  'signed-in-new-browser',
+  'session-ended',
+  'sessions-ended',
+  'password-changed',
+  'password-reset',
+  'app-on',
+  'app-off',
+  'phone-on',
+  'phone-off',
+  'codes-renewed',
+  'github-linked',
+  'github-unlinked',
+  'payout-changed',
+  'payment-changed',
+  'shipping-changed',
+] as const;
+export type AccountEventKind = (typeof ACCOUNT_EVENTS)[number];
+
+/** What somebody has proved to sign in, in this order. */
+export const SIGN_IN_PROOFS = ['password', 'github', 'app', 'phone', 'recovery'] as const;
+export type SignInProof = (typeof SIGN_IN_PROOFS)[number];
+
+/** One event of an account. */
+export interface AccountEvent {
+  readonly id: string;
+  readonly kind: AccountEventKind;
+  /** Empty but for sign-ins. */
+  readonly proofs: readonly SignInProof[];
+  /** ISO 8601, UTC. */
+  readonly happenedAt: string;
+  readonly userAgent: string;
+  readonly address: string;
+}

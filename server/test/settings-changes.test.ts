@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOutbox } from './identity/mail-reader.js';
+import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
+
+/** What an owner hears of a changed setting. */
+
+let market: TestApp;
+
+beforeAll(async () => {
+  market = await buildTestApp();
+});
+
+afterAll(() => market.close());
+
+let people = 0;
+
+function newEmail(): string {
+  people += 1;
+  return `owner${people}@shop.example`;
+}
+
+const changesOf = async (user: TestUser) =>
+  (await user.get('/auth/events'))
+    .json<{ events: { kind: string }[] }>()
+    .events.map(({ kind }) => kind)
+    .filter((kind) => kind.endsWith('-changed'));
+
+const subjectsTo = async (email: string) =>
+  (await readOutbox(market.outbox))
+    .filter(({ headers }) => headers.get('to') === email)
+    .map(({ headers }) => headers.get('subject'))
+    .sort();
+
+const CHANGES = [
+  ['/payout', { payout: 'CC' }, 'payout-changed', 'PerkeX: Your payout was changed'],
+  ['/payment', { payment: 'PAYPAL' }, 'payment-changed', 'PerkeX: Your payment was changed'],
+  ['/shipping', { ...SHIPPING, zip: 'N2' }, 'shipping-changed', 'PerkeX: Your shipping was changed'],
+] as const;
+
+describe('a setting', () => {
+  it.each(CHANGES)('%s that is changed is noted and told to its owner', async (path, body, kind, subject) => {
+    const email = newEmail();
+    const owner = await buildTrader(market, email);
+    expect((await owner.post(path, body)).statusCode).toBe(200);
+    expect(await changesOf(owner)).toEqual([kind]);
+    await expect.poll(() => subjectsTo(email)).toEqual([subject]);
+    await owner.post(path, body);
+    expect(await changesOf(owner)).toEqual([kind]);
+  });
+
+  it('that is set for the first time, or saved unchanged, is not', async () => {
+    const owner = await buildTrader(market, newEmail());
+    await owner.post('/payout', { payout: 'PAYPAL' });
+    await owner.post('/payment', { payment: 'CC' });
+    await owner.post('/shipping', SHIPPING);
+    expect(await changesOf(owner)).toEqual([]);
+  });
+
+  it('changed by two requests at once is noted once', async () => {
+    const owner = await buildTrader(market, newEmail());
+    await Promise.all(Array.from({ length: 4 }, () => owner.post('/payout', { payout: 'CC' })));
+    expect(await changesOf(owner)).toEqual(['payout-changed']);
+  });
+
+  it('that is refused is not noted', async () => {
+    const owner = await buildTrader(market, newEmail());
+    const stranger = await signUp(market, newEmail());
+    await stranger.post('/payout', { payout: 'CC', uid: owner.uid });
+    await owner.post('/payout', { payout: 'GOLD' });
+    expect(await changesOf(owner)).toEqual([]);
+  });
+
+  it('can be changed while sessions are ended', async () => {
+    const owner = await buildTrader(market, newEmail());
+    const answers = await Promise.all(
+      [0, 1, 2, 3].flatMap((turn) => [
+        owner.post('/payment', { payment: turn % 2 ? 'CC' : 'PAYPAL' }),
+        owner.post('/auth/sessions/end-others'),
+      ]),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+  });
+});

@@ -7,7 +7,7 @@ import { authorizeCallsBy } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
 import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
-import { paths } from './paths.js';
+import { paths } from './links/paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { restoreSession, sessionEnded } from './session/session.js';

@@ -5,7 +5,7 @@ import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
 import { PageError } from './header/page-error.js';
 import { RootLayout } from './header/root-layout.js';
-import { paths } from './paths.js';
+import { paths } from './links/paths.js';
 import { LoginGuard, VisitorGuard } from './session/guards.js';
 
 /** A page whose code is loaded when it is first shown. */

@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { BrandLink } from '../header/brand-link.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { useKnownEmail } from '../session/known-email.js';
 import { logOut } from '../session/session.js';
 import { Button, IconButton } from '../ui/button.js';

@@ -1,8 +1,8 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
 import { ProductPicture } from '../market/product-picture.js';
-import { paths } from '../paths.js';
 
 interface ItemProps {
   readonly row: OrderRow;

@@ -1,5 +1,5 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MissingSettings } from './missing-settings.js';

@@ -1,6 +1,6 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { SettingsSection } from './settings-section.js';
 
 /** The shipping address, once a street is set (section 2, "General Settings"). */

@@ -3,7 +3,7 @@ import { type Shipping, shippingSchema, type UserData } from '@perkex/contract/u
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { saveShipping } from '../api/user-data.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 
 export function BrandLink() {
   return (

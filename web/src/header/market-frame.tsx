@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { BrandLink } from './brand-link.js';
 
 interface MarketFrameProps {

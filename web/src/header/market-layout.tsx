@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { UserRound } from 'lucide-react';
 import { Link, Outlet, useLocation, useMatch } from 'react-router';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { useUid } from '../session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
 import { HeaderSearch } from './header-search.js';

@@ -1,4 +1,4 @@
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 
 /** The text of a slide; its pictures are `/banners/{number}-{desktop,mobile}.svg`. */
 export interface BannerSlide {

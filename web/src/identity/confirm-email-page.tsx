@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { invalidateEmailProof } from '../api/email-proof.js';
-import { paths } from '../paths.js';
+import { invalidateEmailProof } from '../api/identity/email-proof.js';
+import { paths } from '../links/paths.js';
 import { announceError, messageOf } from '../session/announce.js';
 import { useUid } from '../session/auth-store.js';
 import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';

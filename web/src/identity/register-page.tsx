@@ -1,4 +1,4 @@
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { signUp } from '../session/sign-in.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AuthFields } from './auth-fields.js';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { LINK_NEEDED } from '../api/identity/identity-provider.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { announce, messageOf } from '../session/announce.js';
 import { PasswordField, TOO_SHORT } from '../session/password-field.js';
 import { isDeadCode, setNewPassword } from '../session/session.js';

@@ -2,7 +2,7 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { Placeholder } from '../ui/states.js';
 import { ProductPicture } from './product-picture.js';
 

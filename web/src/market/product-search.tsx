@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { productsQuery } from '../api/products.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { findProducts, indexProducts } from './find-products.js';
 import { ProductPicture } from './product-picture.js';

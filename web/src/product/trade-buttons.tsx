@@ -7,7 +7,7 @@ import {
 } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useNavigate } from 'react-router';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { Button } from '../ui/button.js';
 
 interface TradeButtonsProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isSignedOut } from '../api/call.js';
-import { emailProofQuery } from '../api/email-proof.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
+import { emailProofQuery } from '../api/identity/email-proof.js';
 import { OtherAccountError } from '../api/identity/identity-provider.js';
 import { useUid } from './auth-store.js';
 import { recordErrors } from './record-errors.js';

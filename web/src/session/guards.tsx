@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { useAuth, useUid } from './auth-store.js';
 
 /** Pages for logged-in users: visitors go to `/`, and another user's page becomes one's own (section 2). */

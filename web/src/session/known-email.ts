@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { securityQuery } from '../api/security.js';
+import { securityQuery } from '../api/identity/security.js';
 import { useUid } from './auth-store.js';
 
 /** The history state of the forgot-password page when the e-mail is known already. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import { errorSentence } from '../api/identity/error-sentence.js';
-import { securityQuery } from '../api/security.js';
+import { securityQuery } from '../api/identity/security.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';

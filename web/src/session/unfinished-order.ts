@@ -2,7 +2,7 @@ import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
 import type { NavigateFunction } from 'react-router';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { permanentStorage, type TextStorage, tabStorage } from './storage.js';
 
 const UNFINISHED_KEY = 'perkex:unfinished-order';

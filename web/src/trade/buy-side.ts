@@ -1,7 +1,7 @@
 import { buyerFees } from '@perkex/core/fees.js';
 import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import type { TradeSide } from './trade-side.js';
 
 /** Buying: 'place' is a bid, 'now' a purchase at the lowest ask (section 4, "Buy side"). */

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { newOrderId } from '../api/order-id.js';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { keepUnfinishedOrder } from '../session/unfinished-order.js';
 import { OrderPanel } from './order-panel.js';
 import { OrderReview } from './order-review.js';

@@ -2,8 +2,8 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { Link } from 'react-router';
 import type { Product } from '../api/products.js';
+import { paths } from '../links/paths.js';
 import { ProductPicture } from '../market/product-picture.js';
-import { paths } from '../paths.js';
 import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {

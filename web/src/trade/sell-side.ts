@@ -1,7 +1,7 @@
 import { sellerFees } from '@perkex/core/fees.js';
 import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import type { TradeSide } from './trade-side.js';
 
 /** Selling: 'place' is an ask, 'now' a sale to the highest bid (section 4, "Sell side"). */

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { paths } from '../paths.js';
+import { paths } from '../links/paths.js';
 import { FROM_PANEL } from '../session/unfinished-order.js';
 
 interface SettingsLinkProps {

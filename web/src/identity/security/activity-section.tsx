@@ -1,7 +1,7 @@
 import type { AccountEvent } from '@perkex/contract/account-events.js';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { accountEventsQuery } from '../../api/security.js';
+import { accountEventsQuery } from '../../api/identity/security.js';
 import { useUid } from '../../session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';

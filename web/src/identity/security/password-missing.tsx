@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { paths } from '../../paths.js';
+import { paths } from '../../links/paths.js';
 import { useKnownEmail } from '../../session/known-email.js';
 import { Button } from '../../ui/button.js';
 import { IdentityLink } from '../identity-frame.js';

@@ -1,6 +1,6 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useQuery } from '@tanstack/react-query';
-import { securityQuery } from '../../api/security.js';
+import { securityQuery } from '../../api/identity/security.js';
 import { useUid } from '../../session/auth-store.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';

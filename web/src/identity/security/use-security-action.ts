@@ -3,7 +3,7 @@ import { isSignedOut } from '../../api/call.js';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
 import { errorSentence } from '../../api/identity/error-sentence.js';
 import type { SecuritySettings } from '../../api/identity/identity-provider.js';
-import { invalidateSecurity } from '../../api/security.js';
+import { invalidateSecurity } from '../../api/identity/security.js';
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 
 interface SecurityAction<Input, Answer> {

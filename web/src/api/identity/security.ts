@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { identityProvider } from './identity/chosen-provider.js';
+import { identityProvider } from './chosen-provider.js';
 
 /** How the user logs in, and in which browsers they are logged in. */
 export function securityQuery(uid: string) {

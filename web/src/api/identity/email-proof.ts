@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { identityProvider, identitySetup } from './identity/chosen-provider.js';
+import { identityProvider, identitySetup } from './chosen-provider.js';
 
 /** The link may be opened in another tab. */
 const LOOK_INTERVAL_MS = 4_000;

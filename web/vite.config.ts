@@ -10,7 +10,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|embla)|\/web\/src\/(trade|dashboard|identity)\/|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|embla)|\/web\/src\/(trade|dashboard|identity|proof)\/|\/contract\//;
 
 /** Compresses the text files once, as small as it goes: at each request there is no time for that. */
 function compressFiles(): Plugin {

@@ -1,7 +1,7 @@
 import { MONEY_METHODS, type MoneyMethod, type UserData } from '@perkex/contract/user-data.js';
 import { useRef, useState } from 'react';
 import { savePayment, savePayout } from '../api/user-data.js';
-import { ProofDialog } from '../session/proof-dialog.js';
+import { ProofDialog } from '../proof/proof-dialog.js';
 import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';

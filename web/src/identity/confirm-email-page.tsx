@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { invalidateEmailProof } from '../api/identity/email-proof.js';
 import { paths } from '../links/paths.js';
-import { announceError, messageOf } from '../session/announce.js';
+import { announceError, messageOf } from '../proof/announce.js';
 import { useUid } from '../session/auth-store.js';
 import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';

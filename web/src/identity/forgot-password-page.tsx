@@ -3,7 +3,7 @@ import { type EmailForm, emailFormSchema } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { announce, messageOf } from '../session/announce.js';
+import { announce, messageOf } from '../proof/announce.js';
 import { emailIn } from '../session/known-email.js';
 import { sendResetMail } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { PasswordField } from '../session/password-field.js';
+import { PasswordField } from '../proof/password-field.js';
 import type { LinkStep } from '../session/sign-in.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';

@@ -1,6 +1,6 @@
 import type { SecondFactor } from '@perkex/contract/identity.js';
 import { type FormEvent, useRef, useState } from 'react';
-import { PhoneCode } from '../session/phone-code.js';
+import { PhoneCode } from '../proof/phone-code.js';
 import type { SecondFactorStep } from '../session/sign-in.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';

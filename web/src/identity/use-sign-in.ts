@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { announceError } from '../session/announce.js';
+import { announceError } from '../proof/announce.js';
 import {
   isSignInOver,
   type LinkStep,

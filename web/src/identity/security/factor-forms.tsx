@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { PasswordField } from '../../session/password-field.js';
+import { PasswordField } from '../../proof/password-field.js';
 import { PausableButton } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { WrongPasswordError } from '../../api/identity/identity-provider.js';
-import { PasswordField } from '../../session/password-field.js';
+import { PasswordField } from '../../proof/password-field.js';
 import { TextField } from '../../ui/field.js';
 import { StepForm } from './factor-forms.js';
 import { orRefuse, useCheckedField } from './use-checked-field.js';

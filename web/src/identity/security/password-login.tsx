@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { UnfitPasswordError, WrongPasswordError } from '../../api/identity/identity-provider.js';
-import { PasswordField, TOO_SHORT } from '../../session/password-field.js';
+import { PasswordField, TOO_SHORT } from '../../proof/password-field.js';
 import { Button } from '../../ui/button.js';
 import { StepForm } from './factor-forms.js';
 import { SecurityRow } from './security-section.js';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { isSignInOver } from '../session/sign-in.js';
 import { PausableButton } from '../ui/button.js';
 import { useSendingPause } from '../ui/use-sending-pause.js';
 import { announce } from './announce.js';
-import { isSignInOver } from './sign-in.js';
 
 interface PhoneCodeProps {
   readonly phone: string | null;

@@ -4,11 +4,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import { errorSentence } from '../api/identity/error-sentence.js';
 import { securityQuery } from '../api/identity/security.js';
+import { useUid } from '../session/auth-store.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
-import { useUid } from './auth-store.js';
 import { PasswordField } from './password-field.js';
 import { PhoneCode } from './phone-code.js';
 

@@ -5,7 +5,8 @@ import { type Account, spawnOptionsFor } from './account.js';
 /**
  * Holds PostgreSQL ("$@" behind the log file) and ends it when standard input closes, which happens however
  * this process ends: at first gently, as it takes connections no more and ends those it has, then by force.
- * Interrupts are repeated because one that arrives before PostgreSQL listens to it is lost.
+ * Interrupts are repeated because one that arrives before PostgreSQL listens to it is lost. The pauses between them end
+ * with PostgreSQL, by the shell's own `$!`: a variable would be set too late where the end comes first.
  */
 const SCRIPT = `
 log=$1
@@ -17,14 +18,13 @@ postgres=$!
 (
   exec 4>&-
   while read -r line; do :; done <&3
-  trap 'kill "$nap"; exit' TERM
+  trap '[ "$!" = "$postgres" ] || kill "$!"; exit' TERM
   seconds=0
   while [ "$seconds" -lt 30 ]; do
     if [ "$seconds" -lt 15 ]; then signal=INT; elif [ "$seconds" -lt 20 ]; then signal=QUIT; else signal=KILL; fi
     kill -"$signal" "$postgres" || exit
-    sleep 1 &
-    nap=$!
-    wait "$nap"
+    sleep 1 >/dev/null &
+    wait "$!"
     seconds=$((seconds + 1))
   done
 ) 2>/dev/null &

@@ -5,9 +5,8 @@ import { Departures } from '../src/accounts/departures.js';
 import { ensureAccount } from '../src/accounts/ensure-account.js';
 import { audit } from '../src/audit/audit.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
-import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { readOutbox } from './identity/mail-reader.js';
-import { buildProducts, order as command, openEngine } from './market.js';
+import { buildProducts, order as command, openFaultyEngine } from './market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -27,17 +26,7 @@ let takesCancellations = true;
 
 beforeAll(async () => {
   market = await buildTestApp({
-    engine: (database) => {
-      const engine = openEngine(database);
-      const submit = engine.submit.bind(engine);
-      const faulty: MatchingEngine['submit'] = async (command) => {
-        if (command.kind === 'cancellation' && !takesCancellations) {
-          throw new Error('The process is gone.');
-        }
-        return submit(command);
-      };
-      return Object.assign(engine, { submit: faulty });
-    },
+    engine: (database) => openFaultyEngine(database, () => takesCancellations),
   });
   await buildProducts(market.database, [NAME]);
 });

@@ -41,6 +41,19 @@ export function openEngine(
   return new MatchingEngine({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
 }
 
+/** An engine that takes no cancellations while told not to, as in a process that is about to die. */
+export function openFaultyEngine(database: Database, takesCancellations: () => boolean): MatchingEngine {
+  const engine = openEngine(database);
+  const submit = engine.submit.bind(engine);
+  const faulty: MatchingEngine['submit'] = async (command) => {
+    if (command.kind === 'cancellation' && !takesCancellations()) {
+      throw new Error('The process is gone.');
+    }
+    return submit(command);
+  };
+  return Object.assign(engine, { submit: faulty });
+}
+
 /** The cancellation of a user's order, which must have been accepted. */
 export async function cancellation(
   { pool }: Database,

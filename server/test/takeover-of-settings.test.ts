@@ -4,11 +4,10 @@ import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { audit } from '../src/audit/audit.js';
-import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
 import { cookiesOf } from './identity/identity-app.js';
 import { codeIn, readOutbox } from './identity/mail-reader.js';
-import { buildProducts, openEngine } from './market.js';
+import { buildProducts, openFaultyEngine } from './market.js';
 import {
   buildTestApp,
   buildTrader,
@@ -33,17 +32,7 @@ let takesCancellations = true;
 beforeAll(async () => {
   market = await buildTestApp({
     github: github.settings,
-    engine: (database) => {
-      const engine = openEngine(database);
-      const submit = engine.submit.bind(engine);
-      const faulty: MatchingEngine['submit'] = async (command) => {
-        if (command.kind === 'cancellation' && !takesCancellations) {
-          throw new Error('The process is gone.');
-        }
-        return submit(command);
-      };
-      return Object.assign(engine, { submit: faulty });
-    },
+    engine: (database) => openFaultyEngine(database, () => takesCancellations),
   });
   await buildProducts(market.database, [NAME], ['8', '9', '10']);
 });

@@ -292,6 +292,27 @@ CREATE TABLE past_sales (
   CONSTRAINT past_sales_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT past_sales_price_cents_check CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0)
 );
+CREATE INDEX past_sales_of_size ON past_sales USING btree (product_id, size, id);
+
+CREATE TABLE sale_days (
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  day date NOT NULL,
+  sales integer NOT NULL,
+  open_id uuid NOT NULL,
+  close_id uuid NOT NULL,
+  open_cents integer NOT NULL,
+  high_cents integer NOT NULL,
+  low_cents integer NOT NULL,
+  close_cents integer NOT NULL,
+  sum_cents bigint NOT NULL,
+  sum_of_squares numeric NOT NULL,
+  CONSTRAINT sale_days_pkey PRIMARY KEY (product_id, size, day),
+  CONSTRAINT sale_days_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT sale_days_prices CHECK (open_cents >= low_cents AND open_cents <= high_cents AND close_cents >= low_cents AND close_cents <= high_cents),
+  CONSTRAINT sale_days_sales_check CHECK (sales > 0)
+);
+CREATE INDEX sale_days_of_market ON sale_days USING btree (day) WHERE size = ''::text;
 
 CREATE TABLE trades (
   product_id integer NOT NULL,
@@ -317,3 +338,4 @@ CREATE TABLE trades (
 );
 CREATE INDEX trades_of_buyer ON trades USING btree (buyer_id, id);
 CREATE INDEX trades_of_seller ON trades USING btree (seller_id, id);
+CREATE INDEX trades_of_size ON trades USING btree (product_id, size, id);

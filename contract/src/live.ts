@@ -1,6 +1,7 @@
 import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { sizeField } from './fields.js';
+import { levelSchema } from './figures.js';
 import { WATCHED_PRODUCTS } from './live-limits.js';
 
 const productIdField = z.string().check(z.regex(/^\d{1,10}$/));
@@ -42,6 +43,7 @@ export const liveSaleSchema = z.object({
   id: z.string(),
   product: z.int(),
   name: z.string(),
+  thumbnail: z.string(),
   size: z.string(),
   price: z.int(),
   change: z.nullable(z.number()),
@@ -50,18 +52,12 @@ export const liveSaleSchema = z.object({
 
 export type LiveSale = z.infer<typeof liveSaleSchema>;
 
-/** The open orders of one side at one price. */
-export const priceLevelSchema = z.object({ price: z.int(), quantity: z.int() });
-
-export type PriceLevel = z.infer<typeof priceLevelSchema>;
-
 /** The best price levels of each side of a watched book, best first. */
 export const liveLevelsSchema = z.object({
   product: z.int(),
   size: z.string(),
-  seq: z.int(),
-  asks: z.array(priceLevelSchema),
-  bids: z.array(priceLevelSchema),
+  asks: z.array(levelSchema),
+  bids: z.array(levelSchema),
 });
 
 export type LiveLevels = z.infer<typeof liveLevelsSchema>;
@@ -112,3 +108,6 @@ export const OWN_LIVE_EVENTS = {
   notice: liveNoticeSchema,
   reset: liveResetSchema,
 } as const;
+
+/** A stream of these events, as text/event-stream. */
+export const eventStreamSchema = z.string();

@@ -50,6 +50,7 @@ const sale = (product: number): LiveEvent => ({
   name: 'sale',
   data: {
     id: 's',
+    thumbnail: '',
     product,
     name: 'Runner',
     size: '9',

@@ -20,11 +20,8 @@ const MARKET_RESET: LiveEvent = { name: 'reset', data: { isOwn: false } };
 const OWN_RESET: LiveEvent = { name: 'reset', data: { isOwn: true } };
 const NAMES: readonly string[] = ['book', 'sale', 'levels', 'order', 'trade', 'notice'];
 
-/**
- * Connects this tab with the live market, for as long as it is open.
- * @param onSignedOut called when the server says that the session is over, with the user whose stream it was
- */
-export function followMarket(client: QueryClient, onSignedOut: (uid: string) => void): void {
+/** Connects this tab with the live market, for as long as it is open. */
+export function followMarket(client: QueryClient): void {
   const follow = createFollower(client);
   const hear = (event: LiveEvent) => {
     follow(event);
@@ -51,7 +48,8 @@ export function followMarket(client: QueryClient, onSignedOut: (uid: string) => 
     onOpen: () => tell(OWN_RESET),
     onEvent: (event) => tellRaw(event, OWN_RESET),
     onMissing: (isMissing) => setMissing({ own: isMissing }),
-    onRefused: () => onSignedOut(ownUid),
+    // The session may be over. A screen that needs it is told so by what it reads.
+    onRefused: () => tell(OWN_RESET),
   });
   /** What the market's stream carries, and whose the own one is. */
   let carried: Demand | null = null;
@@ -112,8 +110,8 @@ export function followMarket(client: QueryClient, onSignedOut: (uid: string) => 
   useAuth.subscribe(settle);
   document.addEventListener('visibilitychange', settle);
   window.addEventListener('online', () => {
-    market.hurry();
-    own.hurry();
+    market.restart();
+    own.restart();
   });
   settle();
 }

@@ -14,6 +14,7 @@ import type { Database } from '../src/database/connect.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
+import { Jobs } from '../src/jobs/jobs.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
@@ -28,6 +29,7 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly engine: MatchingEngine;
+  readonly identity: Identity;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   close(): Promise<void>;
@@ -79,6 +81,7 @@ export async function buildTestApp({
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
   const engine = (givenEngine ?? openEngine)(database);
   const outbox = newOutbox();
+  const jobs = new Jobs({ pool: database.pool, log });
   const identity =
     givenIdentity ??
     embeddedIdentity({
@@ -91,6 +94,7 @@ export async function buildTestApp({
       log,
       market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(database.pool, engine) },
       mailer: mailer ?? testMailer(outbox),
+      jobs,
       smsSender: testSmsSender(outbox),
       secret: 'a secret of at least 32 characters',
     });
@@ -109,9 +113,11 @@ export async function buildTestApp({
     app,
     database,
     engine,
+    identity,
     outbox,
     async close() {
       await app.close();
+      await jobs.stop();
       await engine.close();
       if (!givenDatabase) {
         await database.close();
@@ -130,7 +136,8 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
     hasFreshProof: async () => true,
-    noteSettingChange: async () => () => {},
+    upkeep: [],
+    noteSettingChange: async () => async () => {},
     routes: null,
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },
     browserOrigins: NO_BROWSER_ORIGINS,

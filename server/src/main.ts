@@ -8,6 +8,8 @@ import { connectDatabase, type Database, type DatabaseAddress } from './database
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
+import { Feed } from './feed/feed.js';
+import { oldBatchesUpkeep } from './feed/old-batches.js';
 import type { Identity } from './http/identity.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
@@ -75,8 +77,10 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
+  const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
+    onBatch: (batch) => feed.handOver(batch),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
   });
@@ -86,6 +90,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     database,
     engine,
     identity,
+    feed,
     publicUrl,
     rateLimits,
     trustProxy,
@@ -96,14 +101,17 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close()]);
+    await Promise.all([app.close(), engine.close(), feed.close()]);
     throw listenError(error, host, port);
   }
   jobs.start();
-  const endUpkeep = keepUp(
-    [...identity.upkeep, oldRefusalsUpkeep(database.pool), departuresUpkeep(database, engine, log)],
-    log,
-  );
+  const upkeep = [
+    ...identity.upkeep,
+    oldRefusalsUpkeep(database.pool),
+    oldBatchesUpkeep(database.pool),
+    departuresUpkeep(database, engine, log),
+  ];
+  const endUpkeep = keepUp(upkeep, log);
   tellOfEmailProof(config, log);
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
 
@@ -115,6 +123,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'requests', close: () => app.close() },
       { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
+      { name: 'the feed', close: () => feed.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,

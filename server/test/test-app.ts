@@ -11,6 +11,7 @@ import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
+import { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
@@ -30,6 +31,7 @@ export interface TestApp {
   readonly database: Database;
   readonly engine: MatchingEngine;
   readonly identity: Identity;
+  readonly feed: Feed;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   close(): Promise<void>;
@@ -79,7 +81,9 @@ export async function buildTestApp({
   database?: Database;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
-  const engine = (givenEngine ?? openEngine)(database);
+  const feed = new Feed(database.pool, (error) => log.error(error));
+  const openOwnEngine = () => openEngine(database, { onBatch: (batch) => feed.handOver(batch) });
+  const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
   const jobs = new Jobs({ pool: database.pool, log });
   const identity =
@@ -102,6 +106,7 @@ export async function buildTestApp({
     database,
     engine,
     identity,
+    feed,
     publicUrl,
     rateLimits,
     trustProxy,
@@ -114,11 +119,13 @@ export async function buildTestApp({
     database,
     engine,
     identity,
+    feed,
     outbox,
     async close() {
       await app.close();
       await jobs.stop();
       await engine.close();
+      await feed.close();
       if (!givenDatabase) {
         await database.close();
       }

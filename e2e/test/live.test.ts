@@ -250,8 +250,10 @@ describe('without streams', () => {
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(CONNECTION_LOST);
     await visitor.page.route('**/api/live**', (route) => route.abort());
+    const attempted = visitor.page.waitForRequest('**/api/live**');
     await visitor.opens(`/product/${id}`);
     await buyButton(visitor, 240);
+    await attempted;
     await visitor.passes(12_000);
     await visitor.sees(/^Live prices are interrupted · /);
     await visitor.page.getByRole('status').filter({ hasText: 'Live prices are interrupted.' }).waitFor();

@@ -12,6 +12,14 @@ export type IdentityMail =
   | { readonly type: 'reset-link'; readonly email: string }
   | { readonly type: 'confirmation-link'; readonly email: string }
   | { readonly type: 'deletion'; readonly email: string }
+  /** To either mailbox of a change of e-mail: the link, and the news. */
+  | {
+      readonly type: 'email-change-link';
+      readonly email: string;
+      readonly userId: string;
+      readonly newEmail: string;
+    }
+  | { readonly type: 'email-changed'; readonly email: string; readonly newEmail: string }
   | {
       readonly type: 'notice';
       readonly email: string;

@@ -1,6 +1,7 @@
 import type { Database } from '@perkex/server/database/connect.js';
 import { transactionOn } from '@perkex/server/database/transaction.js';
 import type { Listing } from '@perkex/server/sales/find-listing.js';
+import { readUnfoldedTrades } from '@perkex/server/sales/history-keeper.js';
 import { readFigures } from '@perkex/server/sales/read-figures.js';
 import { readHistory } from '@perkex/server/sales/read-history.js';
 import { rebuildSaleDays } from '@perkex/server/sales/rebuild-sale-days.js';
@@ -42,7 +43,7 @@ export async function benchFigures(
     await fillSales(database, index + 1, count, nowMs);
   }
   await withoutTimeLimit(database, async (client) => {
-    await transactionOn(client, (tx) => rebuildSaleDays(tx));
+    await transactionOn(client, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
   });
   await quieten(database);
   for (const [name, read] of Object.entries(READS)) {

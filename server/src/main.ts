@@ -9,6 +9,7 @@ import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { Feed } from './feed/feed.js';
+import { KeeperAtWork } from './feed/keeper.js';
 import { forgetOldBatches } from './feed/old-batches.js';
 import type { Identity } from './http/identity.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
@@ -23,6 +24,7 @@ import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { regularly } from './process/regularly.js';
+import { historyKeeper } from './sales/history-keeper.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 
 type Log = ReturnType<typeof createLog>;
@@ -92,6 +94,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     BATCHES_FORGOTTEN_EVERY_MS,
     (error) => log.error({ err: error }, 'old batches were not deleted'),
   );
+  const history = new KeeperAtWork(database.pool, historyKeeper, (error) =>
+    log.error({ err: error }, 'the history of the sales was not kept'),
+  );
   const stopDepartures = takeLeaveRegularly(database, engine, log);
   const identity = await openIdentity(database, engine, config, log);
   const app = await buildApp({
@@ -113,6 +118,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       app.close(),
       engine.close(),
       feed.close(),
+      history.close(),
       stopForgetting(),
       stopForgettingBatches(),
       stopDepartures(),
@@ -132,6 +138,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'requests', close: () => app.close() },
       { name: 'orders that wait', close: () => engine.close() },
       { name: 'the feed', close: () => feed.close() },
+      { name: 'the history of the sales', close: () => history.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR } from '../src/database/migrate.js';
 import { timeOrderedIds } from '../src/database/time-ordered-id.js';
 import { transaction } from '../src/database/transaction.js';
+import { type Keeper, keepNext } from '../src/feed/keeper.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { type FoldedSale, foldSales } from '../src/sales/fold-sales.js';
-import { type ReadUnfoldedTrades, rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
+import { FreshDays, historyKeeper, readUnfoldedTrades } from '../src/sales/history-keeper.js';
+import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
 import { foldTrades } from './fold-trades.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
@@ -75,23 +77,21 @@ function savePast(...past: [at: string, dollars: number, size: string][]): Promi
   return transaction(database.pool, (tx) => savePastSales(tx, sales));
 }
 
-async function trade(dollars: number): Promise<number> {
+async function trade(dollars: number): Promise<void> {
   await engine.submit(order('ask', 'ann', dollars, { productId }));
   const answer = await engine.submit(order('buy', 'bob', dollars, { productId }));
   expect(answer.kind).toBe('traded');
-  const { rows } = await database.pool.query<{ seq: number }>(
-    'select max(seq) as seq from trades where product_id = $1',
-    [productId],
-  );
-  return rows[0]!.seq;
 }
 
-async function wrongDays(readUnfolded: ReadUnfoldedTrades = async () => []): Promise<string[]> {
-  const results = await audit(database.pool, () => {}, readUnfolded);
+async function wrongDays(): Promise<string[]> {
+  const results = await audit(database.pool);
   return results.filter(({ title }) => title === DAYS).flatMap(({ examples }) => examples);
 }
 
 describe('folding sales', () => {
+  // There are no sales behind these days.
+  afterEach(() => database.pool.query('delete from sale_days'));
+
   it('keeps for each day of a size, and of all sizes, what figures need', async () => {
     await fold(sale(0, 100), sale(1, 300), sale(2, 200), sale(3, 50, '10'), sale(24 * 60, 70));
     expect(await daysOf('9')).toEqual([
@@ -188,24 +188,23 @@ describe('the audit of the days', () => {
         ? `product ${productId}, size 9.5 on 2018-05-01`
         : `product ${productId}, size 9 on 2018-05-01`,
     );
-    await foldTrades(database);
+    await perkex(database, 'rebuild', 'history');
     expect(await wrongDays()).toEqual([]);
   });
 
-  it('finds a day that is missing, and does not wait for trades that are on their way', async () => {
-    const seq = await trade(210);
+  it('does not miss a trade that is on its way, but one that the keeper has passed', async () => {
+    await trade(210);
+    expect(await daysOf('9')).toEqual([]);
+    expect(await wrongDays()).toEqual([]);
+    await foldTrades(database);
+    expect(await wrongDays()).toEqual([]);
+    await database.pool.query('delete from sale_days where product_id = $1', [productId]);
     const today = new Date().toISOString().slice(0, 10);
     expect(await wrongDays()).toEqual([
       `product ${productId}, all sizes on ${today}`,
       `product ${productId}, size 9 on ${today}`,
     ]);
-    expect(await wrongDays(async () => [{ productId, size: '9', seq }])).toEqual([]);
-    await foldTrades(database);
-    expect(await wrongDays(async () => [{ productId, size: '9', seq }])).toHaveLength(2);
-  });
-
-  it('does not compare them where nobody knows which trades are on their way', async () => {
-    expect((await audit(database.pool)).map(({ title }) => title)).not.toContain(DAYS);
+    await perkex(database, 'rebuild', 'history');
   });
 });
 
@@ -227,16 +226,18 @@ describe('rebuilding the history', () => {
     expect(await everyDay()).toEqual(right);
   });
 
-  it('leaves out the trades that somebody else has still to add, who waits until it is done', async () => {
-    const seq = await trade(220);
+  it('leaves out the trades that the keeper has still to add, which waits until it is done', async () => {
+    await trade(220);
     let later: Promise<void> | undefined;
     await transaction(database.pool, async (tx) => {
-      await rebuildSaleDays(tx, async () => [{ productId, size: '9', seq }]);
-      later = fold(sale(0, 220));
+      await rebuildSaleDays(tx, readUnfoldedTrades);
+      later = foldTrades(database);
+      await trade(230);
     });
     await later;
-    expect(await daysOf('9')).toMatchObject([{ day: '2026-05-05', sales: 1 }]);
     await foldTrades(database);
+    expect(await daysOf('9')).toMatchObject([{ sales: 2, prices: [22_000, 23_000, 22_000, 23_000] }]);
+    expect(await wrongDays()).toEqual([]);
   });
 
   it('says how it is called', async () => {
@@ -245,6 +246,43 @@ describe('rebuilding the history', () => {
       expect([code, stderr]).toEqual([
         2,
         'Say what to rebuild: history.\nUsage: npm run perkex -- rebuild history\n',
+      ]);
+    }
+  });
+});
+
+describe('the keeper of the history', () => {
+  it('adds each trade once, whoever reads the feed at once', async () => {
+    for (const dollars of [200, 210, 190]) {
+      await trade(dollars);
+      await Promise.all([foldTrades(database), foldTrades(database), foldTrades(database)]);
+    }
+    await foldTrades(database);
+    expect(await daysOf('9')).toMatchObject([{ sales: 3, prices: [20_000, 21_000, 19_000, 19_000] }]);
+  });
+
+  it('adds a trade again that was rolled back with its cursor', async () => {
+    await trade(200);
+    const failing: Keeper = {
+      reader: historyKeeper.reader,
+      async keep(tx, batches) {
+        await historyKeeper.keep(tx, batches);
+        throw new Error('killed');
+      },
+    };
+    await expect(keepNext(database.pool, failing)).rejects.toThrow('killed');
+    expect(await daysOf('9')).toEqual([]);
+    await foldTrades(database);
+    expect(await daysOf('9')).toMatchObject([{ sales: 1 }]);
+  });
+
+  it('is brought up to the trades by whoever reads the days', async () => {
+    const days = new FreshDays(database.pool);
+    for (const dollars of [200, 210, 190]) {
+      await trade(dollars);
+      await Promise.all([days.refresh(), days.refresh(), days.refresh()]);
+      expect(await daysOf('9')).toMatchObject([
+        { prices: [20_000, expect.any(Number), expect.any(Number), dollars * 100] },
       ]);
     }
   });
@@ -259,7 +297,10 @@ it('a database of before gets the days of all its sales', async () => {
   await transaction(database.pool, async (tx) => {
     await tx.query("set local timezone = 'Pacific/Kiritimati'");
     await tx.query('drop table sale_days; drop index trades_of_size, past_sales_of_size');
+    await tx.query("delete from feed_cursors; delete from feed_readers where reader = 'history'");
     await tx.query(migration);
   });
+  expect(await everyDay()).toEqual(right);
+  await foldTrades(database);
   expect(await everyDay()).toEqual(right);
 });

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { int4, orNull, statement, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { ReadUnfoldedTrades } from '../sales/rebuild-sale-days.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { readProductRecords } from './product-records.js';
 import { type CheckedDays, compareSaleDays } from './sale-days.js';
@@ -22,12 +21,10 @@ const EXAMPLES = 5;
  * Checks every invariant of the books that a database can show, product by product, so that memory stays
  * bounded. Each product is read from one snapshot: auditing a market that trades is sound.
  * @param onProduct told how many products are done, of how many
- * @param readUnfolded the trades that are on their way to their days; where nobody knows them, days are not compared
  */
 export async function audit(
   pool: pg.Pool,
   onProduct: (done: number, total: number) => void = () => {},
-  readUnfolded: ReadUnfoldedTrades | null = null,
 ): Promise<CheckResult[]> {
   const results = CHECKS.map(({ title, unit }) => newResult(title, unit));
   const days = newResult('the days of sales are what the sales say', 'days');
@@ -41,13 +38,11 @@ export async function audit(
             addTo(results[number], check, book);
           }
         }
-        if (readUnfolded) {
-          addDays(days, await compareSaleDays(snapshot, id, await readUnfolded(snapshot), EXAMPLES));
-        }
+        addDays(days, await compareSaleDays(snapshot, id, EXAMPLES));
       });
       onProduct(index + 1, ids.length);
     }
-    return [...results, ...(readUnfolded ? [days] : []), await strayAnswers(client)];
+    return [...results, days, await strayAnswers(client)];
   } finally {
     client.release();
   }

@@ -1,6 +1,7 @@
-import type pg from 'pg';
 import { int4, orNull, statement, texts } from '../database/statement.js';
-import { TRADE_KEYS, type TradeKey } from '../sales/rebuild-sale-days.js';
+import type { Transaction } from '../database/transaction.js';
+import { readUnfoldedTrades } from '../sales/history-keeper.js';
+import { TRADE_KEYS } from '../sales/rebuild-sale-days.js';
 
 /** How many days of a product were looked at, and which are not what the sales say. */
 export interface CheckedDays {
@@ -47,17 +48,14 @@ const COMPARE_DAYS = statement({
   row: { checked: int4, violations: int4, examples: orNull(texts) },
 });
 
-/**
- * Compares the days of a product's sales with its sales.
- * @param unfolded the trades that are still on their way to their days
- */
+/** Compares the days of a product's sales with its sales, but for the trades that are still on their way to their days. */
 export async function compareSaleDays(
-  client: pg.ClientBase,
+  snapshot: Transaction,
   productId: number,
-  unfolded: readonly TradeKey[],
   examples: number,
 ): Promise<CheckedDays> {
-  const found = await COMPARE_DAYS.row(client, [...TRADE_KEYS.values(unfolded), productId, examples]);
+  const unfolded = await readUnfoldedTrades(snapshot, productId);
+  const found = await COMPARE_DAYS.row(snapshot, [...TRADE_KEYS.values(unfolded), productId, examples]);
   return {
     checked: found?.checked ?? 0,
     violations: found?.violations ?? 0,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { transaction } from '../database/transaction.js';
+import { readUnfoldedTrades } from '../sales/history-keeper.js';
 import { rebuildSaleDays } from '../sales/rebuild-sale-days.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError } from './command.js';
 
@@ -24,7 +25,7 @@ export function addRebuild(program: Command, onDatabase: OnDatabase): void {
 }
 
 async function rebuildHistory({ database, output }: CommandContext): Promise<number> {
-  const days = await transaction(database.pool, (tx) => rebuildSaleDays(tx));
+  const days = await transaction(database.pool, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
   output.line(`The history is made anew: ${days} days of products and sizes.`);
   return 0;
 }

@@ -2,9 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
+import { subjectOf } from '../api/identity/identity-provider.js';
 import { messageOf } from '../proof/announce.js';
 import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
-import { isAboutEmail, type SignInProgress, signInWithGithub } from '../session/sign-in.js';
+import { type SignInProgress, signInWithGithub } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { CheckboxField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
@@ -47,7 +48,7 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
       }
       // The toast disappears; at the field the sentence stays until something else is typed.
       const error = await signingIn.catch((reason: unknown) => reason);
-      const field = isAboutEmail(error) ? 'email' : 'password';
+      const field = subjectOf(error) === 'email' ? 'email' : 'password';
       setError(field, { message: messageOf(error) });
       setFocus(field, { shouldSelect: true });
     },

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { invalidateEmailProof } from '../api/identity/email-proof.js';
+import { subjectOf } from '../api/identity/identity-provider.js';
+import { invalidateEmailProof } from '../api/identity/security.js';
 import { paths } from '../links/paths.js';
 import { announceError, messageOf } from '../proof/announce.js';
 import { useUid } from '../session/auth-store.js';
-import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
+import { confirmEmail, isLoginOver } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { toConfirmation } from '../session/guards.js';
-import { isDeadCode, logOut, sessionEnded } from '../session/session.js';
+import { logOut, sessionEnded } from '../session/session.js';
 import { forgetAwaitingOrder, openReviewAgain, readAwaitingOrder } from '../session/unfinished-order.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Spinner } from '../ui/states.js';
@@ -116,10 +117,10 @@ function useConfirmation(uid: string, code: string): [Progress, () => void] {
     } catch (error) {
       if (isLoginOver(error)) {
         sessionEnded();
-      } else if (isOfOtherAccount(error)) {
+      } else if (subjectOf(error) === 'other-account') {
         setProgress({ type: 'other-account' });
       } else {
-        const mayTryAgain = code !== '' && !isDeadCode(error);
+        const mayTryAgain = code !== '' && subjectOf(error) !== 'dead-code';
         setProgress({ type: 'refused', sentence: messageOf(error), mayTryAgain });
       }
     }

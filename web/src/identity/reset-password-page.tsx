@@ -2,11 +2,11 @@ import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { LINK_NEEDED } from '../api/identity/identity-provider.js';
+import { LINK_NEEDED, subjectOf } from '../api/identity/identity-provider.js';
 import { paths } from '../links/paths.js';
 import { announce, messageOf } from '../proof/announce.js';
 import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
-import { isDeadCode, setNewPassword } from '../session/session.js';
+import { setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -48,7 +48,7 @@ function ResetPassword() {
       return;
     }
     const error = await setting.catch((reason: unknown) => reason);
-    setIsCodeDead(isDeadCode(error));
+    setIsCodeDead(subjectOf(error) === 'dead-code');
     refuse(messageOf(error));
   });
 

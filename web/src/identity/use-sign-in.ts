@@ -1,11 +1,7 @@
 import { useState } from 'react';
+import { subjectOf } from '../api/identity/identity-provider.js';
 import { announceError } from '../proof/announce.js';
-import {
-  isSignInOver,
-  type LinkStep,
-  type SecondFactorStep,
-  type SignInProgress,
-} from '../session/sign-in.js';
+import type { LinkStep, SecondFactorStep, SignInProgress } from '../session/sign-in.js';
 import { showSuccess } from '../ui/toast.js';
 
 /** What the current sign-in asks for next. */
@@ -38,7 +34,7 @@ export function useSignIn(): SignIn {
         }
         return true;
       } catch (error) {
-        if (isSignInOver(error)) {
+        if (subjectOf(error) === 'ended-sign-in') {
           setStep(null);
         }
         announceError(error);

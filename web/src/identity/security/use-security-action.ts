@@ -1,23 +1,25 @@
+import type { IdentityAnswer, OwnCallName } from '@perkex/contract/identity-calls.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isSignedOut } from '../../api/call.js';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
-import { errorSentence } from '../../api/identity/error-sentence.js';
-import type { SecuritySettings } from '../../api/identity/identity-provider.js';
+import { errorSentence, type OwnInput } from '../../api/identity/identity-provider.js';
 import { invalidateSecurity } from '../../api/identity/security.js';
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 
-interface SecurityAction<Input, Answer> {
-  readonly call: (settings: SecuritySettings, input: Input) => Promise<Answer>;
+interface SecurityActionOptions<Answer> {
   readonly onDone?: (answer: Answer) => void;
   /** The toast of a success; intermediate steps have none. */
   readonly success?: string;
 }
 
 /** A change of how the user logs in, with a toast. The page is read again whether it succeeded or not. */
-export function useSecurityAction<Input, Answer>({ call, onDone, success }: SecurityAction<Input, Answer>) {
+export function useSecurityAction<Name extends OwnCallName>(
+  name: Name,
+  { onDone, success }: SecurityActionOptions<IdentityAnswer<Name>> = {},
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: Input) => call((await identityProvider()).security, input),
+    mutationFn: async (body: OwnInput<Name>) => (await identityProvider()).own[name](body),
     onSuccess(answer) {
       onDone?.(answer);
       if (success !== undefined) {

@@ -3,8 +3,10 @@ import { dollarsToCents } from '../src/money.js';
 import type {
   Panel,
   PanelEvent,
+  PanelHint,
   PanelMarket,
   PanelMode,
+  PanelObstacle,
   PanelState,
   PanelTrader,
 } from '../src/panels/panel.js';
@@ -33,9 +35,9 @@ export const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-cha
 export type Shown = [
   mode: PanelMode,
   price: number | null,
-  hint: string,
+  hint: PanelHint,
   canReview: boolean,
-  obstacle?: string,
+  obstacle?: PanelObstacle,
 ];
 
 export type Line = [

@@ -1,6 +1,7 @@
 import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/panel.js';
 import { type Dispatch, type RefObject, useId, useRef } from 'react';
 import { ModeToggle } from './mode-toggle.js';
+import { hintSentence } from './panel-sentences.js';
 import { PriceInput } from './price-input.js';
 import type { TradeSide } from './trade-side.js';
 import { useTypingPause } from './use-panel.js';
@@ -42,7 +43,7 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
           onType={(text) => dispatch({ type: 'typed', text })}
         />
         <p id={hintId} aria-live="polite" className="min-h-6 text-sm/6">
-          {view.hint}
+          {hintSentence(side.flow, view.hint)}
         </p>
       </div>
     </>

@@ -4,25 +4,16 @@ import type { SecurityEvent } from '../../../mail/account-letters.js';
 import { originOf } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
-import type { CodeMessages } from '../factors/code-messages.js';
 import { type Confirmation, renewRecoveryCodes, type Turnable, turnOff } from '../factors/factors.js';
-import type { Phones } from '../factors/phones.js';
+import type { SecondFactors } from '../factors/second-factors.js';
 import { sixDigits } from '../factors/totp.js';
-import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
-
-export interface FactorSettingsParts {
-  readonly refusePassword: RefusePassword;
-  readonly apps: AuthenticatorApps;
-  readonly phones: Phones;
-  readonly messages: CodeMessages;
-}
+import type { AccountOwner, OwnCalls } from './account-owner.js';
 
 /** How an owner turns factors on and off. */
 export function factorSettings(
-  answer: AnswerOwnCall,
+  { answer, answerProved, refusePassword }: OwnCalls,
   { pool, sendLater }: IdentityContext,
-  { refusePassword, apps, phones, messages }: FactorSettingsParts,
+  { apps, phones, messages }: SecondFactors,
 ): void {
   function tellOwner({ email }: AccountOwner, event: SecurityEvent): void {
     sendLater({ type: 'notice', email, event, isHandedOver: false });
@@ -51,24 +42,18 @@ export function factorSettings(
 
   const turningOff =
     (factor: Turnable) =>
-    async (
-      owner: AccountOwner,
-      asked: Parameters<RefusePassword>[1],
-    ): Promise<{ status: true } | Refusal> => {
-      const refusal = await refusePassword(owner, asked);
-      if (refusal) {
-        return refusal;
-      }
-      if (await turnOff(pool, factor, owner.userId, originOf(asked.request))) {
+    async (owner: AccountOwner, { request }: Asked): Promise<{ status: true }> => {
+      if (await turnOff(pool, factor, owner.userId, originOf(request))) {
         tellOwner(owner, `${factor}-off`);
       }
       return { status: true };
     };
 
-  answer('startApp', async (owner, asked) => {
-    const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
-    return refusal ?? (await apps.start(owner.userId, owner.email)) ?? { refused: 'ALREADY_ON' };
-  });
+  answerProved(
+    'startApp',
+    async ({ userId, email }) => (await apps.start(userId, email)) ?? { refused: 'ALREADY_ON' },
+    { mayBeWithout: true },
+  );
   answer('confirmApp', (owner, asked) => confirm(owner, asked, 'app'));
   answer('startPhone', async (owner, asked) => {
     const number = readPhoneNumber(asked.body.phone);
@@ -85,14 +70,10 @@ export function factorSettings(
     return message ? messages.send(message) : { refused: 'ALREADY_ON' };
   });
   answer('confirmPhone', (owner, asked) => confirm(owner, asked, 'phone'));
-  answer('turnAppOff', turningOff('app'));
-  answer('turnPhoneOff', turningOff('phone'));
-  answer('renewRecoveryCodes', async (owner, asked) => {
-    const refusal = await refusePassword(owner, asked);
-    if (refusal) {
-      return refusal;
-    }
-    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, originOf(asked.request));
+  answerProved('turnAppOff', turningOff('app'));
+  answerProved('turnPhoneOff', turningOff('phone'));
+  answerProved('renewRecoveryCodes', async (owner, { request }) => {
+    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, originOf(request));
     if (recoveryCodes === null) {
       return { refused: 'NOTHING_ON' };
     }

@@ -6,35 +6,24 @@ import { type Asked, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { endOtherSessions, endOwnSession, openSessions } from '../base/sessions.js';
+import { confirmationMailsOfAddress } from '../base/sign-in-limits.js';
 import { isToken } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
 import { factorsOf } from '../factors/demands.js';
 import { githubName, unlinkGithub } from '../github/github-users.js';
-import {
-  type AttemptLimit,
-  DAY_SECONDS,
-  MINUTE_SECONDS,
-  QUARTER_SECONDS,
-  takeAll,
-} from '../limits/attempt-limits.js';
+import { DAY_SECONDS, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { redeemConfirmationCode, voidResetCodes } from '../mailbox/codes.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
-import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
-
-export interface AccountSecurityParts {
-  readonly refusePassword: RefusePassword;
-  readonly knownBrowsers: KnownBrowsers;
-  /** Shared with sign-ups, which send such a mail as well. */
-  readonly confirmationMailsOfAddress: AttemptLimit;
-}
+import type { AccountOwner, OwnCalls } from './account-owner.js';
 
 /** What somebody sees of their own login, the end of their sessions, a new password, and the proof of their e-mail. */
 export function accountSecurity(
-  answer: AnswerOwnCall,
+  { answer, answerProved, refusePassword }: OwnCalls,
   { pool, cookies, limit, gate, sendLater }: IdentityContext,
-  { refusePassword, knownBrowsers, confirmationMailsOfAddress }: AccountSecurityParts,
+  knownBrowsers: KnownBrowsers,
 ): void {
+  const mailsOfAddress = confirmationMailsOfAddress(limit);
   const mailsOfUser = limit('confirmation mails of a user, 15 minutes', 3, QUARTER_SECONDS);
   const mailsOfUserToday = limit('confirmation mails of a user, day', 12, DAY_SECONDS);
   const confirmations = limit('confirmations of an address', 30, MINUTE_SECONDS);
@@ -68,13 +57,9 @@ export function accountSecurity(
     return { status: true };
   });
 
-  answer('unlinkGithub', async (owner, asked) => {
-    const refusal = await refusePassword(owner, asked);
-    if (refusal) {
-      return refusal;
-    }
-    if (await unlinkGithub(pool, owner.userId, originOf(asked.request))) {
-      sendLater({ type: 'notice', email: owner.email, event: 'github-unlinked', isHandedOver: false });
+  answerProved('unlinkGithub', async ({ userId, email }, { request }) => {
+    if (await unlinkGithub(pool, userId, originOf(request))) {
+      sendLater({ type: 'notice', email, event: 'github-unlinked', isHandedOver: false });
     }
     return { status: true };
   });
@@ -106,7 +91,7 @@ export function accountSecurity(
 
   answer('sendConfirmation', async ({ userId, email }, { address }) => {
     const waitSeconds = await takeAll([
-      [confirmationMailsOfAddress, address],
+      [mailsOfAddress, address],
       [mailsOfUser, userId],
       [mailsOfUserToday, userId],
     ]);

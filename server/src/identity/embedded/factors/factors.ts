@@ -1,20 +1,10 @@
 import type pg from 'pg';
-import { int4, statement } from '../../../database/statement.js';
+import { statement } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import { type EventOrigin, noteEvent } from '../base/account-events.js';
 import { lockUser } from '../base/users.js';
+import { factorsOf } from './demands.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
-
-const COUNT_FACTORS = statement({
-  name: 'identity-count-factors',
-  text: `select
-           (select count(*)::int from identity_authenticator_apps
-             where user_id = $1 and confirmed_at is not null) as apps,
-           (select count(*)::int from identity_phones
-             where user_id = $1 and confirmed_at is not null) as phones,
-           (select count(*)::int from identity_recovery_codes where user_id = $1) as codes`,
-  row: { apps: int4, phones: int4, codes: int4 },
-});
 
 const TURN_OFF = {
   app: statement({
@@ -56,11 +46,11 @@ export async function turnedOn(
   { factor, origin }: { readonly factor: Turnable; readonly origin: EventOrigin },
 ): Promise<Confirmation> {
   await noteEvent(tx, userId, `${factor}-on`, origin);
-  const { apps, phones, codes } = await countFactors(tx, userId);
-  if (apps + phones === 1) {
+  const { count, recovery_codes } = await factorsOf(tx, userId, null);
+  if (count === 1) {
     await DISTRUST_ALL.run(tx, [userId]);
   }
-  if (codes > 0) {
+  if (recovery_codes > 0) {
     return { type: 'on', recoveryCodes: [] };
   }
   const recoveryCodes = newRecoveryCodes();
@@ -77,12 +67,12 @@ export function turnOff(
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const { apps, phones } = await countFactors(tx, userId);
+    const { count } = await factorsOf(tx, userId, null);
     const wasOn = (await TURN_OFF[factor].run(tx, [userId])) === 1;
     if (wasOn) {
       await noteEvent(tx, userId, `${factor}-off`, origin);
     }
-    if (wasOn && apps + phones === 1) {
+    if (wasOn && count === 1) {
       await FORGET_CODES.run(tx, [userId]);
       await DISTRUST_ALL.run(tx, [userId]);
     }
@@ -101,8 +91,8 @@ export function renewRecoveryCodes(
 ): Promise<string[] | null> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const { apps, phones } = await countFactors(tx, userId);
-    if (apps + phones === 0) {
+    const { count } = await factorsOf(tx, userId, null);
+    if (count === 0) {
       return null;
     }
     await FORGET_CODES.run(tx, [userId]);
@@ -111,8 +101,4 @@ export function renewRecoveryCodes(
     await noteEvent(tx, userId, 'codes-renewed', origin);
     return recoveryCodes;
   });
-}
-
-async function countFactors(tx: Transaction, userId: string) {
-  return (await COUNT_FACTORS.row(tx, [userId])) ?? { apps: 0, phones: 0, codes: 0 };
 }

@@ -4,26 +4,19 @@ import { announceError } from '../proof/announce.js';
 import type { LinkStep, SecondFactorStep, SignInProgress } from '../session/sign-in.js';
 import { showSuccess } from '../ui/toast.js';
 
-/** What the current sign-in asks for next. */
-type SignInStep = SecondFactorStep | LinkStep;
-
-export interface SignIn {
-  readonly step: SignInStep | null;
-  /**
-   * Shows the next step of a sign-in, or a toast when it has succeeded or failed.
-   * @returns whether it succeeded so far
-   */
-  follow(signingIn: Promise<SignInProgress>): Promise<boolean>;
-  /** Gives up the sign-in. */
-  cancel(): void;
-}
+export type SignIn = ReturnType<typeof useSignIn>;
 
 /** A sign-in with its steps (section 4, "Auth"). */
-export function useSignIn(): SignIn {
-  const [step, setStep] = useState<SignInStep | null>(null);
+export function useSignIn() {
+  /** What it asks for next. */
+  const [step, setStep] = useState<SecondFactorStep | LinkStep | null>(null);
   return {
     step,
-    async follow(signingIn) {
+    /**
+     * Shows the next step of a sign-in, or a toast when it has succeeded or failed.
+     * @returns whether it succeeded so far
+     */
+    async follow(signingIn: Promise<SignInProgress>): Promise<boolean> {
       try {
         const progress = await signingIn;
         if (progress.type === 'done') {
@@ -41,6 +34,7 @@ export function useSignIn(): SignIn {
         return false;
       }
     },
+    /** Gives up the sign-in. */
     cancel: () => setStep(null),
   };
 }

@@ -1,11 +1,12 @@
 import type { SecondFactor } from '@perkex/contract/identity.js';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { subjectOf } from '../api/identity/identity-provider.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { useCheckedField } from '../ui/use-checked-field.js';
 import { useSending } from '../ui/use-sending.js';
+import { useSubmit } from '../ui/use-submit.js';
 import { announce, messageOf } from './announce.js';
 import { CodeField } from './code-field.js';
 import { PasswordField } from './password-field.js';
@@ -35,7 +36,6 @@ interface MeansDialogProps<Offered extends Means> extends PhoneCodeProps {
 export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offered>) {
   const { means, prove, onCancel, reason, children, ...phoneCode } = props;
   const [choice, setChoice] = useState<Offered>();
-  const [isBusy, setIsBusy] = useState(false);
   const { value, type, refuse, input } = useCheckedField();
   const chosen = choice ?? means[0];
   const field = input.ref;
@@ -47,23 +47,20 @@ export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offer
     }
   }, [isReady, field]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy || chosen === undefined) {
+  const { isBusy, onSubmit } = useSubmit(async () => {
+    if (chosen === undefined) {
       return;
     }
     if (value.trim() === '') {
       refuse(chosen === 'password' ? 'Password is required' : 'Code is required');
       return;
     }
-    setIsBusy(true);
     try {
       await prove(chosen, value);
     } catch (error) {
       refuse(messageOf(error));
     }
-    setIsBusy(false);
-  }
+  });
 
   function choose(other: Offered) {
     setChoice(other);
@@ -73,7 +70,7 @@ export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offer
   return (
     <Dialog title="Confirm it's you" onCancel={onCancel} isBusy={isBusy}>
       {reason}
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         {means.length > 1 ? <Choice means={means} chosen={chosen} onChoose={choose} /> : null}
         {chosen === 'phone' ? <PhoneCode {...phoneCode} onSent={() => field.current?.focus()} /> : null}
         {chosen === 'password' ? <PasswordField autoComplete="current-password" {...input} /> : null}

@@ -14,8 +14,10 @@ export function useCheckedField(start = '') {
   return {
     value,
     type,
-    /** Shows what is wrong, and selects the text so that it can be typed again. */
-    refuse(sentence: string) {
+    /**
+     * Selects the text so that it can be typed again, and says what is wrong: the toast that says so too disappears.
+     */
+    refuse(sentence: string | undefined) {
       setError(sentence);
       ref.current?.focus();
       ref.current?.select();

@@ -1,7 +1,24 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
+import {
+  cursorQuerySchema,
+  productBookSchema,
+  productFiguresSchema,
+  productHistoryQuerySchema,
+  productHistorySchema,
+  productSalesQuerySchema,
+  productSalesSchema,
+  sizeQuerySchema,
+} from './figures.js';
 import { healthSchema } from './health.js';
+import {
+  marketIndexQuerySchema,
+  marketIndexSchema,
+  marketQuerySchema,
+  marketSchema,
+  tapeSchema,
+} from './market.js';
 import { cancellationBodySchema, orderBodySchema } from './orders.js';
 import type { ProblemCode } from './problems.js';
 import {
@@ -34,12 +51,20 @@ export interface CallDescription {
   readonly body?: z.ZodMiniType;
   /** JSON, or with `sentenceSchema` a text for the toast. */
   readonly answer: z.ZodMiniType;
+  /** Whether whoever accepts `text/csv` gets the answer as a table. */
+  readonly hasCsv?: boolean;
   /** Why this call itself may be refused, besides what every call may be refused for. */
   readonly problems: readonly ProblemCode[];
 }
 
 /** The answer of calls that say what was done in one sentence, as text/plain. */
 export const sentenceSchema = z.string();
+
+const ofProduct = {
+  tag: 'products',
+  params: productParamsSchema,
+  problems: ['unknown-product', 'unknown-size'],
+} as const;
 
 const placing = {
   tag: 'orders',
@@ -71,6 +96,32 @@ export const CALLS = {
     answer: z.array(productDetailSchema),
     problems: ['unknown-product'],
   },
+  productHistory: {
+    ...ofProduct,
+    summary: 'The sales of a product by day, week or month',
+    query: productHistoryQuerySchema,
+    answer: productHistorySchema,
+  },
+  productSales: {
+    ...ofProduct,
+    summary: 'All sales of a product, newest first, page by page',
+    query: productSalesQuerySchema,
+    answer: productSalesSchema,
+    hasCsv: true,
+  },
+  productBook: {
+    ...ofProduct,
+    summary: 'The open orders of a product by price level, best first',
+    query: sizeQuerySchema,
+    answer: productBookSchema,
+    hasCsv: true,
+  },
+  productFigures: {
+    ...ofProduct,
+    summary: 'What the sales of a product and its book say',
+    query: sizeQuerySchema,
+    answer: productFiguresSchema,
+  },
   prices: {
     tag: 'products',
     summary: 'Lowest ask and highest bid by product name',
@@ -82,6 +133,27 @@ export const CALLS = {
     tag: 'products',
     summary: 'The products that sold most in the last 30 days, first, with the lowest ask of each',
     answer: z.array(productSummarySchema),
+    problems: [],
+  },
+  market: {
+    tag: 'market',
+    summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',
+    query: marketQuerySchema,
+    answer: marketSchema,
+    problems: [],
+  },
+  tape: {
+    tag: 'market',
+    summary: 'The sales of all products, newest first, page by page',
+    query: cursorQuerySchema,
+    answer: tapeSchema,
+    problems: [],
+  },
+  marketIndex: {
+    tag: 'market',
+    summary: 'The index of the 50 products with the most turnover, PX50',
+    query: marketIndexQuerySchema,
+    answer: marketIndexSchema,
     problems: [],
   },
   health: {

@@ -17,6 +17,11 @@ export function centsToDollars(cents: number): number {
   return cents / CENTS_PER_DOLLAR;
 }
 
+/** Cents of an average, which may be any fraction of them, as whole dollars, rounded half up. */
+export function centsToNearestDollar(cents: number): number {
+  return centsToDollars(roundToDollarsInCents(centsToDollars(cents)));
+}
+
 /** A dollar amount that may carry cents, rounded half up to whole dollars, in cents. */
 export function roundToDollarsInCents(dollars: number): number {
   return Math.floor(dollars + 0.5) * CENTS_PER_DOLLAR;

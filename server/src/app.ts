@@ -34,6 +34,7 @@ import { requireOwnUid, requireRightToOrder, requireSession } from './http/sessi
 import { refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
+import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import type { AnswerTo, OrderCommand } from './orders/order-command.js';
@@ -41,6 +42,7 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
+import { salesRoutes } from './sales/sales.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -112,6 +114,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { database, readyList, readTrending });
+      salesRoutes(api, database.pool);
+      marketRoutes(api, database.pool);
       healthRoutes(api, database.healthPool);
       await api.register(async (own) => {
         const checks = rateLimits ? new Rounds(SESSION_CHECKS_AT_WORK) : null;

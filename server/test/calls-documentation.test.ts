@@ -60,12 +60,26 @@ describe('the description of the calls', () => {
     ['/api/prices', ['name', 'size']],
     ['/api/trending', []],
     ['/api/{id}', ['id']],
+    ['/api/{id}/history', ['size', 'range', 'id']],
+    ['/api/{id}/figures', ['size', 'id']],
+    ['/api/market', ['period']],
+    ['/api/market/tape', ['before', 'limit']],
+    ['/api/market/index', ['range']],
     ['/api/getUserData/{uid}', ['uid']],
     ['/api/health', []],
   ])('says what GET %s takes and answers', (path, parameters) => {
     const call = document.paths[path]!.get!;
     expect((call.parameters ?? []).map(({ name }) => name)).toEqual(parameters);
     expect(Object.keys(call.responses['200']!.content!)).toEqual(['application/json']);
+  });
+
+  it.each([
+    ['/api/{id}/sales', ['before', 'limit', 'size', 'id']],
+    ['/api/{id}/book', ['size', 'id']],
+  ])('says that GET %s answers with a table, too', (path, parameters) => {
+    const call = document.paths[path]!.get!;
+    expect((call.parameters ?? []).map(({ name }) => name)).toEqual(parameters);
+    expect(Object.keys(call.responses['200']!.content!)).toEqual(['application/json', 'text/csv']);
   });
 
   it('names the calls of the identity service, and only those that are there', () => {

@@ -6,6 +6,7 @@ import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { isPassingFailure } from '../src/database/errors.js';
 import { transaction } from '../src/database/transaction.js';
+import { Lane } from '../src/feed/lane.js';
 import { saveChanges } from '../src/orders/batch-writes.js';
 import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
@@ -289,7 +290,13 @@ describe('an order that is not open any more', () => {
     const { changes } = match({ seq: 3, asks, bids: [] }, [command], 0);
     const client = await connectForOrders(database.address);
     await client.query('begin');
-    const saving = saveChanges(client, [{ productId, size: '9', changes }], () => randomUUID());
+    const book = {
+      productId,
+      size: '9',
+      before: { openAsks: 2, openBids: 0, lastTradeCents: null },
+      changes,
+    };
+    const saving = saveChanges(client, [book], () => randomUUID(), new Lane());
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');
     await client.query('rollback');
     await endConnection(client);

@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.js';
+import { percentOf } from '../percent.js';
 
 /** What the figures need to know of an open order or a sale. */
 export interface SizedPrice {
@@ -54,9 +55,7 @@ export function priceChangePercent(lastCents: number, centsBefore: number | unde
   if (centsBefore === undefined || centsBefore <= 0) {
     return null;
   }
-  const tenths = ((lastCents - centsBefore) * 1000) / centsBefore;
-  const rounded = Math.round(Math.abs(tenths)) / 10;
-  return tenths < 0 && rounded > 0 ? -rounded : rounded;
+  return percentOf(lastCents - centsBefore, centsBefore);
 }
 
 function pricesBySize(entries: readonly SizedPrice[]): [string, number[]][] {

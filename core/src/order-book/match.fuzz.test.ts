@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Book, match, type RestingOrder } from './match.js';
+import type { Book, RestingOrder } from './book.js';
+import { match } from './match.js';
 import { type Command, ORDER_CALLS, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
 

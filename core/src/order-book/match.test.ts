@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Book, match } from './match.js';
+import type { Book } from './book.js';
+import { match } from './match.js';
 import type { Command, NamedOrder, OrderCall, Placement } from './order.js';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -64,7 +65,9 @@ describe('placing', () => {
     expect(changes.trades).toEqual([
       { seq: 10, askSeq: 10, bidSeq: 4, sellerId: 'cid', buyerId: 'ann', priceCents: 100 },
     ]);
-    expect(changes.closed).toEqual([{ seq: 4, status: 'traded', closedSeq: 10 }]);
+    expect(changes.closed).toEqual([
+      { seq: 4, userId: 'ann', side: 'bid', status: 'traded', closedSeq: 10, isByHouse: false },
+    ]);
   });
 
   it.each([
@@ -191,6 +194,35 @@ describe('with limits of open orders', () => {
     };
     expect(answersOf(ofCid, placement('bid', 'cid', 300))[0]?.kind).toBe('traded');
   });
+});
+
+describe('outbid', () => {
+  const outbidBy = (book: Book, ...commands: Command[]) => match(book, commands, NOW_MS).changes.outbid;
+
+  it('whoever had the best place hears the best price when somebody else takes it', () => {
+    expect(outbidBy(twoAsks, placement('ask', 'cid', 199))).toEqual([
+      { seq: 2, userId: 'ann', side: 'ask', bestCents: 19_900 },
+    ]);
+    const oneBid: Book = { seq: 1, asks: [], bids: [{ seq: 1, userId: 'ann', priceCents: 10_000 }] };
+    expect(outbidBy(oneBid, placement('bid', 'cid', 101), placement('bid', 'dot', 102))).toEqual([
+      { seq: 1, userId: 'ann', side: 'bid', bestCents: 10_200 },
+      { seq: 2, userId: 'cid', side: 'bid', bestCents: 10_200 },
+    ]);
+  });
+
+  it.each([
+    ['the same price', [placement('ask', 'cid', 200)]],
+    ['a better one of their own', [placement('ask', 'ann', 150)]],
+    ['a better one that is gone again', [placement('ask', 'cid', 150), placement('buy', 'dot', 150)]],
+    ['a better one that they beat again', [placement('ask', 'cid', 199), placement('ask', 'ann', 198)]],
+    ['a better one, once theirs has traded', [placement('ask', 'cid', 199), ...buyingAll(3)]],
+  ])('nobody by %s', (_what, commands) => {
+    expect(outbidBy(twoAsks, ...commands).filter(({ userId }) => userId === 'ann')).toEqual([]);
+  });
+
+  function buyingAll(count: number): Command[] {
+    return Array.from({ length: count }, (_, index) => placement('buy', `dot-${index}`, 300));
+  }
 });
 
 describe('cancelling', () => {

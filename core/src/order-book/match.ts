@@ -1,15 +1,22 @@
+import type {
+  Book,
+  BookChanges,
+  BookEvent,
+  ClosedOrder,
+  OutbidOrder,
+  PlacedOrder,
+  RefusedOrder,
+  RestingOrder,
+  Trade,
+} from './book.js';
 import {
   type Answer,
   type Cancellation,
   type CancellationAnswer,
   type Command,
-  type EventKind,
   mayRest,
   meets,
   missingSetting,
-  type OpenOrderCount,
-  type OpenOrderLimits,
-  type OrderCall,
   type OrderRefusal,
   oppositeOf,
   type Placement,
@@ -19,97 +26,6 @@ import {
   type Side,
   sideOf,
 } from './order.js';
-
-/** An open order in a book. `seq` is the number of the command that placed it, so it is also its age. */
-export interface RestingOrder {
-  readonly seq: number;
-  readonly userId: string;
-  readonly priceCents: number;
-}
-
-/**
- * One product and size. Each side holds its best open orders, best first (price, then age). A side may be
- * cut off: where n of the commands can take an order out of it (orders of the other side, and cancellations), it must
- * hold at least its best n + 1, or all there are.
- */
-export interface Book {
-  /** The number of commands that this book has accepted so far. */
-  readonly seq: number;
-  readonly asks: readonly RestingOrder[];
-  readonly bids: readonly RestingOrder[];
-  /** How many open orders the users of the commands have; whoever is missing has none. Absent: nobody is limited. */
-  readonly openOrders?: {
-    readonly limits: OpenOrderLimits;
-    readonly ofUser: ReadonlyMap<string, OpenOrderCount>;
-  };
-}
-
-/** An order that these commands placed, in the state in which they leave it. */
-export interface PlacedOrder extends RestingOrder {
-  readonly orderId: string;
-  readonly call: OrderCall;
-  readonly side: Side;
-  /** The command that traded it, or null while it is open. */
-  readonly closedSeq: number | null;
-}
-
-/** An order that these commands refused. A book judges an id once, so this is what a resend gets again. */
-export interface RefusedOrder {
-  readonly userId: string;
-  readonly orderId: string;
-  readonly call: OrderCall;
-  readonly priceCents: number;
-  readonly code: OrderRefusal;
-}
-
-/** An order that was open before these commands and is not any more. */
-export interface ClosedOrder {
-  readonly seq: number;
-  readonly status: 'traded' | 'cancelled';
-  readonly closedSeq: number;
-}
-
-/** A trade; `seq` is that of the arriving order, which made it. */
-export interface Trade {
-  readonly seq: number;
-  readonly askSeq: number;
-  readonly bidSeq: number;
-  readonly sellerId: string;
-  readonly buyerId: string;
-  /** The resting order's price. */
-  readonly priceCents: number;
-}
-
-/** What an accepted command did; the events of a book, in order of `seq`, are the book. */
-export interface BookEvent {
-  readonly seq: number;
-  readonly kind: EventKind;
-  /** The order that rests or is cancelled; in a trade, the resting order that was met. */
-  readonly orderSeq: number;
-}
-
-/** How the book stands afterwards. */
-export interface BookSummary {
-  readonly seq: number;
-  readonly lowestAskCents: number | null;
-  readonly highestBidCents: number | null;
-  /** How much the number of open asks and of open bids changed. */
-  readonly openAsksDelta: number;
-  readonly openBidsDelta: number;
-}
-
-/** Everything that has to be kept. */
-export interface BookChanges {
-  readonly atMs: number;
-  readonly placed: PlacedOrder[];
-  readonly refused: RefusedOrder[];
-  readonly closed: ClosedOrder[];
-  readonly trades: Trade[];
-  readonly events: BookEvent[];
-  readonly summary: BookSummary;
-  /** How much the number of open orders of each user changed. */
-  readonly openOrdersDelta: ReadonlyMap<string, number>;
-}
 
 /** One answer for each command, in their order, and the changes of all of them together. */
 export interface MatchResult {
@@ -141,6 +57,7 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
       closed: [...state.closed.values()],
       trades: state.trades,
       events: state.events,
+      outbid: outbidStill(state),
       summary: {
         seq: state.seq,
         lowestAskCents: state.resting.ask[0]?.priceCents ?? null,
@@ -165,6 +82,8 @@ interface State {
   readonly closed: Map<number, ClosedOrder>;
   readonly trades: Trade[];
   readonly events: BookEvent[];
+  /** Whoever had the best place of a side when somebody else took it. */
+  readonly outbid: Map<number, RestingOrder & { readonly side: Side }>;
 }
 
 function openState(book: Book): State {
@@ -179,6 +98,7 @@ function openState(book: Book): State {
     closed: new Map(),
     trades: [],
     events: [],
+    outbid: new Map(),
   };
 }
 
@@ -238,7 +158,11 @@ function isFull({ openOrders, openOrdersDelta }: State, userId: string): boolean
 
 function rest(state: State, command: Placement, side: Side): PlacementAnswer {
   const order = record(state, command, side, null);
+  const best = state.resting[side][0];
   insertInPriority(state.resting[side], order, side);
+  if (best && best.userId !== order.userId && state.resting[side][0] === order) {
+    state.outbid.set(best.seq, { ...best, side });
+  }
   state.openDelta[side] += 1;
   countOpen(state, order.userId, 1);
   state.events.push({ seq: order.seq, kind: 'rested', orderSeq: order.seq });
@@ -261,7 +185,7 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
-function cancel(state: State, { userId, side, order }: Cancellation): CancellationAnswer {
+function cancel(state: State, { userId, side, order, isByHouse }: Cancellation): CancellationAnswer {
   if (!order || order.side !== side) {
     return refused('unknown-order');
   }
@@ -271,7 +195,7 @@ function cancel(state: State, { userId, side, order }: Cancellation): Cancellati
   }
   if (status === 'open') {
     state.seq += 1;
-    close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq);
+    close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq, isByHouse);
     state.events.push({ seq: state.seq, kind: 'cancelled', orderSeq: order.seq });
   }
   return { kind: 'cancelled' };
@@ -298,6 +222,7 @@ function close(
   side: Side,
   status: 'traded' | 'cancelled',
   closedSeq: number,
+  isByHouse = false,
 ): void {
   const resting = state.resting[side];
   const index = resting.findIndex(({ seq }) => seq === order.seq);
@@ -310,8 +235,20 @@ function close(
   if (placedNow) {
     state.placed.set(order.seq, { ...placedNow, closedSeq });
   } else {
-    state.closed.set(order.seq, { seq: order.seq, status, closedSeq });
+    const { seq, userId } = order;
+    state.closed.set(seq, { seq, userId, side, status, closedSeq, isByHouse });
   }
+}
+
+/** Those of the outbid that are open still and were not improved on by their own owner meanwhile. */
+function outbidStill({ outbid, placed, closed, resting }: State): OutbidOrder[] {
+  return [...outbid.values()].flatMap(({ seq, userId, side }) => {
+    const best = resting[side][0];
+    const isOpen = !closed.has(seq) && (placed.get(seq)?.closedSeq ?? null) === null;
+    return isOpen && best && best.seq !== seq && best.userId !== userId
+      ? [{ seq, userId, side, bestCents: best.priceCents }]
+      : [];
+  });
 }
 
 function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): void {

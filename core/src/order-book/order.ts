@@ -69,6 +69,8 @@ export interface Cancellation {
   readonly userId: string;
   readonly side: Side;
   readonly order: NamedOrder | null;
+  /** Whether the house asks for it, not the owner. */
+  readonly isByHouse?: boolean;
 }
 
 export type Command = Placement | Cancellation;

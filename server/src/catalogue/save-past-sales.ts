@@ -3,6 +3,7 @@ import { RowSet } from '../database/row-set.js';
 import { int4, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { contentId } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
+import { foldSales } from '../sales/fold-sales.js';
 
 /** A sale that happened before this market or outside it. */
 export interface PastSale {
@@ -14,12 +15,13 @@ export interface PastSale {
   readonly content: string;
 }
 
-const PAST_SALES = new RowSet<PastSale>({
+interface IdentifiedSale extends PastSale {
+  readonly id: string;
+}
+
+const PAST_SALES = new RowSet<IdentifiedSale>({
   product_id: [int4, (sale) => sale.productId],
-  id: [
-    uuid,
-    ({ soldAt, content }) => contentId(soldAt.getTime(), createHash('sha256').update(content).digest()),
-  ],
+  id: [uuid, (sale) => sale.id],
   size: [text, (sale) => sale.size],
   price_cents: [int4, (sale) => sale.priceCents],
   sold_at: [timestamptz, (sale) => sale.soldAt.toISOString()],
@@ -28,13 +30,39 @@ const PAST_SALES = new RowSet<PastSale>({
 const SAVE_PAST_SALES = statement({
   name: 'save-past-sales',
   text: `insert into past_sales (${PAST_SALES.names}) select * from ${PAST_SALES.as('sale')}
-         on conflict (product_id, id) do nothing`,
+         on conflict (product_id, id) do nothing returning id`,
+  row: { id: uuid },
 });
 
+const SALES_PER_STATEMENT = 5_000;
+
 /**
- * Saves sales that are not there yet.
+ * Saves sales that are not there yet, and adds them to their days.
+ * @param onProgress told how many of the sales are done
  * @returns how many were new
  */
-export function savePastSales(transaction: Transaction, sales: readonly PastSale[]): Promise<number> {
-  return SAVE_PAST_SALES.run(transaction, PAST_SALES.values(sales));
+export async function savePastSales(
+  transaction: Transaction,
+  sales: readonly PastSale[],
+  onProgress: (done: number) => void = () => {},
+): Promise<number> {
+  const added: IdentifiedSale[] = [];
+  for (let from = 0; from < sales.length; from += SALES_PER_STATEMENT) {
+    const chunk = sales.slice(from, from + SALES_PER_STATEMENT).map(identified);
+    const rows = await SAVE_PAST_SALES.rows(transaction, PAST_SALES.values(chunk));
+    const newIds = new Set(rows.map(({ id }) => id));
+    added.push(...chunk.filter(({ id }) => newIds.delete(id)));
+    onProgress(Math.min(from + SALES_PER_STATEMENT, sales.length));
+  }
+  // All at once: whoever folds takes the days in the order of their keys.
+  await foldSales(
+    transaction,
+    added.map((sale) => ({ ...sale, atMs: sale.soldAt.getTime() })),
+  );
+  return added.length;
+}
+
+function identified(sale: PastSale): IdentifiedSale {
+  const digest = createHash('sha256').update(sale.content).digest();
+  return { ...sale, id: contentId(sale.soldAt.getTime(), digest) };
 }

@@ -7,8 +7,6 @@ import { transaction } from '../database/transaction.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
-const SALES_PER_STATEMENT = 5_000;
-
 export function addImportSales(program: Command, onDatabase: OnDatabase): void {
   addFileCommand(program, {
     name: 'import-sales',
@@ -34,12 +32,7 @@ async function importSales(file: string, { database, output }: CommandContext): 
   const added = await transaction(database.pool, async (tx) => {
     const idOfName = await createProducts(tx, products.all());
     const pastSales = withOccurrences(sales, (name) => idOfName.get(name) ?? 0);
-    let count = 0;
-    for (let from = 0; from < pastSales.length; from += SALES_PER_STATEMENT) {
-      count += await savePastSales(tx, pastSales.slice(from, from + SALES_PER_STATEMENT));
-      progress.update(Math.min(from + SALES_PER_STATEMENT, pastSales.length), pastSales.length);
-    }
-    return count;
+    return savePastSales(tx, pastSales, (done) => progress.update(done, pastSales.length));
   });
   progress.end();
   output.line(`${sales.length} sales read, ${added} added, ${sales.length - added} known before.`);

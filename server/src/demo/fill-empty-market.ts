@@ -9,6 +9,7 @@ import type { Database } from '../database/connect.js';
 import { int4, statement } from '../database/statement.js';
 import { contentId, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transactionOn } from '../database/transaction.js';
+import { Lane } from '../feed/lane.js';
 import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
 import { connectForOrders } from '../orders/order-connection.js';
@@ -16,6 +17,7 @@ import { type DemoMarket, type DemoOrder, demoMarket } from './market.js';
 import { readSneakers } from './sneakers.js';
 
 const SEED = 1;
+const EMPTY_BOOK = { openAsks: 0, openBids: 0, lastTradeCents: null };
 const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
 
 const FIND_ANY_PRODUCT = statement({
@@ -71,7 +73,7 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
     })),
   );
   await CREATE_TRADERS.run(transaction, [market.traderCount]);
-  await saveChanges(transaction, matchedBooks(market.orders, idOf, now), timeOrderedIds());
+  await saveChanges(transaction, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
 }
 
 function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {
@@ -84,7 +86,7 @@ function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => numb
     const commands = ofBook.map(({ placement }) => placement);
     const { changes } = match({ seq: 0, asks: [], bids: [] }, commands, now.getTime());
     const { productId, size } = ofBook[0] as BookKey;
-    return { productId, size, changes };
+    return { productId, size, before: EMPTY_BOOK, changes };
   });
 }
 

@@ -55,11 +55,16 @@ export function answerCall<Name extends CallName>(
 }
 
 /** What the OpenAPI document says of a call's answers. */
-function responsesOf({ answer, problems }: Pick<CallDescription, 'answer' | 'problems'>) {
+function responsesOf({ answer, hasCsv, problems }: Pick<CallDescription, 'answer' | 'hasCsv' | 'problems'>) {
   const refused = {
     description: `Refused: ${[...problems, ...COMMON_PROBLEMS].join(', ')}`,
     content: { 'application/problem+json': { schema: problemSchema } },
   };
   const sentence = { description: 'One sentence', content: { 'text/plain': { schema: answer } } };
-  return { 200: answer === sentenceSchema ? sentence : answer, '4xx': refused, '5xx': refused };
+  const table = {
+    description: 'JSON, or for those who accept text/csv a table',
+    content: { 'application/json': { schema: answer }, 'text/csv': { schema: sentenceSchema } },
+  };
+  const answered = answer === sentenceSchema ? sentence : hasCsv ? table : answer;
+  return { 200: answered, '4xx': refused, '5xx': refused };
 }

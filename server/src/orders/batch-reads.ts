@@ -28,14 +28,23 @@ const BOOK_KEYS = new RowSet<BookKey>({
 const TAKE_BOOKS = statement({
   name: 'take-books',
   text: `with taken as materialized (
-           select book.product_id, book.size, book.seq
+           select book.product_id, book.size, book.seq, book.open_asks, book.open_bids, book.last_trade_cents
            from ${BOOK_KEYS.as('wanted')}
            join books as book on book.product_id = wanted.product_id and book.size = wanted.size
            for no key update of book
          )
-         select product_id as "productId", size, seq,
+         select product_id as "productId", size, seq, open_asks as "openAsks", open_bids as "openBids",
+           last_trade_cents as "lastTradeCents",
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs" from taken`,
-  row: { productId: int4, size: text, seq: int4, nowMs: float8 },
+  row: {
+    productId: int4,
+    size: text,
+    seq: int4,
+    openAsks: int4,
+    openBids: int4,
+    lastTradeCents: orNull(int4),
+    nowMs: float8,
+  },
 });
 
 export type TakenBook = RowOf<typeof TAKE_BOOKS>;

@@ -1,19 +1,25 @@
 import { type TradeAmounts, tradeAmounts } from '@perkex/core/fees.js';
+import { groupBy } from '@perkex/core/group-by.js';
 import type {
   BookChanges,
   BookEvent,
   ClosedOrder,
   PlacedOrder,
   Trade,
-} from '@perkex/core/order-book/match.js';
-import type { OrderCall, OrderRefusal } from '@perkex/core/order-book/order.js';
+} from '@perkex/core/order-book/book.js';
+import type { OrderCall, OrderRefusal, OrderStatus } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, type Statement, statement, text, timestamptz, uuid } from '../database/statement.js';
-import type { BookKey } from './order-command.js';
+import type { Batch, BookChange, OrderChange } from '../feed/batch.js';
+import type { Lane } from '../feed/lane.js';
+import type { TakenBook } from './batch-reads.js';
+import { type BookKey, bookName } from './order-command.js';
 
 /** What one book's commands changed, or that they were refused. */
 export interface JudgedBook extends BookKey {
+  /** The book as it was taken. */
+  readonly before: Pick<TakenBook, 'openAsks' | 'openBids' | 'lastTradeCents'>;
   readonly changes: BookChanges;
 }
 
@@ -36,13 +42,15 @@ export class ConcurrentIdError extends RowCountError {
 
 /**
  * Saves the changes of all books with one statement for each table, whatever their number.
+ * @returns what the feed says of them; null where nothing but refusals was saved
  * @throws RowCountError when a statement did not change exactly what it had to; the caller rolls back
  */
 export async function saveChanges(
   client: pg.ClientBase,
   books: readonly JudgedBook[],
   newTradeId: (atMs: number) => string,
-): Promise<void> {
+  lane: Lane,
+): Promise<Batch | null> {
   const trades = rowsOf(books, ({ trades, atMs }) =>
     trades.map((trade) => ({ ...trade, ...tradeAmounts(trade.priceCents), id: newTradeId(atMs) })),
   );
@@ -51,6 +59,8 @@ export async function saveChanges(
   const placed = rowsOf(books, (changes) => changes.placed);
   const closed = rowsOf(books, (changes) => changes.closed);
   const events = rowsOf(books, (changes) => changes.events);
+  const batch =
+    changedBooks.length === 0 ? null : lane.next({ books: bookChanges(changedBooks, trades), notified: [] });
   await Promise.all([
     change(client, SAVE_ORDERS, PLACED, placed),
     change(client, CLOSE_ORDERS, CLOSED, closed),
@@ -58,7 +68,49 @@ export async function saveChanges(
     change(client, SAVE_EVENTS, EVENTS, events),
     change(client, SAVE_CLIENT_ORDER_IDS, JUDGED_IDS, rowsOf(books, judgedIds), ConcurrentIdError),
     change(client, SAVE_BOOKS, SUMMARIES, changedBooks),
+    batch && lane.save(client, batch),
   ]);
+  return batch;
+}
+
+/** What the feed says of each changed book. */
+function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<SavedTrade>[]): BookChange[] {
+  const tradesOf = groupBy(trades, bookName);
+  return books.map(({ productId, size, before, changes }) => {
+    const { seq, lowestAskCents, highestBidCents, openAsksDelta, openBidsDelta } = changes.summary;
+    let priceBeforeCents = before.lastTradeCents;
+    return {
+      productId,
+      size,
+      seq,
+      lowestAskCents,
+      highestBidCents,
+      openAsks: before.openAsks + openAsksDelta,
+      openBids: before.openBids + openBidsDelta,
+      orders: orderChanges(changes),
+      trades: (tradesOf.get(bookName({ productId, size })) ?? []).map((trade) => {
+        const { id, seq: tradeSeq, askSeq, bidSeq, sellerId, buyerId, priceCents } = trade;
+        const made = { id, seq: tradeSeq, askSeq, bidSeq, sellerId, buyerId, priceCents, priceBeforeCents };
+        priceBeforeCents = priceCents;
+        return made;
+      }),
+      outbid: changes.outbid,
+      atMs: changes.atMs,
+    };
+  });
+}
+
+function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
+  return [
+    ...placed.map((order): OrderChange => {
+      const { seq, userId, side } = order;
+      return { seq, userId, side, status: statusOf(order) };
+    }),
+    ...closed.map(({ seq, userId, side, status, isByHouse }): OrderChange => {
+      const change = { seq, userId, side, status };
+      return isByHouse ? { ...change, isByHouse } : change;
+    }),
+  ];
 }
 
 /** Rows of every book, each with its book's key and time. */
@@ -90,6 +142,11 @@ async function change<Row>(
   }
 }
 
+/** An order leaves the batch that placed it open, or traded: only a known one can be cancelled. */
+function statusOf({ closedSeq }: PlacedOrder): OrderStatus {
+  return closedSeq === null ? 'open' : 'traded';
+}
+
 const PLACED = new RowSet<OfBook<PlacedOrder>>({
   product_id: [int4, (order) => order.productId],
   size: [text, (order) => order.size],
@@ -99,7 +156,7 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
   call: [text, (order) => order.call],
   side: [text, (order) => order.side],
   price_cents: [int4, (order) => order.priceCents],
-  status: [text, (order) => (order.closedSeq === null ? 'open' : 'traded')],
+  status: [text, statusOf],
   closed_seq: [int4, (order) => order.closedSeq],
   accepted_at: [timestamptz, (order) => order.at],
 });
@@ -125,7 +182,9 @@ const CLOSE_ORDERS = statement({
            and o.status = 'open'`,
 });
 
-const TRADES = new RowSet<OfBook<Trade & TradeAmounts & { readonly id: string }>>({
+type SavedTrade = Trade & TradeAmounts & { readonly id: string };
+
+const TRADES = new RowSet<OfBook<SavedTrade>>({
   product_id: [int4, (trade) => trade.productId],
   id: [uuid, (trade) => trade.id],
   size: [text, (trade) => trade.size],

@@ -26,7 +26,9 @@ export function openOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, '
     const open = await OPEN_ORDERS_OF_USER.rows(pool, [userId, acceptedUntil ?? null]);
     for (let first = 0; first < open.length; first += AT_ONCE) {
       const some = open.slice(first, first + AT_ONCE);
-      await Promise.all(some.map((order) => engine.submit({ kind: 'cancellation', userId, ...order })));
+      await Promise.all(
+        some.map((order) => engine.submit({ kind: 'cancellation', userId, ...order, isByHouse: true })),
+      );
     }
   };
 }

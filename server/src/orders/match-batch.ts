@@ -1,5 +1,6 @@
 import { groupBy } from '@perkex/core/group-by.js';
-import { match, type RestingOrder } from '@perkex/core/order-book/match.js';
+import type { RestingOrder } from '@perkex/core/order-book/book.js';
+import { match } from '@perkex/core/order-book/match.js';
 import {
   type AccountReadiness,
   type Command,
@@ -12,6 +13,8 @@ import {
   sideOf,
 } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import type { Batch } from '../feed/batch.js';
+import type { Lane } from '../feed/lane.js';
 import {
   type BestOrder,
   countOpenOrders,
@@ -39,6 +42,8 @@ interface Entry {
 }
 
 export interface MatchOptions {
+  /** The connection's lane in the feed. */
+  readonly lane: Lane;
   readonly newTradeId: (atMs: number) => string;
   /** Null: nobody is limited. */
   readonly openOrderLimits: OpenOrderLimits | null;
@@ -56,17 +61,18 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { newTradeId, openOrderLimits }: MatchOptions,
-): Promise<OrderAnswer[]> {
+  { lane, newTradeId, openOrderLimits }: MatchOptions,
+): Promise<MatchedBatch> {
   const answers: OrderAnswer[] = new Array(commands.length);
+  let batch: Batch | null = null;
   try {
     const found = await beginAndRead(client, commands, openOrderLimits !== null);
     const judgedBooks = matchBooks(commands, found, openOrderLimits, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
-      return answers;
+      return { answers, batch };
     }
-    await saveChanges(client, judgedBooks, newTradeId);
+    batch = await saveChanges(client, judgedBooks, newTradeId, lane);
   } catch (error) {
     await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
     throw error;
@@ -75,7 +81,14 @@ export async function matchBatch(
   if (committed.command !== 'COMMIT') {
     throw new Error(`The commit of a batch ended as ${committed.command}.`);
   }
-  return answers;
+  return { answers, batch };
+}
+
+export interface MatchedBatch {
+  /** One for each command, in their order. */
+  readonly answers: OrderAnswer[];
+  /** Its row in the feed; null where no book has changed. */
+  readonly batch: Batch | null;
 }
 
 interface Found {
@@ -179,7 +192,7 @@ function matchBooks(
     }
     const { changes } = result;
     if (changes.events.length > 0 || changes.refused.length > 0) {
-      judgedBooks.push({ productId: book.productId, size: book.size, changes });
+      judgedBooks.push({ productId: book.productId, size: book.size, before: book, changes });
     }
   }
   return judgedBooks;
@@ -189,7 +202,8 @@ function matchBooks(
 function commandFor(command: OrderCommand, found: Found): Command {
   if (command.kind === 'cancellation') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
-    return { kind: 'cancellation', userId: command.userId, side: command.side, order: order ?? null };
+    const { userId, side, isByHouse = false } = command;
+    return { kind: 'cancellation', userId, side, order: order ?? null, isByHouse };
   }
   const { call, userId, orderId, priceCents } = command;
   const earlier = found.earlier.get(orderKey(command));

@@ -5,6 +5,8 @@ import { endConnection } from '../database/connect.js';
 import { isPassingFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import { BusyError } from '../errors/busy-error.js';
+import type { Batch } from '../feed/batch.js';
+import { Lane } from '../feed/lane.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';
@@ -21,6 +23,8 @@ export interface MatchingEngineOptions {
   readonly connect: () => Promise<pg.Client>;
   /** Told of batches that are repeated and of errors that commands get. */
   readonly onFailure: (error: unknown, willRepeat: boolean) => void;
+  /** Told of every batch that changed something, after its commit and before its commands are answered. */
+  readonly onBatch?: (batch: Batch) => void;
   /** How long a batch is repeated while the database fails, in milliseconds. */
   readonly patienceMs?: number;
   /** The time in milliseconds, from whenever on. */
@@ -47,6 +51,7 @@ export class MatchingEngine {
   private readonly patienceMs: number;
   private readonly nowMs: () => number;
   private client: pg.Client | null = null;
+  private lane = new Lane();
   private batchesOnConnection = 0;
   private isClosing = false;
 
@@ -134,16 +139,26 @@ export class MatchingEngine {
       await client.query('discard plans');
     }
     this.batchesOnConnection += 1;
-    return matchBatch(client, commands, {
+    const { answers, batch } = await matchBatch(client, commands, {
+      lane: this.lane,
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,
     });
+    if (batch) {
+      this.lane.committed(batch);
+      this.options.onBatch?.(batch);
+    }
+    return answers;
   }
 
   private async connected(): Promise<pg.Client> {
     if (!this.client) {
       this.client = await this.options.connect();
       this.batchesOnConnection = 0;
+      this.lane = new Lane();
+    }
+    if (this.lane.isFull) {
+      this.lane = new Lane();
     }
     return this.client;
   }

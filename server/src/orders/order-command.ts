@@ -22,6 +22,8 @@ export interface CancellationCommand extends BookKey {
   readonly userId: string;
   readonly orderId: string;
   readonly seq: number;
+  /** Whether the house asks for it, not the owner. */
+  readonly isByHouse?: boolean;
 }
 
 export type OrderCommand = PlacementCommand | CancellationCommand;

@@ -1,0 +1,120 @@
+import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
+import * as z from 'zod/mini';
+import { sizeField } from './fields.js';
+
+/** How many products one stream may watch. */
+export const WATCHED_PRODUCTS = 50;
+/** How many price levels of each side a stream or a ladder shows. */
+export const SHOWN_LEVELS = 20;
+/** What a reader may miss before it has to read anew, and how often a quiet stream shows that it is there. */
+export const LIVE_COMMENT_MS = 15_000;
+
+const productIdField = z.string().check(z.regex(/^\d{1,10}$/));
+
+/** `product` may be repeated; with `size` there is exactly one, and its price levels come too. */
+export const liveQuerySchema = z
+  .object({
+    product: z.optional(
+      z.union([productIdField, z.array(productIdField).check(z.maxLength(WATCHED_PRODUCTS))]),
+    ),
+    size: z.optional(sizeField),
+  })
+  .check(
+    z.refine(({ product, size }) => size === undefined || typeof product === 'string', {
+      message: 'A size belongs to one product.',
+      path: ['size'],
+    }),
+  );
+
+const openCountField = z.int().check(z.nonnegative());
+/** Whole dollars, 0 for none. */
+const bestPriceField = z.int().check(z.nonnegative());
+
+/** How a book stands, its `seq` telling which of two states is newer. `asks` and `bids` are open orders. */
+export const liveBookSchema = z.object({
+  product: z.int(),
+  size: z.string(),
+  seq: z.int(),
+  lowestAsk: bestPriceField,
+  highestBid: bestPriceField,
+  asks: openCountField,
+  bids: openCountField,
+});
+
+export type LiveBook = z.infer<typeof liveBookSchema>;
+
+/** A trade; `change` is against the sale before it in that size, in percent, or null where it is the first. */
+export const liveSaleSchema = z.object({
+  id: z.string(),
+  product: z.int(),
+  name: z.string(),
+  size: z.string(),
+  price: z.int(),
+  change: z.nullable(z.number()),
+  date: z.string(),
+});
+
+export type LiveSale = z.infer<typeof liveSaleSchema>;
+
+/** The open orders of one side at one price. */
+export const priceLevelSchema = z.object({ price: z.int(), quantity: z.int() });
+
+export type PriceLevel = z.infer<typeof priceLevelSchema>;
+
+/** The best price levels of each side of a watched book, best first. */
+export const liveLevelsSchema = z.object({
+  product: z.int(),
+  size: z.string(),
+  seq: z.int(),
+  asks: z.array(priceLevelSchema),
+  bids: z.array(priceLevelSchema),
+});
+
+export type LiveLevels = z.infer<typeof liveLevelsSchema>;
+
+/** What became of an own order. Orders of one book and moment may come as one. */
+export const liveOrderSchema = z.object({
+  product: z.int(),
+  size: z.string(),
+  side: z.enum(SIDES),
+  status: z.enum(ORDER_STATUSES),
+});
+
+export type LiveOrder = z.infer<typeof liveOrderSchema>;
+
+/** An own sale (side `ask`) or purchase (side `bid`). */
+export const liveTradeSchema = z.object({
+  id: z.string(),
+  product: z.int(),
+  name: z.string(),
+  size: z.string(),
+  side: z.enum(SIDES),
+  price: z.int(),
+  date: z.string(),
+});
+
+export type LiveTrade = z.infer<typeof liveTradeSchema>;
+
+/** Notices have come or were read: how many are unread now. */
+export const liveNoticeSchema = z.object({ unread: z.int() });
+
+export type LiveNotice = z.infer<typeof liveNoticeSchema>;
+
+/** The reader has missed something: it reads anew what it shows. */
+export const liveResetSchema = z.object({});
+
+/** The events of a public stream, by name; `data` is JSON. */
+export const LIVE_EVENTS = {
+  book: liveBookSchema,
+  sale: liveSaleSchema,
+  levels: liveLevelsSchema,
+  reset: liveResetSchema,
+} as const;
+
+/** The events of a user's own stream. */
+export const OWN_LIVE_EVENTS = {
+  order: liveOrderSchema,
+  trade: liveTradeSchema,
+  notice: liveNoticeSchema,
+  reset: liveResetSchema,
+} as const;

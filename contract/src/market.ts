@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { rangeField } from './figures.js';
+
+/** What the lists of the market are of: the time up to now. */
+export const MARKET_PERIODS = ['24h', '7d', '30d'] as const;
+
+export type MarketPeriod = (typeof MARKET_PERIODS)[number];
+
+/** How many products each list of the market has at most. */
+export const MARKET_LIST_LENGTH = 10;
+
+/** How few sales in a period say nothing about a rise or a fall. */
+export const SALES_OF_A_MOVER = 3;
+
+export const marketQuerySchema = z.object({
+  period: z._default(z.enum(MARKET_PERIODS, `must be one of ${MARKET_PERIODS.join(', ')}`), '24h'),
+});
+
+/** A product in a list of the market: prices in whole dollars, the rest in per cent with one decimal; null for none. */
+export const marketRowSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  thumbnail: z.string(),
+  /** The price of the newest sale. */
+  last: z.nullable(z.int()),
+  /** The average price in the period against that of the same length of time before it. */
+  change: z.nullable(z.number()),
+  /** How many were sold in the period. */
+  sales: z.int(),
+  premium: z.nullable(z.number()),
+  /** The narrowest of its sizes. */
+  spread: z.nullable(z.number()),
+  /** The average price of each of the last 30 days, oldest first, from the first day on that has one. */
+  sparkline: z.array(z.int()),
+});
+
+export type MarketRow = z.infer<typeof marketRowSchema>;
+
+/** The best of each list first. */
+export const marketSchema = z.object({
+  mostSold: z.array(marketRowSchema),
+  largestRise: z.array(marketRowSchema),
+  largestFall: z.array(marketRowSchema),
+  largestPremium: z.array(marketRowSchema),
+  narrowestSpread: z.array(marketRowSchema),
+});
+
+export type Market = z.infer<typeof marketSchema>;
+
+/** A sale of any product; `change` is in per cent, against the sale before it in that size. */
+export const tapeSaleSchema = z.object({
+  id: z.string(),
+  product: z.int(),
+  name: z.string(),
+  thumbnail: z.string(),
+  size: z.string(),
+  price: z.int(),
+  change: z.nullable(z.number()),
+  date: z.string(),
+});
+
+export type TapeSale = z.infer<typeof tapeSaleSchema>;
+
+/** A page of the sales of all products, newest first; `next` is the `before` of the page after it, null at the end. */
+export const tapeSchema = z.object({ sales: z.array(tapeSaleSchema), next: z.nullable(z.string()) });
+
+export type Tape = z.infer<typeof tapeSchema>;
+
+export const marketIndexQuerySchema = z.object({ range: rangeField });
+
+/**
+ * The PX50 (docs/market-figures.md). `value` is the newest, and `change` its difference from the day before in per
+ * cent. A point is the value at the end of a day, week or month; `start` is its first day, YYYY-MM-DD in UTC.
+ */
+export const marketIndexSchema = z.object({
+  value: z.nullable(z.number()),
+  change: z.nullable(z.number()),
+  points: z.array(z.object({ start: z.string(), value: z.number() })),
+});
+
+export type MarketIndex = z.infer<typeof marketIndexSchema>;

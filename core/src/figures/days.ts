@@ -1,0 +1,52 @@
+/** A day in UTC as a text, YYYY-MM-DD: it sorts by time. */
+export type Day = string;
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+export const DAY_MS = 86_400_000;
+
+/** The day of a moment. */
+export function dayAt(atMs: number): Day {
+  return new Date(atMs).toISOString().slice(0, DAY_LENGTH);
+}
+
+/** The first moment of a day. */
+export function startOfDayMs(day: Day): number {
+  return Date.parse(day);
+}
+
+/** The day so many days later; before, where they are fewer than none. */
+export function addDays(day: Day, days: number): Day {
+  return dayAt(startOfDayMs(day) + days * DAY_MS);
+}
+
+/** The day of the same number so many months before; the last of its month, where that has no such day. */
+export function monthsBefore(day: Day, months: number): Day {
+  const date = new Date(startOfDayMs(day));
+  const number = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const lastOfMonth = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(number, lastOfMonth));
+  return dayAt(date.getTime());
+}
+
+/** The Monday of a day's week. */
+export function startOfWeek(day: Day): Day {
+  const daysSinceMonday = (new Date(startOfDayMs(day)).getUTCDay() + 6) % 7;
+  return addDays(day, -daysSinceMonday);
+}
+
+export function startOfMonth(day: Day): Day {
+  return `${day.slice(0, 'YYYY-MM'.length)}-01`;
+}
+
+/** The first of January, April, July or October. */
+export function startOfQuarter(day: Day): Day {
+  const month = new Date(startOfDayMs(day)).getUTCMonth();
+  return startOfMonth(monthsBefore(startOfMonth(day), month % 3));
+}
+
+/** The first day of the quarter after a day's own. */
+export function nextQuarter(day: Day): Day {
+  return monthsBefore(startOfQuarter(day), -3);
+}

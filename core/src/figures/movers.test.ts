@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { changeInPeriod, marketLists, type ProductInPeriod } from './movers.js';
+
+const product = (productId: number, more: Partial<ProductInPeriod> = {}): ProductInPeriod => ({
+  productId,
+  sales: 0,
+  sumCents: 0,
+  salesBefore: 0,
+  sumCentsBefore: 0,
+  premiumPercent: null,
+  spreadPercent: null,
+  ...more,
+});
+
+/** Sold at one price, and at 100 dollars before. */
+const moved = (productId: number, sales: number, dollars: number) =>
+  product(productId, { sales, sumCents: sales * dollars * 100, salesBefore: 2, sumCentsBefore: 200_00 });
+
+const LIMITS = { length: 3, fewestSales: 3 };
+
+describe('the change in a period', () => {
+  it.each([
+    [moved(1, 3, 120), 20],
+    [moved(1, 1, 90), -10],
+    [product(1, { sales: 1, sumCents: 100_00 }), null],
+    [product(1, { salesBefore: 1, sumCentsBefore: 100_00 }), null],
+  ])('is the average against that before (%#)', (sold, change) => {
+    expect(changeInPeriod(sold)).toBe(change);
+  });
+});
+
+describe('the lists of the market', () => {
+  const idsOf = (products: readonly ProductInPeriod[]) => {
+    const lists = marketLists(products, LIMITS);
+    return Object.fromEntries(
+      Object.entries(lists).map(([name, list]) => [name, list.map(({ productId }) => productId)]),
+    );
+  };
+
+  it('are empty without sales and orders', () => {
+    expect(idsOf([product(1)])).toEqual({
+      mostSold: [],
+      largestRise: [],
+      largestFall: [],
+      largestPremium: [],
+      narrowestSpread: [],
+    });
+  });
+
+  it('have what sold most first, and the older of equals', () => {
+    expect(idsOf([moved(4, 5, 100), moved(3, 9, 100), moved(2, 5, 100), moved(1, 4, 100)]).mostSold).toEqual([
+      3, 2, 4,
+    ]);
+  });
+
+  it('have the largest rise and the largest fall first, of products with enough sales', () => {
+    const { largestRise, largestFall } = idsOf([
+      moved(1, 3, 110),
+      moved(2, 3, 150),
+      moved(3, 2, 900),
+      moved(4, 3, 100),
+      moved(5, 3, 60),
+      moved(6, 3, 90),
+      moved(7, 2, 1),
+    ]);
+    expect([largestRise, largestFall]).toEqual([
+      [2, 1],
+      [5, 6],
+    ]);
+  });
+
+  it('have the largest premium and the narrowest spread first', () => {
+    const { largestPremium, narrowestSpread } = idsOf([
+      product(1, { premiumPercent: -5, spreadPercent: 2 }),
+      product(2, { premiumPercent: 80, spreadPercent: 0.5 }),
+      product(3, { premiumPercent: 0 }),
+      product(4, { spreadPercent: 1 }),
+    ]);
+    expect([largestPremium, narrowestSpread]).toEqual([
+      [2, 3, 1],
+      [2, 4, 1],
+    ]);
+  });
+});

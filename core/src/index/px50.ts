@@ -1,0 +1,114 @@
+import { addDays, type Day, nextQuarter } from '../figures/days.js';
+import { groupBy } from '../group-by.js';
+import { type Member, membersOf, type Turnover } from './weights.js';
+
+/** What the index is on its first day. */
+export const FIRST_VALUE = 1000;
+
+/** How many products must have been sold before there is an index, and have turnover before it is composed anew. */
+export const FEWEST_PRODUCTS = 10;
+
+const TURNOVER_DAYS = 365;
+
+/** The sales of one product on one day, all sizes together. */
+export interface ProductDay {
+  readonly productId: number;
+  readonly day: Day;
+  readonly sales: number;
+  readonly sumCents: number;
+}
+
+/** A day after which the index is composed anew, from the turnover of the year before. */
+export interface Composition {
+  readonly day: Day;
+  readonly turnovers: readonly Turnover[];
+}
+
+export interface IndexPoint {
+  readonly day: Day;
+  /** Not rounded. */
+  readonly value: number;
+}
+
+/** The day of the tenth product's first sale; null before there is one. */
+export function firstDayOfIndex(firstSales: readonly Day[]): Day | null {
+  return [...firstSales].sort()[FEWEST_PRODUCTS - 1] ?? null;
+}
+
+/** The index's first day, and the first days of the quarters after it, up to today. */
+export function compositionDays(firstDay: Day, today: Day): Day[] {
+  const days = [firstDay];
+  for (let day = nextQuarter(firstDay); day <= today; day = nextQuarter(day)) {
+    days.push(day);
+  }
+  return days;
+}
+
+/** The days whose turnover composes the index: those before the quarter, or up to the index's first day. */
+export function turnoverDays(day: Day, firstDay: Day): { readonly from: Day; readonly to: Day } {
+  const to = day === firstDay ? day : addDays(day, -1);
+  return { from: addDays(to, 1 - TURNOVER_DAYS), to };
+}
+
+/**
+ * The PX50 on each day on which one of its products was sold, oldest first.
+ * @param compositions oldest first; the first begins the index
+ * @param days of every product that is in a composition: all that there are
+ */
+export function px50(compositions: readonly Composition[], days: readonly ProductDay[]): IndexPoint[] {
+  const soldOn = groupBy(days, ({ day }) => day);
+  const composedOn = new Map(compositions.map((composition) => [composition.day, composition]));
+  const lastAverages = new Map<number, number>();
+  const points: IndexPoint[] = [];
+  let basket: Basket | null = null;
+  for (const day of [...new Set([...soldOn.keys(), ...composedOn.keys()])].sort()) {
+    const sold = soldOn.get(day) ?? [];
+    for (const { productId, sumCents, sales } of sold) {
+      lastAverages.set(productId, sumCents / sales);
+    }
+    if (basket && sold.some(({ productId }) => basket?.has(productId))) {
+      points.push({ day, value: basket.valueAt(lastAverages) });
+    }
+    const members = membersOf(composedOn.get(day)?.turnovers ?? []);
+    if (members.length >= FEWEST_PRODUCTS) {
+      basket = new Basket(members, lastAverages, basket?.valueAt(lastAverages) ?? FIRST_VALUE);
+      points.push(...(points.length === 0 ? [{ day, value: FIRST_VALUE }] : []));
+    }
+  }
+  return points;
+}
+
+/** The products of the index from one composition to the next. */
+class Basket {
+  private readonly shares: ReadonlyMap<number, number>;
+
+  constructor(
+    members: readonly Member[],
+    averages: ReadonlyMap<number, number>,
+    private readonly firstValue: number,
+  ) {
+    this.shares = new Map(
+      members.map(({ productId, weight }) => [productId, weight / averageOf(productId, averages)]),
+    );
+  }
+
+  has(productId: number): boolean {
+    return this.shares.has(productId);
+  }
+
+  valueAt(averages: ReadonlyMap<number, number>): number {
+    let relative = 0;
+    for (const [productId, share] of this.shares) {
+      relative += share * averageOf(productId, averages);
+    }
+    return this.firstValue * relative;
+  }
+}
+
+function averageOf(productId: number, averages: ReadonlyMap<number, number>): number {
+  const average = averages.get(productId);
+  if (average === undefined) {
+    throw new Error(`Product ${productId} is in the index before its first sale.`);
+  }
+  return average;
+}

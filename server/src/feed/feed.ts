@@ -1,0 +1,153 @@
+import type pg from 'pg';
+import { int4, json, statement, uuid } from '../database/statement.js';
+import type { Batch, BatchChanges } from './batch.js';
+
+const POLL_EVERY_MS = 250;
+const BATCHES_A_POLL = 200;
+
+const READ_POSITION = statement({
+  name: 'read-feed-position',
+  text: `select lane, newest.seq from lanes
+         cross join lateral (
+           select batch.seq from batches as batch where batch.lane = lanes.lane order by batch.seq desc limit 1
+         ) as newest`,
+  row: { lane: uuid, seq: int4 },
+});
+
+const READ_NEW_BATCHES = statement({
+  name: 'read-new-batches',
+  text: `select lanes.lane, fresh.seq, fresh.changes
+         from lanes
+         cross join lateral (
+           select batch.seq, batch.changes from batches as batch
+           where batch.lane = lanes.lane and batch.seq > coalesce(($2::int4[])[array_position($1::uuid[], lanes.lane)], 0)
+           order by batch.seq limit $3
+         ) as fresh
+         order by lanes.lane, fresh.seq limit $3`,
+  row: { lane: uuid, seq: int4, changes: json<BatchChanges>() },
+});
+
+/** Follows the market without keeping anything: begins at now, and reads anew what it has missed. */
+export interface Follower {
+  /** Every batch once, those of a lane in order; of two states of a book, the higher `seq` is the newer. */
+  onBatch(batch: Batch): void;
+  /** Batches are gone that were never handed over. */
+  onMissed(): void;
+}
+
+/**
+ * Hands every process's batches to the followers in this one: its own right after their commit, those of others by
+ * polling, while anybody follows. The table is the truth; what is handed over directly only comes earlier.
+ */
+export class Feed {
+  private readonly followers = new Set<Follower>();
+  /** The last batch of each lane that was handed on. */
+  private position = new Map<string, number>();
+  private started: Promise<void> | null = null;
+  private polling: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | null = null;
+  private hasFailed = false;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /**
+   * Every batch that is committed from now on reaches the follower.
+   * @returns what ends that
+   * @throws when the database does not answer
+   */
+  async follow(follower: Follower): Promise<() => void> {
+    this.started ??= this.start();
+    try {
+      await this.started;
+    } catch (error) {
+      this.started = null;
+      throw error;
+    }
+    this.followers.add(follower);
+    return () => {
+      this.followers.delete(follower);
+    };
+  }
+
+  /** Takes a batch of this process, after its commit. */
+  handOver(batch: Batch): void {
+    if (this.timer && batch.seq === (this.position.get(batch.lane) ?? 0) + 1) {
+      this.pass(batch);
+    }
+  }
+
+  /** Hands on what is new in the table now; for whoever cannot wait for the next poll. */
+  poll(): Promise<void> {
+    this.polling = this.polling.then(() => this.readNew());
+    return this.polling;
+  }
+
+  async close(): Promise<void> {
+    if (this.timer) {
+      clearInterval(this.timer);
+    }
+    this.timer = null;
+    this.followers.clear();
+    await this.polling;
+  }
+
+  private async start(): Promise<void> {
+    const rows = await READ_POSITION.rows(this.pool);
+    this.position = new Map(rows.map(({ lane, seq }) => [lane, seq]));
+    this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS);
+    this.timer.unref();
+  }
+
+  private async readNew(): Promise<void> {
+    try {
+      for (let isMore = this.timer !== null; isMore; ) {
+        const lanes = [...this.position.keys()];
+        const rows = await READ_NEW_BATCHES.rows(this.pool, [
+          lanes,
+          [...this.position.values()],
+          BATCHES_A_POLL,
+        ]);
+        for (const row of rows) {
+          this.passRead(row);
+        }
+        isMore = rows.length === BATCHES_A_POLL;
+      }
+      this.hasFailed = false;
+    } catch (error) {
+      if (!this.hasFailed) {
+        this.onFailure(error);
+      }
+      this.hasFailed = true;
+    }
+  }
+
+  private passRead(batch: Batch): void {
+    const last = this.position.get(batch.lane);
+    // While the table was being read, this process may have handed over more of its own.
+    if (last !== undefined && batch.seq <= last) {
+      return;
+    }
+    if (last !== undefined && batch.seq > last + 1) {
+      this.tell((follower) => follower.onMissed());
+    }
+    this.pass(batch);
+  }
+
+  private pass(batch: Batch): void {
+    this.position.set(batch.lane, batch.seq);
+    this.tell((follower) => follower.onBatch(batch));
+  }
+
+  private tell(what: (follower: Follower) => void): void {
+    for (const follower of this.followers) {
+      try {
+        what(follower);
+      } catch (error) {
+        this.onFailure(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { groupBy } from '@perkex/core/group-by.js';
+import type pg from 'pg';
+import { RowSet } from '../database/row-set.js';
+import { int4, json, statement, text, uuid } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { Batch, BatchChanges } from './batch.js';
+
+/** Nobody waits: another process that reads for the same reader will see to what is new. */
+const TAKE_READER = statement({
+  name: 'take-feed-reader',
+  text: 'select reader from feed_readers where reader = $1 for update skip locked',
+  row: { reader: text },
+});
+
+const READ_UNREAD_BATCHES = statement({
+  name: 'read-unread-batches',
+  text: `select lanes.lane, unread.seq, unread.changes
+         from lanes
+         left join feed_cursors as passed on passed.reader = $1 and passed.lane = lanes.lane
+         cross join lateral (
+           select batch.seq, batch.changes from batches as batch
+           where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)
+           order by batch.seq limit $2
+         ) as unread
+         order by lanes.lane, unread.seq limit $2`,
+  row: { lane: uuid, seq: int4, changes: json<BatchChanges>() },
+});
+
+const CURSORS = new RowSet<Batch>({ lane: [uuid, ({ lane }) => lane], seq: [int4, ({ seq }) => seq] });
+
+const MOVE_CURSORS = statement({
+  name: 'move-feed-cursors',
+  text: `insert into feed_cursors (lane, seq, reader)
+         select passed.lane, passed.seq, $3 from ${CURSORS.as('passed')}
+         on conflict (reader, lane) do update set seq = excluded.seq`,
+});
+
+/** Keeps something that follows from the batches, and misses none. */
+export interface Keeper {
+  /** Its row of `feed_readers`, which its migration makes. */
+  readonly reader: string;
+  /** Keeps what follows from these batches; those of a lane are in order. In the transaction in which the cursor moves. */
+  keep(transaction: Transaction, batches: readonly Batch[]): Promise<void>;
+  /** What it kept is committed. */
+  onKept?(): void;
+}
+
+const BATCHES_AT_ONCE = 100;
+
+/**
+ * Lets the keeper keep the next batches, exactly once in the database whatever dies when.
+ * @returns whether there may be more; 'taken' while another process reads for it
+ */
+export async function keepNext(pool: pg.Pool, keeper: Keeper): Promise<boolean | 'taken'> {
+  const found = await transaction(pool, async (tx) => {
+    if (!(await TAKE_READER.row(tx, [keeper.reader]))) {
+      return 'taken';
+    }
+    const batches = await READ_UNREAD_BATCHES.rows(tx, [keeper.reader, BATCHES_AT_ONCE]);
+    if (batches.length > 0) {
+      await keeper.keep(tx, batches);
+      const newest = [...groupBy(batches, ({ lane }) => lane).values()].map(
+        (ofLane) => ofLane.at(-1) as Batch,
+      );
+      await MOVE_CURSORS.run(tx, [...CURSORS.values(newest), keeper.reader]);
+    }
+    return batches.length;
+  });
+  if (found !== 'taken' && found > 0) {
+    keeper.onKept?.();
+  }
+  return found === 'taken' ? found : found === BATCHES_AT_ONCE;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const TAKEN_FOR_MS = 100;
+
+/** A keeper at work, in every process: whichever comes first keeps what is new. */
+export class KeeperAtWork {
+  private underWay: Promise<void> | null = null;
+  private isWoken = false;
+  private isOver = false;
+  private hasFailed = false;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly keeper: Keeper,
+    private readonly onFailure: (error: unknown) => void,
+  ) {
+    this.timer = setInterval(() => this.wake(), LOOK_EVERY_MS);
+    this.timer.unref();
+    this.wake();
+  }
+
+  /** Something is new. */
+  wake(): void {
+    this.isWoken = true;
+    if (!this.isOver) {
+      this.underWay ??= this.work().finally(() => {
+        this.underWay = null;
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isOver = true;
+    clearInterval(this.timer);
+    await this.underWay;
+  }
+
+  private async work(): Promise<void> {
+    try {
+      while (this.isWoken && !this.isOver) {
+        this.isWoken = false;
+        const isMore = await keepNext(this.pool, this.keeper);
+        if (isMore === 'taken') {
+          setTimeout(() => this.wake(), TAKEN_FOR_MS).unref();
+        } else if (isMore) {
+          this.isWoken = true;
+        }
+      }
+      this.hasFailed = false;
+    } catch (error) {
+      if (!this.hasFailed) {
+        this.onFailure(error);
+      }
+      this.hasFailed = true;
+    }
+  }
+}

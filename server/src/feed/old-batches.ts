@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import { statement } from '../database/statement.js';
+
+/** Old, and behind every reader. */
+const DELETE_OLD_BATCHES = statement({
+  name: 'delete-old-batches',
+  text: `delete from batches as batch
+         where batch.at < now() - interval '1 hour'
+           and not exists (
+             select from feed_readers as keeper
+             where not exists (
+               select from feed_cursors as passed
+               where passed.reader = keeper.reader and passed.lane = batch.lane and passed.seq >= batch.seq
+             )
+           )`,
+});
+
+/** A lane in use is marked anew every ten minutes. */
+const DELETE_OLD_LANES = statement({
+  name: 'delete-old-lanes',
+  text: `delete from lanes
+         where seen_at < now() - interval '2 hours'
+           and not exists (select from batches as batch where batch.lane = lanes.lane)`,
+});
+
+const DELETE_OLD_CURSORS = statement({
+  name: 'delete-old-cursors',
+  text: `delete from feed_cursors as passed
+         where not exists (select from lanes where lanes.lane = passed.lane)
+           and not exists (select from batches as batch where batch.lane = passed.lane)`,
+});
+
+/** Deletes what nobody will read any more, from an hour ago on. */
+export async function forgetOldBatches(pool: pg.Pool): Promise<void> {
+  await DELETE_OLD_BATCHES.run(pool);
+  await DELETE_OLD_LANES.run(pool);
+  await DELETE_OLD_CURSORS.run(pool);
+}

@@ -1,0 +1,70 @@
+import type { Tape, TapeSale } from '@perkex/contract/market.js';
+import { priceChangePercent } from '@perkex/core/market/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
+
+/**
+ * The newest sales of the whole market are of the products that sold last: of each product one id is looked up, then
+ * the sales of as many products as there are rows to give.
+ */
+const READ_TAPE = statement({
+  name: 'read-tape',
+  text: `select sale.id, product.id as product, product.name, product.thumbnail, sale.size,
+           sale.price_cents as "priceCents", sale.sold_at as "soldAt", before.price_cents as "centsBefore"
+         from (
+           select of_product.*
+           from (
+             select id as product_id, greatest(
+               (select id from trades where product_id = products.id and id < $1 order by id desc limit 1),
+               (select id from past_sales where product_id = products.id and id < $1 order by id desc limit 1)
+             ) as newest_id
+             from products order by newest_id desc nulls last limit $2
+           ) as lately
+           cross join lateral (
+             (select product_id, id, size, price_cents, traded_at as sold_at
+              from trades where product_id = lately.product_id and id < $1 order by id desc limit $2)
+             union all
+             (select product_id, id, size, price_cents, sold_at
+              from past_sales where product_id = lately.product_id and id < $1 order by id desc limit $2)
+           ) as of_product
+           order by id desc limit $2
+         ) as sale
+         join products as product on product.id = sale.product_id
+         left join lateral (
+           (select id, price_cents from trades
+            where product_id = sale.product_id and size = sale.size and id < sale.id order by id desc limit 1)
+           union all
+           (select id, price_cents from past_sales
+            where product_id = sale.product_id and size = sale.size and id < sale.id order by id desc limit 1)
+           order by id desc limit 1
+         ) as before on true
+         order by sale.id desc`,
+  row: {
+    id: uuid,
+    product: int4,
+    name: text,
+    thumbnail: text,
+    size: text,
+    priceCents: int4,
+    soldAt: timestamptz,
+    centsBefore: orNull(int4),
+  },
+});
+
+/** A page of the sales of all products, those below `before`, newest first (`GET /market/tape`). */
+export async function readTape(pool: pg.Pool, limit: number, before = ABOVE_ALL_IDS): Promise<Tape> {
+  const rows = await READ_TAPE.rows(pool, [before, limit + 1]);
+  const sales = rows.slice(0, limit).map(shownSale);
+  return { sales, next: rows.length > limit ? (sales.at(-1)?.id ?? null) : null };
+}
+
+function shownSale({ priceCents, soldAt, centsBefore, ...sale }: RowOf<typeof READ_TAPE>): TapeSale {
+  return {
+    ...sale,
+    price: centsToDollars(priceCents),
+    change: priceChangePercent(priceCents, centsBefore ?? undefined),
+    date: soldAt.toISOString(),
+  };
+}

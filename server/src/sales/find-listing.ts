@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { bool, int4, orNull, statement } from '../database/statement.js';
+import type { Refusal } from '../http/problems.js';
+import { ALL_SIZES } from './fold-sales.js';
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+const FIND_LISTING = statement({
+  name: 'find-listing',
+  text: `select id, retail_price_cents as "retailCents",
+           $2 = '${ALL_SIZES}' or exists (select from books where product_id = products.id and size = $2) as "hasSize"
+         from products where id = $1`,
+  row: { id: int4, retailCents: orNull(int4), hasSize: bool },
+});
+
+/** A product, or one size of it; with the size '' all of them. */
+export interface Listing {
+  readonly productId: number;
+  readonly size: string;
+  readonly retailCents: number | null;
+}
+
+/** What a call about a product and perhaps a size is about. */
+export async function findListing(
+  pool: pg.Pool,
+  id: string,
+  size: string = ALL_SIZES,
+): Promise<Listing | Refusal<'unknown-product' | 'unknown-size'>> {
+  const productId = Number(id);
+  const found = productId > LARGEST_ID ? undefined : await FIND_LISTING.row(pool, [productId, size]);
+  if (!found) {
+    return { refused: 'unknown-product' };
+  }
+  return found.hasSize ? { productId, size, retailCents: found.retailCents } : { refused: 'unknown-size' };
+}

@@ -1,0 +1,93 @@
+import type { ProductFigures } from '@perkex/contract/figures.js';
+import { addDays, DAY_MS, dayAt, startOfDayMs } from '@perkex/core/figures/days.js';
+import { FIGURES_DAYS, productFigures } from '@perkex/core/figures/product-figures.js';
+import { centsToNearestDollar } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { int4, orNull, statement } from '../database/statement.js';
+import { leastIdAt } from '../database/time-ordered-id.js';
+import type { Listing } from './find-listing.js';
+import { ALL_SIZES } from './fold-sales.js';
+import { readSaleDays } from './read-sale-days.js';
+import { readNewestSales } from './read-sales.js';
+
+const HOURS_72_MS = 3 * DAY_MS;
+
+const READ_BOOKS = statement({
+  name: 'read-books-of-listing',
+  text: `select lowest_ask_cents as "lowestAskCents", highest_bid_cents as "highestBidCents",
+           open_asks as "openAsks", open_bids as "openBids"
+         from books where product_id = $1 and ($2 = '${ALL_SIZES}' or size = $2)`,
+  row: {
+    lowestAskCents: orNull(int4),
+    highestBidCents: orNull(int4),
+    openAsks: int4,
+    openBids: int4,
+  },
+});
+
+function countSalesBetween(name: string, condition: string) {
+  return statement({
+    name,
+    text: `select (select count(*) from trades where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
+             + (select count(*) from past_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
+             as sales`,
+    row: { sales: int4 },
+  });
+}
+
+const COUNT_OF_SIZE = countSalesBetween('count-sales-of-size', 'size = $2');
+const COUNT_OF_ALL_SIZES = countSalesBetween('count-sales-of-product', `$2 = '${ALL_SIZES}'`);
+
+/** The figures of a product or a size of it (`GET /{id}/figures`): small reads, whatever the number of sales. */
+export async function readFigures(pool: pg.Pool, listing: Listing, nowMs: number): Promise<ProductFigures> {
+  const { productId, size, retailCents } = listing;
+  const today = dayAt(nowMs);
+  // The last 72 hours are whole days but for their first, of which the sales themselves tell the hour.
+  const dayOfFirst = dayAt(nowMs - HOURS_72_MS);
+  const [days, newest, books, counted] = await Promise.all([
+    readSaleDays(pool, productId, size, addDays(today, 1 - FIGURES_DAYS)),
+    readNewestSales(pool, listing, 2),
+    READ_BOOKS.rows(pool, [productId, size]),
+    (size === ALL_SIZES ? COUNT_OF_ALL_SIZES : COUNT_OF_SIZE).row(pool, [
+      productId,
+      size,
+      leastIdAt(nowMs - HOURS_72_MS),
+      leastIdAt(startOfDayMs(dayOfFirst) + DAY_MS),
+    ]),
+  ]);
+  const wholeDays = days.filter(({ day }) => day > dayOfFirst);
+  const figures = productFigures({
+    today,
+    days,
+    newestCents: newest.map(({ priceCents }) => priceCents),
+    sales72h: (counted?.sales ?? 0) + wholeDays.reduce((sum, { sales }) => sum + sales, 0),
+    retailCents,
+    books,
+  });
+  return shownFigures(figures);
+}
+
+function shownFigures(figures: ReturnType<typeof productFigures>): ProductFigures {
+  return {
+    lastSale: dollars(figures.lastSaleCents),
+    change: dollars(figures.changeCents),
+    changePercent: figures.changePercent,
+    high52: dollars(figures.highCents),
+    low52: dollars(figures.lowCents),
+    average: dollars(figures.averageCents),
+    volatility: figures.volatilityPercent,
+    typicalLow: dollars(figures.typicalLowCents),
+    typicalHigh: dollars(figures.typicalHighCents),
+    premium: figures.premiumPercent,
+    sales72h: figures.sales72h,
+    sales365d: figures.sales365d,
+    turnover: centsToNearestDollar(figures.turnoverCents),
+    spread: figures.spreadPercent,
+    openAsks: figures.openAsks,
+    openBids: figures.openBids,
+  };
+}
+
+function dollars(cents: number | null): number | null {
+  return cents === null ? null : centsToNearestDollar(cents);
+}

@@ -1,0 +1,27 @@
+import type { HistoryBucket, HistoryRange } from '@perkex/contract/figures.js';
+import { dayAt } from '@perkex/core/figures/days.js';
+import { firstDayOf, historyOf } from '@perkex/core/figures/history.js';
+import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
+import type pg from 'pg';
+import type { Listing } from './find-listing.js';
+import { readSaleDays } from './read-sale-days.js';
+
+/** The history of a product or a size of it (`GET /{id}/history`). */
+export async function readHistory(
+  pool: pg.Pool,
+  { productId, size }: Listing,
+  range: HistoryRange,
+  nowMs: number,
+): Promise<HistoryBucket[]> {
+  const today = dayAt(nowMs);
+  const days = await readSaleDays(pool, productId, size, firstDayOf(range, today));
+  return historyOf(days, range, today).map((bucket) => ({
+    start: bucket.start,
+    open: centsToDollars(bucket.openCents),
+    high: centsToDollars(bucket.highCents),
+    low: centsToDollars(bucket.lowCents),
+    close: centsToDollars(bucket.closeCents),
+    average: centsToNearestDollar(bucket.averageCents),
+    sales: bucket.sales,
+  }));
+}

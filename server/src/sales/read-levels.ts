@@ -1,0 +1,33 @@
+import type { Level, ProductBook } from '@perkex/contract/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import { SIDES, type Side } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import { int4, oneOf, statement } from '../database/statement.js';
+import type { Listing } from './find-listing.js';
+import { ALL_SIZES } from './fold-sales.js';
+
+function readLevels(name: string, condition: string) {
+  return statement({
+    name,
+    text: `(select side, price_cents as "priceCents", count(*)::int as quantity from orders
+            where product_id = $1 and ${condition} and status = 'open' and side = 'ask' group by 1, 2 order by 2)
+           union all
+           (select side, price_cents, count(*)::int from orders
+            where product_id = $1 and ${condition} and status = 'open' and side = 'bid' group by 1, 2 order by 2 desc)`,
+    row: { side: oneOf(SIDES), priceCents: int4, quantity: int4 },
+  });
+}
+
+const OF_SIZE = readLevels('read-levels-of-size', 'size = $2');
+const OF_ALL_SIZES = readLevels('read-levels-of-product', `$2 = '${ALL_SIZES}'`);
+
+/** The levels of a size's book, or those of all sizes of a product together (`GET /{id}/book`). */
+export async function readBook(pool: pg.Pool, { productId, size }: Listing): Promise<ProductBook> {
+  const read = size === ALL_SIZES ? OF_ALL_SIZES : OF_SIZE;
+  const levels = await read.rows(pool, [productId, size]);
+  const ofSide = (wanted: Side): Level[] =>
+    levels
+      .filter(({ side }) => side === wanted)
+      .map(({ priceCents, quantity }) => ({ price: centsToDollars(priceCents), quantity }));
+  return { asks: ofSide('ask'), bids: ofSide('bid') };
+}

@@ -1,0 +1,57 @@
+import type { ProductSales } from '@perkex/contract/figures.js';
+import type { LastSale } from '@perkex/contract/products.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { leastIdAt } from '../database/time-ordered-id.js';
+import type { Listing } from './find-listing.js';
+import { ALL_SIZES } from './fold-sales.js';
+
+/** The sales of a product, here and before this market, below an id and newest first. */
+function readSalesBefore(name: string, condition: string) {
+  return statement({
+    name,
+    text: `(select id, size, price_cents as "priceCents", traded_at as "soldAt"
+            from trades where product_id = $1 and ${condition} and id < $3 order by id desc limit $4)
+           union all
+           (select id, size, price_cents, sold_at
+            from past_sales where product_id = $1 and ${condition} and id < $3 order by id desc limit $4)
+           order by 1 desc limit $4`,
+    row: { id: uuid, size: text, priceCents: int4, soldAt: timestamptz },
+  });
+}
+
+const OF_SIZE = readSalesBefore('read-sales-of-size', 'size = $2');
+const OF_ALL_SIZES = readSalesBefore('read-sales-of-product', `$2 = '${ALL_SIZES}'`);
+
+export type SaleRow = RowOf<typeof OF_SIZE>;
+
+/** Above the id of every sale. */
+export const ABOVE_ALL_IDS = leastIdAt(2 ** 48 - 1);
+
+/** The newest sales of a product or a size of it, those below `before`, newest first. */
+export function readNewestSales(
+  pool: pg.Pool,
+  { productId, size }: Listing,
+  count: number,
+  before = ABOVE_ALL_IDS,
+): Promise<SaleRow[]> {
+  const read = size === ALL_SIZES ? OF_ALL_SIZES : OF_SIZE;
+  return read.rows(pool, [productId, size, before, count]);
+}
+
+/** A page of the sales of a product or a size of it (`GET /{id}/sales`). */
+export async function readSalesPage(
+  pool: pg.Pool,
+  listing: Listing,
+  limit: number,
+  before?: string,
+): Promise<ProductSales> {
+  const rows = await readNewestSales(pool, listing, limit + 1, before);
+  const sales = rows.slice(0, limit).map(shownSale);
+  return { sales, next: rows.length > limit ? (sales.at(-1)?.id ?? null) : null };
+}
+
+function shownSale({ id, size, priceCents, soldAt }: SaleRow): LastSale {
+  return { id, size, price: centsToDollars(priceCents), date: soldAt.toISOString() };
+}

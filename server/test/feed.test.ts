@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import type { Transaction } from '../src/database/transaction.js';
+import type { Batch, BookChange } from '../src/feed/batch.js';
+import { Feed } from '../src/feed/feed.js';
+import { type Keeper, KeeperAtWork, keepNext } from '../src/feed/keeper.js';
+import { forgetOldBatches } from '../src/feed/old-batches.js';
+import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { buildProducts, buildTraders, openEngine, order } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+let productId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [productId = 0] = await buildProducts(database, ['Feed Runner']);
+  await buildTraders(database, 'ann', 'bob', 'cid');
+});
+
+afterAll(() => database.close());
+
+const failOnFailure = (error: unknown) => {
+  throw error;
+};
+
+/** A feed of a process, and what reaches those who follow it. */
+async function openFeed() {
+  const feed = new Feed(database.pool, failOnFailure);
+  const seen: Batch[] = [];
+  let missed = 0;
+  await feed.follow({
+    onBatch: (batch) => seen.push(batch),
+    onMissed: () => {
+      missed += 1;
+    },
+  });
+  return { feed, seen, books: () => seen.flatMap(({ changes }) => changes.books), missed: () => missed };
+}
+
+/** An engine whose batches are handed to the feed, as in a process that is well. */
+function engineOf(feed: Feed): MatchingEngine {
+  return openEngine(database, { onBatch: (batch) => feed.handOver(batch) });
+}
+
+function ask(userId: string, dollars: number) {
+  return order('ask', userId, dollars, { productId });
+}
+
+function bid(userId: string, dollars: number) {
+  return order('bid', userId, dollars, { productId });
+}
+
+describe('a batch', () => {
+  it('tells how its book stands, and what became of orders and users', async () => {
+    const { feed, books } = await openFeed();
+    const engine = engineOf(feed);
+    await engine.submit(ask('ann', 300));
+    await engine.submit(ask('bob', 290));
+    await engine.submit(bid('cid', 295));
+    await openOrderCanceller(database.pool, engine)('ann');
+    await Promise.all([engine.close(), feed.close()]);
+
+    const book = { productId, size: '9', highestBidCents: null, openBids: 0 };
+    expect(books().map(({ atMs, ...change }) => change)).toEqual([
+      {
+        ...book,
+        ...{ seq: 1, lowestAskCents: 30_000, openAsks: 1, trades: [], outbid: [] },
+        orders: [{ seq: 1, userId: 'ann', side: 'ask', status: 'open' }],
+      },
+      {
+        ...book,
+        ...{ seq: 2, lowestAskCents: 29_000, openAsks: 2, trades: [] },
+        orders: [{ seq: 2, userId: 'bob', side: 'ask', status: 'open' }],
+        outbid: [{ seq: 1, userId: 'ann', side: 'ask', bestCents: 29_000 }],
+      },
+      {
+        ...book,
+        ...{ seq: 3, lowestAskCents: 30_000, openAsks: 1, outbid: [] },
+        orders: [
+          { seq: 3, userId: 'cid', side: 'bid', status: 'traded' },
+          { seq: 2, userId: 'bob', side: 'ask', status: 'traded' },
+        ],
+        trades: [
+          {
+            ...{ id: expect.any(String), seq: 3, askSeq: 2, bidSeq: 3, sellerId: 'bob', buyerId: 'cid' },
+            ...{ priceCents: 29_000, priceBeforeCents: null },
+          },
+        ],
+      },
+      {
+        ...book,
+        ...{ seq: 4, lowestAskCents: null, openAsks: 0, trades: [], outbid: [] },
+        orders: [{ seq: 1, userId: 'ann', side: 'ask', status: 'cancelled', isByHouse: true }],
+      },
+    ]);
+  });
+
+  it('that only refuses leaves no row', async () => {
+    const { feed, seen } = await openFeed();
+    const engine = engineOf(feed);
+    const answer = await engine.submit(order('buy', 'cid', 100, { productId }));
+    expect(answer).toEqual({ kind: 'refused', code: 'no-asks' });
+    await Promise.all([feed.poll(), engine.close()]);
+    await feed.close();
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('whoever follows the feed', () => {
+  it('has a batch of its own process before the order is answered', async () => {
+    const { feed, books } = await openFeed();
+    const engine = engineOf(feed);
+    for (const dollars of [400, 401, 402]) {
+      await engine.submit(ask('ann', dollars));
+      expect(books().at(-1)?.orders[0]?.userId).toBe('ann');
+    }
+    expect(books()).toHaveLength(3);
+    await feed.poll();
+    expect(books(), 'none twice').toHaveLength(3);
+    await openOrderCanceller(database.pool, engine)('ann');
+    await Promise.all([engine.close(), feed.close()]);
+  });
+
+  it('reads every batch of a process that died between commit and announcement, in order', async () => {
+    const { feed, seen, books, missed } = await openFeed();
+    const silent = openEngine(database);
+    const other = engineOf(feed);
+    for (let round = 0; round < 5; round += 1) {
+      await silent.submit(ask('ann', 500 + round));
+      await other.submit(ask('bob', 600 + round));
+    }
+    await feed.poll();
+    expect(
+      books()
+        .map(({ seq }) => seq)
+        .sort((a, b) => a - b),
+    ).toEqual(consecutive(books()));
+    for (const lane of new Set(seen.map((batch) => batch.lane))) {
+      expect(seen.filter((batch) => batch.lane === lane).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    }
+    await openOrderCanceller(database.pool, silent)('ann');
+    await openOrderCanceller(database.pool, silent)('bob');
+    await silent.close();
+    await feed.poll();
+    expect(books().at(-1)).toMatchObject({ openAsks: 0, lowestAskCents: null });
+    expect(missed()).toBe(0);
+    await Promise.all([other.close(), feed.close()]);
+  });
+
+  it('begins at now, and hears when rows are gone that it has not read', async () => {
+    const silent = openEngine(database);
+    await silent.submit(ask('ann', 700));
+    const { feed, seen, missed } = await openFeed();
+    await feed.poll();
+    expect(seen).toEqual([]);
+    await silent.submit(ask('ann', 701));
+    await database.pool.query('delete from batches');
+    await silent.submit(ask('ann', 702));
+    await feed.poll();
+    expect(seen.map(({ seq }) => seq)).toEqual([3]);
+    expect(missed()).toBe(1);
+    await openOrderCanceller(database.pool, silent)('ann');
+    await Promise.all([silent.close(), feed.close()]);
+  });
+});
+
+/** From the least of the book's numbers on. */
+function consecutive(books: readonly BookChange[]): number[] {
+  const first = Math.min(...books.map(({ seq }) => seq));
+  return books.map((_, index) => first + index);
+}
+
+describe('a keeper', () => {
+  /** Notes each book's number; a number noted twice fails. */
+  class Notes implements Keeper {
+    readonly reader = 'test notes';
+    rounds = 0;
+
+    constructor(private readonly fault: (tx: Transaction, round: number) => Promise<void> = async () => {}) {}
+
+    async keep(tx: Transaction, batches: readonly Batch[]): Promise<void> {
+      this.rounds += 1;
+      for (const { changes } of batches) {
+        for (const { seq } of changes.books) {
+          await tx.query('insert into notes (seq) values ($1)', [seq]);
+        }
+      }
+      await this.fault(tx, this.rounds);
+    }
+  }
+
+  beforeAll(async () => {
+    await database.pool.query('create table notes (seq integer primary key)');
+    await database.pool.query("insert into feed_readers values ('test notes')");
+  });
+
+  async function expectAllNoted(): Promise<void> {
+    const { rows } = await database.pool.query(
+      `select changes from batches where exists (
+         select from jsonb_array_elements(changes->'books') as book
+         where not exists (select from notes where seq = (book->>'seq')::int)
+       )`,
+    );
+    expect(rows, 'batches that were not noted').toEqual([]);
+  }
+
+  /** So that what earlier tests have deleted does not count. */
+  async function keepFromHere(): Promise<void> {
+    await keepNext(database.pool, new Notes());
+  }
+
+  it('keeps every batch once, though it fails and its connection dies in the middle', async () => {
+    await keepFromHere();
+    const engine = openEngine(database);
+    const faults = new Notes(async (tx, round) => {
+      if (round === 1) {
+        throw new Error('the disk is full');
+      }
+      if (round === 2) {
+        await tx.query('select pg_terminate_backend(pg_backend_pid())');
+      }
+    });
+    await engine.submit(ask('ann', 800));
+    await expect(keepNext(database.pool, faults)).rejects.toThrow('the disk is full');
+    await engine.submit(ask('ann', 801));
+    await expect(keepNext(database.pool, faults)).rejects.toThrow();
+    await engine.submit(bid('bob', 801));
+    expect(await keepNext(database.pool, faults)).toBe(false);
+    await expectAllNoted();
+    expect(faults.rounds).toBe(3);
+    await keepNext(database.pool, faults);
+    expect(faults.rounds, 'nothing is new').toBe(3);
+    await openOrderCanceller(database.pool, engine)('ann');
+    await engine.close();
+  });
+
+  it('of several processes keeps each batch once, while orders keep coming', async () => {
+    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, new Notes(), failOnFailure));
+    const engines = [1, 2].map(() =>
+      openEngine(database, {
+        onBatch: () => {
+          for (const keeper of keepers) {
+            keeper.wake();
+          }
+        },
+      }),
+    );
+    await Promise.all(
+      engines.flatMap((engine, index) =>
+        Array.from({ length: 40 }, (_, place) =>
+          engine.submit(ask(index === 0 ? 'ann' : 'bob', 900 + place)),
+        ),
+      ),
+    );
+    await Promise.all(keepers.map((keeper) => keeper.close()));
+    while (await keepNext(database.pool, new Notes())) {}
+    await expectAllNoted();
+    await Promise.all(engines.map((engine) => engine.close()));
+  });
+
+  it('keeps batches from being forgotten until it has passed them', async () => {
+    const engine = openEngine(database);
+    await engine.submit(ask('cid', 1_000));
+    await database.pool.query("update batches set at = at - interval '2 hours'");
+    await database.pool.query("update lanes set seen_at = seen_at - interval '3 hours'");
+    const rows = async () =>
+      (
+        await database.pool.query<{ batches: number; lanes: number; cursors: number }>(
+          `select (select count(*)::int from batches) as batches, (select count(*)::int from lanes) as lanes,
+             (select count(*)::int from feed_cursors) as cursors`,
+        )
+      ).rows[0];
+    await forgetOldBatches(database.pool);
+    expect(await rows()).toMatchObject({ batches: 1, lanes: 1 });
+    await keepNext(database.pool, new Notes());
+    await expectAllNoted();
+    await forgetOldBatches(database.pool);
+    expect(await rows()).toEqual({ batches: 0, lanes: 0, cursors: 0 });
+
+    // The lane was quiet, not over.
+    await engine.submit(ask('cid', 1_001));
+    await engine.close();
+    await keepNext(database.pool, new Notes());
+    expect(await rows()).toMatchObject({ batches: 1 });
+  });
+});

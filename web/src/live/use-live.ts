@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { type LiveEvent, type LiveListener, tell } from './live-events.js';
+import { watch } from './watches.js';
+
+const NOTHING: LiveListener = {};
+const NO_PRODUCTS: readonly number[] = [];
+
+/** Follows a product while the screen is there: its queries are read again when its books change or it is sold. */
+export function useLiveProduct(productId: number, listener: LiveListener = NOTHING): void {
+  const products = useMemo(() => [productId], [productId]);
+  useWatch({ products, isOfMarket: false, isOfList: false }, listener);
+}
+
+/** Follows the products of a list; keep the array while it holds the same ones. */
+export function useLiveProducts(productIds: readonly number[], listener: LiveListener = NOTHING): void {
+  useWatch({ products: productIds, isOfMarket: false, isOfList: true }, listener);
+}
+
+/** Follows the whole market: every sale, and the books of all products. */
+export function useLiveMarket(listener: LiveListener = NOTHING): void {
+  useWatch({ products: NO_PRODUCTS, isOfMarket: true, isOfList: false }, listener);
+}
+
+/** Follows what concerns the user who is logged in. It asks for nothing: their stream is open anyway. */
+export function useOwnLive(
+  listener: Pick<LiveListener, 'onOrder' | 'onTrade' | 'onNotice' | 'onReset'>,
+): void {
+  useWatch({ products: NO_PRODUCTS, isOfMarket: false, isOfList: false }, listener);
+}
+
+interface Wanted {
+  readonly products: readonly number[];
+  readonly isOfMarket: boolean;
+  readonly isOfList: boolean;
+}
+
+function useWatch({ products, isOfMarket, isOfList }: Wanted, listener: LiveListener): void {
+  const hear = useEffectEvent((event: LiveEvent) => tell(listener, event));
+  useEffect(
+    () => watch({ products, isOfMarket, isOfList, hear: (event) => hear(event) }),
+    [products, isOfMarket, isOfList],
+  );
+}

@@ -22,6 +22,8 @@ export const CALL_ADDRESSES = {
   market: { method: 'GET', path: '/market' },
   tape: { method: 'GET', path: '/market/tape' },
   marketIndex: { method: 'GET', path: '/market/index' },
+  live: { method: 'GET', path: '/live' },
+  ownLive: { method: 'GET', path: '/live/me', isOwn: true },
   health: { method: 'GET', path: '/health' },
   userData: { method: 'GET', path: '/getUserData/:uid', isOwn: true },
   history: { method: 'GET', path: '/history', isOwn: true },

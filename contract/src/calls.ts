@@ -12,6 +12,7 @@ import {
   sizeQuerySchema,
 } from './figures.js';
 import { healthSchema } from './health.js';
+import { eventStreamSchema, liveQuerySchema } from './live.js';
 import {
   marketIndexQuerySchema,
   marketIndexSchema,
@@ -154,6 +155,20 @@ export const CALLS = {
     summary: 'The index of the 50 products with the most turnover, PX50',
     query: marketIndexQuerySchema,
     answer: marketIndexSchema,
+    problems: [],
+  },
+  live: {
+    tag: 'live',
+    summary:
+      'What happens in the market, as server-sent events: book, sale and reset; levels too with one product and size',
+    query: liveQuerySchema,
+    answer: eventStreamSchema,
+    problems: ['unknown-product', 'unknown-size'],
+  },
+  ownLive: {
+    tag: 'live',
+    summary: 'What happens to the session’s user, as server-sent events: order, trade, notice and reset',
+    answer: eventStreamSchema,
     problems: [],
   },
   health: {

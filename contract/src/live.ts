@@ -1,12 +1,13 @@
 import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { sizeField } from './fields.js';
+import { levelSchema } from './figures.js';
 
 /** How many products one stream may watch. */
 export const WATCHED_PRODUCTS = 50;
-/** How many price levels of each side a stream or a ladder shows. */
+/** How many price levels of each side a stream tells. */
 export const SHOWN_LEVELS = 20;
-/** What a reader may miss before it has to read anew, and how often a quiet stream shows that it is there. */
+/** How often a quiet stream shows that it is there. */
 export const LIVE_COMMENT_MS = 15_000;
 
 const productIdField = z.string().check(z.regex(/^\d{1,10}$/));
@@ -48,6 +49,7 @@ export const liveSaleSchema = z.object({
   id: z.string(),
   product: z.int(),
   name: z.string(),
+  thumbnail: z.string(),
   size: z.string(),
   price: z.int(),
   change: z.nullable(z.number()),
@@ -56,18 +58,12 @@ export const liveSaleSchema = z.object({
 
 export type LiveSale = z.infer<typeof liveSaleSchema>;
 
-/** The open orders of one side at one price. */
-export const priceLevelSchema = z.object({ price: z.int(), quantity: z.int() });
-
-export type PriceLevel = z.infer<typeof priceLevelSchema>;
-
 /** The best price levels of each side of a watched book, best first. */
 export const liveLevelsSchema = z.object({
   product: z.int(),
   size: z.string(),
-  seq: z.int(),
-  asks: z.array(priceLevelSchema),
-  bids: z.array(priceLevelSchema),
+  asks: z.array(levelSchema),
+  bids: z.array(levelSchema),
 });
 
 export type LiveLevels = z.infer<typeof liveLevelsSchema>;
@@ -118,3 +114,6 @@ export const OWN_LIVE_EVENTS = {
   notice: liveNoticeSchema,
   reset: liveResetSchema,
 } as const;
+
+/** A stream of these events, as text/event-stream. */
+export const eventStreamSchema = z.string();

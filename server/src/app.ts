@@ -14,6 +14,7 @@ import { ReadyList } from './catalogue/ready-list.js';
 import { trendingReader } from './catalogue/trending-products.js';
 import type { Database } from './database/connect.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
+import type { Feed } from './feed/feed.js';
 import { busyLog } from './http/busy-log.js';
 import { limitedAddress } from './http/client-address.js';
 import { registerCompression } from './http/compression.js';
@@ -34,6 +35,7 @@ import { requireOwnUid, requireRightToOrder, requireSession } from './http/sessi
 import { refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
+import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
@@ -48,6 +50,8 @@ export interface AppDependencies {
   readonly database: Database;
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly identity: Identity;
+  /** What the engines of all processes have done; whoever opens the app closes it. */
+  readonly feed: Feed;
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
@@ -107,6 +111,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const engine = outdating(readyList, dependencies.engine);
   const readTrending = trendingReader(database.pool);
   await registerOpenApi(app);
+  const live = new Live(app, {
+    pool: database.pool,
+    feed: dependencies.feed,
+    identity,
+    isLimited: rateLimits,
+    readUnread: async () => 0,
+  });
   if (identity.routes) {
     await app.register(identity.routes);
   }
@@ -117,6 +128,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       salesRoutes(api, database.pool);
       marketRoutes(api, database.pool);
       healthRoutes(api, database.healthPool);
+      live.routes(api);
       await api.register(async (own) => {
         const checks = rateLimits ? new Rounds(SESSION_CHECKS_AT_WORK) : null;
         own.addHook('onRequest', requireSession(identity, checks));
@@ -128,6 +140,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         }
         own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
         own.addHook('preValidation', requireOwnUid);
+        live.ownRoutes(own);
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,

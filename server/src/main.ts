@@ -8,6 +8,8 @@ import { connectDatabase, type Database, type DatabaseAddress } from './database
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
+import { Feed } from './feed/feed.js';
+import { forgetOldBatches } from './feed/old-batches.js';
 import type { Identity } from './http/identity.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
@@ -29,6 +31,7 @@ type Log = ReturnType<typeof createLog>;
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const DEPARTURE_INTERVAL_MS = 10_000;
+const BATCHES_FORGOTTEN_EVERY_MS = 60_000;
 
 /** What a process says last when it does not end well, and why: 2 for settings, 1 for anything else. */
 function exitWith(error: unknown): void {
@@ -74,13 +77,20 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
+  const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
+    onBatch: (batch) => feed.handOver(batch),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
   });
   const stopForgetting = forgetOldRefusalsRegularly(database.pool, (error) =>
     log.error({ err: error }, 'old refusals were not deleted'),
+  );
+  const stopForgettingBatches = regularly(
+    () => forgetOldBatches(database.pool),
+    BATCHES_FORGOTTEN_EVERY_MS,
+    (error) => log.error({ err: error }, 'old batches were not deleted'),
   );
   const stopDepartures = takeLeaveRegularly(database, engine, log);
   const identity = await openIdentity(database, engine, config, log);
@@ -88,6 +98,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     database,
     engine,
     identity,
+    feed,
     publicUrl,
     rateLimits,
     trustProxy,
@@ -98,7 +109,14 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close(), stopForgetting(), stopDepartures()]);
+    await Promise.all([
+      app.close(),
+      engine.close(),
+      feed.close(),
+      stopForgetting(),
+      stopForgettingBatches(),
+      stopDepartures(),
+    ]);
     throw listenError(error, host, port);
   }
   tellOfEmailProof(config, log);
@@ -109,9 +127,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onBegin: () => engine.stopRepeating(),
     steps: [
       { name: 'the sweep of old refusals', close: stopForgetting },
+      { name: 'the sweep of old batches', close: stopForgettingBatches },
       { name: 'the departures of deleted accounts', close: stopDepartures },
       { name: 'requests', close: () => app.close() },
       { name: 'orders that wait', close: () => engine.close() },
+      { name: 'the feed', close: () => feed.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,

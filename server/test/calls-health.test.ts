@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
 import { connectDatabase } from '../src/database/connect.js';
+import { Feed } from '../src/feed/feed.js';
 import { buildTestApp, expectBusy, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
 
 let market: TestApp;
@@ -45,9 +46,11 @@ describe('without a database', () => {
   let away: Awaited<ReturnType<typeof buildApp>>;
 
   beforeAll(async () => {
+    // Nothing listens at port 1.
+    const nowhere = connectDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => {});
     away = await buildApp({
-      // Nothing listens at port 1.
-      database: connectDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => {}),
+      database: nowhere,
+      feed: new Feed(nowhere.pool, () => {}),
       engine: { submit: () => Promise.reject(new Error('not reached')) },
       identity: identityThatSays(async () => ({ uid: 'ann' })),
       publicUrl: PUBLIC_URL,

@@ -240,6 +240,7 @@ async function appWith(
   return buildApp({
     database: market.database,
     engine: market.engine,
+    feed: market.feed,
     publicUrl: PUBLIC_URL,
     identity: identityThatSays(signedIn),
     rateLimits: false,

@@ -126,6 +126,7 @@ describe('at a public address on https', () => {
     shop = await buildApp({
       database: market.database,
       engine: market.engine,
+      feed: market.feed,
       publicUrl: 'https://shop.example',
       identity: identityThatSays(async () => ({ uid: user.uid })),
       rateLimits: false,

@@ -11,6 +11,7 @@ import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
+import { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
@@ -28,6 +29,7 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly engine: MatchingEngine;
+  readonly feed: Feed;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   close(): Promise<void>;
@@ -77,7 +79,9 @@ export async function buildTestApp({
   database?: Database;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
-  const engine = (givenEngine ?? openEngine)(database);
+  const feed = new Feed(database.pool, (error) => log.error(error));
+  const openOwnEngine = () => openEngine(database, { onBatch: (batch) => feed.handOver(batch) });
+  const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
   const identity =
     givenIdentity ??
@@ -98,6 +102,7 @@ export async function buildTestApp({
     database,
     engine,
     identity,
+    feed,
     publicUrl,
     rateLimits,
     trustProxy,
@@ -109,10 +114,12 @@ export async function buildTestApp({
     app,
     database,
     engine,
+    feed,
     outbox,
     async close() {
       await app.close();
       await engine.close();
+      await feed.close();
       if (!givenDatabase) {
         await database.close();
       }

@@ -8,6 +8,7 @@ import {
   COMMON_PROBLEMS,
   sentenceSchema,
 } from '@perkex/contract/calls.js';
+import { eventStreamSchema } from '@perkex/contract/live.js';
 import { problemSchema } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { isRefusal, type Refusal, sendProblem } from './problems.js';
@@ -24,7 +25,7 @@ export function answerCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: CallHandler<Name>,
-  options: Pick<RouteShorthandOptions, 'config' | 'preHandler'> = {},
+  options: Pick<RouteShorthandOptions, 'config' | 'preHandler' | 'exposeHeadRoute'> = {},
 ): void {
   const { method, path } = CALL_ADDRESSES[name];
   const { tag, summary, params, query, body, ...call }: CallDescription = CALLS[name];
@@ -65,6 +66,13 @@ function responsesOf({ answer, hasCsv, problems }: Pick<CallDescription, 'answer
     description: 'JSON, or for those who accept text/csv a table',
     content: { 'application/json': { schema: answer }, 'text/csv': { schema: sentenceSchema } },
   };
-  const answered = answer === sentenceSchema ? sentence : hasCsv ? table : answer;
-  return { 200: answered, '4xx': refused, '5xx': refused };
+  const stream = {
+    description: 'Server-sent events, for as long as somebody reads',
+    content: { 'text/event-stream': { schema: answer } },
+  };
+  const answered = new Map<unknown, unknown>([
+    [sentenceSchema, sentence],
+    [eventStreamSchema, stream],
+  ]);
+  return { 200: answered.get(answer) ?? (hasCsv ? table : answer), '4xx': refused, '5xx': refused };
 }

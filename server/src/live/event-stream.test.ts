@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events';
+import type { FastifyReply } from 'fastify';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { EventStream } from './event-stream.js';
+
+/** A response whose reader takes nothing while told not to. */
+class Raw extends EventEmitter {
+  written: string[] = [];
+  takesMore = true;
+  destroyed = false;
+  writableEnded = false;
+  head: object = {};
+
+  writeHead(_status: number, headers: object): void {
+    this.head = headers;
+  }
+
+  write(chunk: string | Buffer): boolean {
+    this.written.push(String(chunk));
+    return this.takesMore;
+  }
+
+  end(): void {
+    this.writableEnded = true;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+let raw: Raw;
+let stream: EventStream;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  raw = new Raw();
+  const reply = { raw, hijack: () => {}, getHeaders: () => ({ 'x-given': 'kept' }) };
+  stream = EventStream.begin(reply as unknown as FastifyReply);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('begins with its head, the headers of every answer, and when to come back', () => {
+  expect(raw.head).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'x-given': 'kept' });
+  const [, retryMs] = /^retry: (\d+)\n\n$/.exec(raw.written[0] ?? '') ?? [];
+  expect(Number(retryMs)).toBeGreaterThanOrEqual(1_000);
+});
+
+it('keeps nothing for a reader that is too slow, and tells it to read anew', () => {
+  raw.written = [];
+  raw.takesMore = false;
+  for (let count = 0; count < 1_000; count += 1) {
+    stream.send(`event ${count}`);
+    stream.comment();
+  }
+  expect(raw.written).toEqual(['event 0']);
+  raw.takesMore = true;
+  raw.emit('drain');
+  stream.send('event 1000');
+  expect(raw.written).toEqual(['event 0', 'event: reset\ndata: {}\n\n', 'event 1000']);
+  vi.advanceTimersByTime(60_000);
+  expect(raw.destroyed).toBe(false);
+});
+
+it('cuts off a reader that takes nothing for half a minute', () => {
+  const closed = vi.fn();
+  stream.onClose(closed);
+  raw.takesMore = false;
+  stream.send('event 1');
+  vi.advanceTimersByTime(29_999);
+  expect(raw.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect([raw.destroyed, closed.mock.calls.length]).toEqual([true, 1]);
+  stream.send('event 2');
+  expect(raw.written).not.toContain('event 2');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('that is closed while it is being opened says so', () => {
+  raw.destroy();
+  const closed = vi.fn();
+  stream.onClose(closed);
+  expect(closed).toHaveBeenCalledOnce();
+});

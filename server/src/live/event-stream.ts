@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+
+/** Browsers whose stream ends come back after a second to three, not all at once. */
+const RETRY_MS = { least: 1_000, spread: 2_000 };
+/** Nobody reads that slowly for any good. */
+const BLOCKED_FOR_MS = 30_000;
+
+/** One event as it is sent. */
+export function eventText(name: string, data: object, id?: string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+const RESET = eventText('reset', {});
+const COMMENT = ':\n\n';
+
+/**
+ * A stream of server-sent events. What a slow reader cannot take is not kept for it: once it reads again, it is told
+ * to read anew (`reset`); one that does not within half a minute is cut off.
+ */
+export class EventStream {
+  private isBlocked = false;
+  private hasMissed = false;
+  private patience: NodeJS.Timeout | null = null;
+
+  /** Takes the reply over and sends its head. */
+  static begin(reply: FastifyReply): EventStream {
+    reply.hijack();
+    const retryMs = Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread);
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'close',
+      'x-accel-buffering': 'no', // nginx would keep the events back
+    });
+    reply.raw.write(`retry: ${retryMs}\n\n`);
+    return new EventStream(reply.raw);
+  }
+
+  private constructor(private readonly raw: ServerResponse) {}
+
+  get isOver(): boolean {
+    return this.raw.destroyed || this.raw.writableEnded;
+  }
+
+  onClose(callback: () => void): void {
+    this.raw.once('close', callback);
+    if (this.raw.destroyed) {
+      callback(); // gone while it was being opened
+    }
+  }
+
+  send(events: string | Buffer): void {
+    if (this.isOver) {
+      return;
+    }
+    if (this.isBlocked) {
+      this.hasMissed = true;
+    } else if (!this.raw.write(events)) {
+      this.waitForReader();
+    }
+  }
+
+  /** Tells the reader to read anew. */
+  reset(): void {
+    this.send(RESET);
+  }
+
+  /** Shows a quiet reader that the stream is there; a slow one needs no more to read. */
+  comment(): void {
+    if (!this.isBlocked) {
+      this.send(COMMENT);
+    }
+  }
+
+  end(): void {
+    this.raw.end();
+  }
+
+  private waitForReader(): void {
+    this.isBlocked = true;
+    this.patience = setTimeout(() => this.raw.destroy(), BLOCKED_FOR_MS);
+    this.patience.unref();
+    const stopWaiting = () => clearTimeout(this.patience ?? undefined);
+    this.raw.once('close', stopWaiting);
+    this.raw.once('drain', () => {
+      stopWaiting();
+      this.raw.off('close', stopWaiting);
+      this.isBlocked = false;
+      if (this.hasMissed) {
+        this.hasMissed = false;
+        this.reset();
+      }
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import { LIVE_COMMENT_MS } from '@perkex/contract/live.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Feed } from '../feed/feed.js';
+import { answerCall } from '../http/calls.js';
+import { limitedAddress } from '../http/client-address.js';
+import type { Identity } from '../http/identity.js';
+import { EventStream } from './event-stream.js';
+import { KnownProducts } from './known-products.js';
+import { MarketStreams, type Wish } from './market-streams.js';
+import { OwnStreams } from './own-streams.js';
+import { StreamPlaces } from './stream-places.js';
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+export interface LiveOptions {
+  readonly pool: pg.Pool;
+  readonly feed: Feed;
+  readonly identity: Identity;
+  /** Whether an address and a user may have only so many streams. */
+  readonly isLimited: boolean;
+  /** How many notices a user has not read. */
+  readonly readUnread: (userId: string) => Promise<number>;
+}
+
+/** The streams of this process; the calls that open them are `routes` and `ownRoutes`. */
+export class Live {
+  private readonly products: KnownProducts;
+  private readonly market: MarketStreams;
+  private readonly own: OwnStreams;
+  private readonly places: StreamPlaces;
+  private following: Promise<unknown> | null = null;
+
+  constructor(
+    app: FastifyInstance,
+    private readonly options: LiveOptions,
+  ) {
+    const { pool, isLimited, readUnread } = options;
+    const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not told');
+    this.products = new KnownProducts(pool);
+    this.market = new MarketStreams(pool, this.products, note);
+    this.own = new OwnStreams(this.products, readUnread, note);
+    this.places = new StreamPlaces(isLimited);
+    const comments = setInterval(() => {
+      this.market.comment();
+      this.own.comment();
+    }, LIVE_COMMENT_MS);
+    comments.unref();
+    app.addHook('preClose', async () => {
+      clearInterval(comments);
+      this.market.close();
+      this.own.close();
+    });
+  }
+
+  /** How many people look on in this process. */
+  get streamCount(): number {
+    return this.places.count;
+  }
+
+  /** The open call: GET /live. */
+  routes(app: FastifyInstance): void {
+    answerCall(
+      app,
+      'live',
+      async ({ query: { product, size } }, request, reply) => {
+        const ids = product === undefined ? null : [product].flat().map(Number);
+        if (ids && (ids.some((id) => id > LARGEST_ID) || !(await this.products.find(ids)))) {
+          return { refused: 'unknown-product' };
+        }
+        const levelsOf = ids?.[0] !== undefined && size !== undefined ? { productId: ids[0], size } : null;
+        if (levelsOf && !(await this.products.hasSize(levelsOf.productId, levelsOf.size))) {
+          return { refused: 'unknown-size' };
+        }
+        await this.follow();
+        const leave = this.places.take(limitedAddress(request.ip), null);
+        if (!leave) {
+          return { refused: 'too-many-requests' };
+        }
+        const stream = EventStream.begin(reply);
+        stream.onClose(leave);
+        const wish: Wish = { products: ids && new Set(ids), levelsOf };
+        this.market.open(stream, wish, lastEventIdOf(request));
+        return reply;
+      },
+      { config: { isEndless: true }, exposeHeadRoute: false },
+    );
+  }
+
+  /** The call of the session's user: GET /live/me. */
+  ownRoutes(app: FastifyInstance): void {
+    answerCall(
+      app,
+      'ownLive',
+      async (_parts, request, reply) => {
+        const { userId, headers } = request;
+        await this.follow();
+        const leave = this.places.take(limitedAddress(request.ip), userId);
+        if (!leave) {
+          return { refused: 'too-many-requests' };
+        }
+        const stream = EventStream.begin(reply);
+        stream.onClose(leave);
+        this.own.open(stream, userId, async () => {
+          const signedIn = await this.options.identity.signedIn(headers);
+          return signedIn?.userId === userId;
+        });
+        if (lastEventIdOf(request) !== undefined) {
+          stream.reset();
+        }
+        return reply;
+      },
+      { config: { isEndless: true }, exposeHeadRoute: false },
+    );
+  }
+
+  /** From the first stream on, so that whoever reads the market after its stream has begun misses nothing. */
+  private async follow(): Promise<void> {
+    this.following ??= Promise.all([
+      this.options.feed.follow(this.market),
+      this.options.feed.follow(this.own),
+    ]);
+    try {
+      await this.following;
+    } catch (error) {
+      this.following = null;
+      throw error;
+    }
+  }
+}
+
+/** A browser sends it when it comes back. */
+function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

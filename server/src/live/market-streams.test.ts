@@ -1,0 +1,134 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { BookChange, TradeMade } from '../feed/batch.js';
+import type { EventStream } from './event-stream.js';
+import type { KnownProducts } from './known-products.js';
+import { MarketStreams } from './market-streams.js';
+
+/** A stream as the market sees it, and the events that were sent to it. */
+class Reader {
+  events: { name: string; data: Record<string, unknown> }[] = [];
+  private leave = () => {};
+
+  readonly stream = {
+    send: (text: string | Buffer) => {
+      for (const [, name = '', data = ''] of String(text).matchAll(/event: (.*)\ndata: (.*)\n\n/g)) {
+        this.events.push({ name, data: JSON.parse(data) });
+      }
+    },
+    reset: () => this.events.push({ name: 'reset', data: {} }),
+    onClose: (callback: () => void) => {
+      this.leave = callback;
+    },
+  } as unknown as EventStream;
+
+  close(): void {
+    this.leave();
+  }
+
+  of(name: string, field: string): unknown[] {
+    return this.events.filter((event) => event.name === name).map(({ data }) => data[field]);
+  }
+}
+
+const products = { find: async ([id]: number[]) => [{ id, name: 'Runner', thumbnail: '' }] };
+
+let streams: MarketStreams;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  streams = new MarketStreams({} as pg.Pool, products as unknown as KnownProducts, (error) => {
+    throw error;
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function watch(...ids: number[]): Reader {
+  const reader = new Reader();
+  streams.open(reader.stream, { products: ids.length > 0 ? new Set(ids) : null, levelsOf: null }, undefined);
+  return reader;
+}
+
+function happen(seq: number, more: Partial<BookChange> = {}): void {
+  const change: BookChange = {
+    productId: 1,
+    size: '9',
+    seq,
+    lowestAskCents: 100 * seq,
+    highestBidCents: null,
+    openAsks: 1,
+    openBids: 0,
+    orders: [],
+    trades: [],
+    outbid: [],
+    atMs: 0,
+    ...more,
+  };
+  streams.onBatch({ lane: 'a', seq, changes: { books: [change], notified: [] } });
+}
+
+function trade(seq: number): TradeMade {
+  const parties = { sellerId: 'ann', buyerId: 'bob', askSeq: seq - 1, bidSeq: seq };
+  return { id: `${seq}`, seq, ...parties, priceCents: 11_000, priceBeforeCents: 10_000 };
+}
+
+it('tells of a book four times a second at most, and always of its newest state', () => {
+  const reader = watch(1);
+  for (let seq = 1; seq <= 100; seq += 1) {
+    happen(seq);
+    vi.advanceTimersByTime(10);
+  }
+  vi.advanceTimersByTime(1_000);
+  expect(reader.of('book', 'seq')).toEqual([1, 25, 50, 75, 100]);
+});
+
+it('tells of other books meanwhile, and never of an older state after a newer', () => {
+  const reader = watch(1);
+  happen(5);
+  happen(1, { size: '10' });
+  happen(7);
+  happen(6);
+  vi.advanceTimersByTime(250);
+  expect(reader.of('book', 'seq')).toEqual([5, 1, 7]);
+});
+
+it('tells of every sale, with its change', async () => {
+  const reader = watch(1);
+  happen(2, { trades: [trade(1), trade(2)] });
+  await vi.runAllTimersAsync();
+  expect(reader.of('sale', 'id')).toEqual(['1', '2']);
+  expect(reader.of('sale', 'change')).toEqual([10, 10]);
+  expect(reader.of('sale', 'price')).toEqual([110, 110]);
+});
+
+it('tells those who watch everything of each book’s newest state, fifty at a time, and of the newest sales', async () => {
+  const reader = watch();
+  for (let book = 1; book <= 70; book += 1) {
+    happen(1, { productId: book, trades: [trade(book)] });
+  }
+  await vi.advanceTimersByTimeAsync(250);
+  expect(reader.of('book', 'product')).toHaveLength(50);
+  expect(reader.of('sale', 'id').at(-1)).toBe('70');
+  expect(reader.of('sale', 'id')).toHaveLength(20);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(reader.of('book', 'product')).toHaveLength(70);
+  expect(new Set(reader.of('book', 'product')).size).toBe(70);
+});
+
+it('keeps nothing of a reader that has gone', async () => {
+  const reader = watch(1);
+  reader.close();
+  happen(1, { trades: [trade(1)] });
+  await vi.runAllTimersAsync();
+  expect(reader.events).toEqual([]);
+});
+
+it('tells everybody to read anew when something was missed, and lets nobody go on from before', () => {
+  const reader = watch(1);
+  happen(1);
+  streams.onMissed();
+  expect(reader.events.map(({ name }) => name)).toEqual(['book', 'reset']);
+});

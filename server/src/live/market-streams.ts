@@ -1,0 +1,291 @@
+import { type LiveBook, type LiveLevels, type LiveSale, SHOWN_LEVELS } from '@perkex/contract/live.js';
+import { priceChangePercent } from '@perkex/core/market/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import type { Batch, BookChange, TradeMade } from '../feed/batch.js';
+import type { Follower } from '../feed/feed.js';
+import { readBook } from '../sales/read-levels.js';
+import { readNewestSales } from '../sales/read-sales.js';
+import { type EventStream, eventText } from './event-stream.js';
+import type { KnownProducts } from './known-products.js';
+import { type MarketEvent, RecentEvents } from './recent-events.js';
+
+/** What a reader wants to hear of; with null, of everything. */
+export interface Wish {
+  readonly products: ReadonlySet<number> | null;
+  /** The book whose price levels come too. */
+  readonly levelsOf: { readonly productId: number; readonly size: string } | null;
+}
+
+/** At most four states of a book in a second. */
+const BOOK_EVERY_MS = 250;
+/** What those who watch everything get at a time: that often, and no more than that many books and sales. */
+const ROUND_EVERY_MS = 250;
+const BOOKS_A_ROUND = 50;
+const SALES_A_ROUND = 20;
+
+/**
+ * The public streams of this process. Each event is made once, whoever watches. Users and orders' ids never leave here.
+ */
+export class MarketStreams implements Follower {
+  private readonly recent = new RecentEvents();
+  private readonly ofProduct = new Map<number, Set<EventStream>>();
+  private readonly ofEverything = new Set<EventStream>();
+  private readonly ofLevels = new Map<string, Set<EventStream>>();
+  /** Books that were told of a moment ago, with what has become of them since. */
+  private readonly paced = new Map<string, { next: BookChange | null }>();
+  /** What those who watch everything are told next: of a book only the newest. */
+  private round: { readonly books: Map<string, MarketEvent>; sales: MarketEvent[] } | null = null;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private salesUnderWay = Promise.resolve();
+  private isOver = false;
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly products: KnownProducts,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /**
+   * Sends the stream what it wants to hear of, from now on.
+   * @param lastEventId the last event that the reader has, after which it goes on; where that is too long ago, it is told
+   *   to read anew
+   */
+  open(stream: EventStream, wish: Wish, lastEventId: string | undefined): void {
+    const groups = this.groupsOf(wish);
+    for (const join of groups) {
+      join.add(stream);
+    }
+    stream.onClose(() => this.leave(stream, wish));
+    if (lastEventId !== undefined) {
+      const missed = this.recent.after(lastEventId, wish.products);
+      if (missed === null) {
+        stream.reset();
+      } else if (missed.length > 0) {
+        stream.send(missed.map(({ text }) => text).join(''));
+      }
+    }
+    if (wish.levelsOf) {
+      void this.tellLevels(wish.levelsOf.productId, wish.levelsOf.size);
+    }
+  }
+
+  onBatch({ changes }: Batch): void {
+    for (const change of changes.books) {
+      this.tellSoon(change);
+      if (change.trades.length > 0) {
+        this.salesUnderWay = this.salesUnderWay.then(() => this.tellSales(change)).catch(this.onFailure);
+      }
+    }
+  }
+
+  /** Nobody knows what was missed, so everybody reads anew. */
+  onMissed(): void {
+    this.recent.forget();
+    for (const stream of this.streams()) {
+      stream.reset();
+    }
+  }
+
+  /** Shows the quiet streams' readers that they are still there. */
+  comment(): void {
+    for (const stream of this.streams()) {
+      stream.comment();
+    }
+  }
+
+  close(): void {
+    this.isOver = true;
+    for (const timer of this.timers) {
+      clearTimeout(timer);
+    }
+    for (const stream of this.streams()) {
+      stream.end();
+    }
+  }
+
+  private streams(): Set<EventStream> {
+    return new Set([
+      ...this.ofEverything,
+      ...[...this.ofProduct.values()].flatMap((streams) => [...streams]),
+    ]);
+  }
+
+  private groupsOf({ products, levelsOf }: Wish): Set<EventStream>[] {
+    const groups = products
+      ? [...products].map((productId) => groupIn(this.ofProduct, productId))
+      : [this.ofEverything];
+    return levelsOf ? [...groups, groupIn(this.ofLevels, keyOf(levelsOf))] : groups;
+  }
+
+  private leave(stream: EventStream, { products, levelsOf }: Wish): void {
+    this.ofEverything.delete(stream);
+    for (const productId of products ?? []) {
+      leaveGroup(this.ofProduct, productId, stream);
+    }
+    if (levelsOf) {
+      leaveGroup(this.ofLevels, keyOf(levelsOf), stream);
+    }
+  }
+
+  /** Tells of a book now, or as soon as that is not too often. */
+  private tellSoon(change: BookChange): void {
+    const key = keyOf(change);
+    const pace = this.paced.get(key);
+    if (!pace) {
+      this.tellBook(key, change);
+    } else if (pace.next === null || pace.next.seq < change.seq) {
+      pace.next = change;
+    }
+  }
+
+  private tellBook(key: string, change: BookChange): void {
+    const { productId, size } = change;
+    const event = this.recent.add(productId, (id) => eventText('book', liveBook(change), id));
+    this.sendTo(this.ofProduct.get(productId), event.text);
+    if (this.ofEverything.size > 0) {
+      this.nextRound().books.set(key, event);
+    }
+    if (this.ofLevels.has(key)) {
+      void this.tellLevels(productId, size);
+    }
+    this.paced.set(key, { next: null });
+    this.after(BOOK_EVERY_MS, () => {
+      const next = this.paced.get(key)?.next;
+      this.paced.delete(key);
+      if (next) {
+        this.tellBook(key, next);
+      }
+    });
+  }
+
+  private async tellSales({ productId, size, trades, atMs }: BookChange): Promise<void> {
+    const [product] = (await this.products.find([productId])) ?? [];
+    if (!product) {
+      return;
+    }
+    for (const trade of trades) {
+      const sale: LiveSale = {
+        id: trade.id,
+        product: productId,
+        name: product.name,
+        thumbnail: product.thumbnail,
+        size,
+        price: centsToDollars(trade.priceCents),
+        change: priceChangePercent(trade.priceCents, await this.priceBefore(productId, size, trade)),
+        date: new Date(atMs).toISOString(),
+      };
+      const event = this.recent.add(productId, (id) => eventText('sale', sale, id));
+      this.sendTo(this.ofProduct.get(productId), event.text);
+      if (this.ofEverything.size > 0) {
+        this.nextRound().sales.push(event);
+      }
+    }
+  }
+
+  /** Of the first trade of a book, the one before it was made before this market, if there is one. */
+  private async priceBefore(
+    productId: number,
+    size: string,
+    { id, priceBeforeCents }: TradeMade,
+  ): Promise<number | undefined> {
+    if (priceBeforeCents !== null) {
+      return priceBeforeCents;
+    }
+    const [sale] = await readNewestSales(this.pool, { productId, size, retailCents: null }, 1, id);
+    return sale?.priceCents;
+  }
+
+  private async tellLevels(productId: number, size: string): Promise<void> {
+    try {
+      const { asks, bids } = await readBook(this.pool, { productId, size, retailCents: null });
+      const levels: LiveLevels = {
+        product: productId,
+        size,
+        asks: asks.slice(0, SHOWN_LEVELS),
+        bids: bids.slice(0, SHOWN_LEVELS),
+      };
+      this.sendTo(this.ofLevels.get(keyOf({ productId, size })), eventText('levels', levels));
+    } catch (error) {
+      this.onFailure(error);
+    }
+  }
+
+  private sendTo(streams: ReadonlySet<EventStream> | undefined, text: string): void {
+    if (!streams) {
+      return;
+    }
+    const bytes = Buffer.from(text);
+    for (const stream of streams) {
+      stream.send(bytes);
+    }
+  }
+
+  private nextRound(): NonNullable<MarketStreams['round']> {
+    if (this.round) {
+      return this.round;
+    }
+    const round = { books: new Map<string, MarketEvent>(), sales: [] };
+    this.round = round;
+    this.after(ROUND_EVERY_MS, () => this.endRound());
+    return round;
+  }
+
+  /** Books for which there is no room now stay for the next round; of too many sales the older ones go. */
+  private endRound(): void {
+    const { books, sales } = this.round ?? { books: new Map<string, MarketEvent>(), sales: [] };
+    this.round = null;
+    const told = [...books.entries()].slice(0, BOOKS_A_ROUND);
+    const events = [...told.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)];
+    this.sendTo(this.ofEverything, events.map(({ text }) => text).join(''));
+    if (books.size > told.length && this.ofEverything.size > 0) {
+      const rest = this.nextRound().books;
+      for (const [key, event] of [...books].slice(told.length)) {
+        rest.set(key, event);
+      }
+    }
+  }
+
+  private after(ms: number, work: () => void): void {
+    if (this.isOver) {
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      work();
+    }, ms);
+    timer.unref();
+    this.timers.add(timer);
+  }
+}
+
+function keyOf({ productId, size }: { readonly productId: number; readonly size: string }): string {
+  return `${productId}/${size}`;
+}
+
+function groupIn<Key>(groups: Map<Key, Set<EventStream>>, key: Key): Set<EventStream> {
+  const group = groups.get(key) ?? new Set();
+  groups.set(key, group);
+  return group;
+}
+
+function leaveGroup<Key>(groups: Map<Key, Set<EventStream>>, key: Key, stream: EventStream): void {
+  const group = groups.get(key);
+  group?.delete(stream);
+  if (group?.size === 0) {
+    groups.delete(key);
+  }
+}
+
+function liveBook(change: BookChange): LiveBook {
+  const { productId, size, seq, lowestAskCents, highestBidCents, openAsks, openBids } = change;
+  return {
+    product: productId,
+    size,
+    seq,
+    lowestAsk: centsToDollars(lowestAskCents ?? 0),
+    highestBid: centsToDollars(highestBidCents ?? 0),
+    asks: openAsks,
+    bids: openBids,
+  };
+}

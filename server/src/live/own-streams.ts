@@ -1,0 +1,173 @@
+import type { LiveOrder, LiveTrade } from '@perkex/contract/live.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type { Batch, BookChange, TradeMade } from '../feed/batch.js';
+import type { Follower } from '../feed/feed.js';
+import { type EventStream, eventText } from './event-stream.js';
+import type { KnownProducts } from './known-products.js';
+
+/** A session that was valid that lately is taken for valid. */
+const SESSION_KNOWN_MS = 1_000;
+const EVENTS_THAT_WAIT = 100;
+
+/** A user's own stream in one browser: nothing is sent but to a session that is still valid. */
+class OwnStream {
+  private waiting: string[] = [];
+  private isSending = false;
+  private checkedAtMs = performance.now();
+
+  constructor(
+    private readonly stream: EventStream,
+    private readonly isSignedIn: () => Promise<boolean>,
+  ) {}
+
+  send(event: string): void {
+    if (this.waiting.length === EVENTS_THAT_WAIT) {
+      this.waiting = [eventText('reset', {})];
+      return;
+    }
+    this.waiting.push(event);
+    void this.sendWaiting();
+  }
+
+  reset(): void {
+    this.waiting = [];
+    this.send(eventText('reset', {}));
+  }
+
+  async comment(): Promise<void> {
+    if (await this.isValid()) {
+      this.stream.comment();
+    }
+  }
+
+  end(): void {
+    this.stream.end();
+  }
+
+  private async sendWaiting(): Promise<void> {
+    if (this.isSending) {
+      return;
+    }
+    this.isSending = true;
+    while (this.waiting.length > 0 && (await this.isValid())) {
+      this.stream.send(this.waiting.join(''));
+      this.waiting = [];
+    }
+    this.isSending = false;
+  }
+
+  /** Ends the stream with its session, and where nobody can tell: the browser will come back and ask. */
+  private async isValid(): Promise<boolean> {
+    if (performance.now() - this.checkedAtMs < SESSION_KNOWN_MS) {
+      return true;
+    }
+    const isSignedIn = await this.isSignedIn().catch(() => false);
+    this.checkedAtMs = performance.now();
+    if (!isSignedIn) {
+      this.stream.end();
+    }
+    return isSignedIn;
+  }
+}
+
+/** The streams of signed-in users in this process: what became of their orders, and their notices. */
+export class OwnStreams implements Follower {
+  private readonly ofUser = new Map<string, Set<OwnStream>>();
+  private underWay = Promise.resolve();
+
+  constructor(
+    private readonly products: KnownProducts,
+    private readonly readUnread: (userId: string) => Promise<number>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /** @param isSignedIn whether the session is still this user's */
+  open(stream: EventStream, userId: string, isSignedIn: () => Promise<boolean>): void {
+    const own = new OwnStream(stream, isSignedIn);
+    const streams = this.ofUser.get(userId) ?? new Set();
+    streams.add(own);
+    this.ofUser.set(userId, streams);
+    stream.onClose(() => {
+      streams.delete(own);
+      if (streams.size === 0 && this.ofUser.get(userId) === streams) {
+        this.ofUser.delete(userId);
+      }
+    });
+  }
+
+  /** One batch after the other, so that a user's events keep their order. */
+  onBatch(batch: Batch): void {
+    if (this.ofUser.size > 0) {
+      this.underWay = this.underWay.then(() => this.tell(batch)).catch(this.onFailure);
+    }
+  }
+
+  onMissed(): void {
+    for (const stream of this.streams()) {
+      stream.reset();
+    }
+  }
+
+  comment(): void {
+    for (const stream of this.streams()) {
+      void stream.comment();
+    }
+  }
+
+  close(): void {
+    for (const stream of this.streams()) {
+      stream.end();
+    }
+  }
+
+  private streams(): OwnStream[] {
+    return [...this.ofUser.values()].flatMap((streams) => [...streams]);
+  }
+
+  private async tell({ changes }: Batch): Promise<void> {
+    for (const change of changes.books) {
+      for (const { userId, side, status } of change.orders) {
+        const order: LiveOrder = { product: change.productId, size: change.size, side, status };
+        this.send(userId, 'order', order);
+      }
+      for (const trade of change.trades) {
+        await this.tellTrade(change, trade);
+      }
+    }
+    for (const userId of changes.notified) {
+      if (this.ofUser.has(userId)) {
+        this.send(userId, 'notice', { unread: await this.readUnread(userId) });
+      }
+    }
+  }
+
+  private async tellTrade(
+    change: BookChange,
+    { id, sellerId, buyerId, priceCents }: TradeMade,
+  ): Promise<void> {
+    if (!this.ofUser.has(sellerId) && !this.ofUser.has(buyerId)) {
+      return;
+    }
+    const [product] = (await this.products.find([change.productId])) ?? [];
+    const trade: Omit<LiveTrade, 'side'> = {
+      id,
+      product: change.productId,
+      name: product?.name ?? '',
+      size: change.size,
+      price: centsToDollars(priceCents),
+      date: new Date(change.atMs).toISOString(),
+    };
+    this.send(sellerId, 'trade', { ...trade, side: 'ask' });
+    this.send(buyerId, 'trade', { ...trade, side: 'bid' });
+  }
+
+  private send(userId: string, name: string, data: object): void {
+    const streams = this.ofUser.get(userId);
+    if (streams) {
+      const event = eventText(name, data);
+      for (const stream of streams) {
+        stream.send(event);
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { TestApp } from './test-app.js';
+
+export interface ReadEvent {
+  readonly id?: string;
+  readonly name: string;
+  readonly data: Record<string, unknown>;
+}
+
+const addresses = new WeakMap<TestApp, Promise<string>>();
+
+/** Lets an app be reached over real connections. @returns its address */
+export function listen(market: TestApp): Promise<string> {
+  const address = addresses.get(market) ?? market.app.listen({ host: '127.0.0.1', port: 0 });
+  addresses.set(market, address);
+  return address;
+}
+
+/** A reader of server-sent events, as a browser would be. */
+export class EventReader {
+  readonly events: ReadEvent[] = [];
+  private readonly waiting = new Set<() => void>();
+  private readonly abort = new AbortController();
+  isOver = false;
+
+  /** Opens a stream. Rejects when it is refused; the error's message begins with the status. */
+  static async open(
+    market: TestApp,
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<EventReader> {
+    const reader = new EventReader();
+    const response = await fetch(`${await listen(market)}/api${path}`, {
+      headers,
+      signal: reader.abort.signal,
+    });
+    const type = response.headers.get('content-type') ?? '';
+    if (!type.startsWith('text/event-stream')) {
+      throw new Error(`${response.status} ${await response.text()}`);
+    }
+    void reader.read(response);
+    return reader;
+  }
+
+  /** The first event, of those that have come or will come, for which this holds. */
+  async find(wanted: (event: ReadEvent) => boolean): Promise<ReadEvent> {
+    for (;;) {
+      const found = this.events.find(wanted);
+      if (found) {
+        return found;
+      }
+      if (this.isOver) {
+        throw new Error(`The stream is over; there was ${JSON.stringify(this.events)}.`);
+      }
+      await this.change();
+    }
+  }
+
+  /** Resolves when the server has ended the stream. */
+  async end(): Promise<void> {
+    while (!this.isOver) {
+      await this.change();
+    }
+  }
+
+  close(): void {
+    this.abort.abort();
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => this.waiting.add(resolve));
+  }
+
+  private async read({ body }: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    let text = '';
+    try {
+      for await (const chunk of body ?? []) {
+        const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+        text = blocks.pop() ?? '';
+        this.events.push(...blocks.flatMap(readBlock));
+        this.tell();
+      }
+    } catch {
+      // cut off, by us or by the other side
+    }
+    this.isOver = true;
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const resolve of this.waiting) {
+      resolve();
+    }
+    this.waiting.clear();
+  }
+}
+
+function readBlock(block: string): ReadEvent[] {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon), line.slice(colon + 2)] as const;
+    }),
+  );
+  const name = fields.get('event');
+  if (name === undefined) {
+    return [];
+  }
+  const id = fields.get('id');
+  const event = { name, data: JSON.parse(fields.get('data') ?? '{}') };
+  return [id === undefined ? event : { id, ...event }];
+}

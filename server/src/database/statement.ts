@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** One column of the rows that a statement gives: its type in the database, and what pg makes of it. */
@@ -43,8 +42,8 @@ type RowWith<OfColumns extends Columns> = {
 /** A row that a statement gives. */
 export type RowOf<OfStatement> = OfStatement extends Statement<infer Row> ? Row : never;
 
-interface NamedStatement<OfColumns extends Columns> {
-  /** As errors call it, and connections that have prepared it; no two statements have the same. */
+interface Description<OfColumns extends Columns> {
+  /** By which connections know it once they have prepared it; no two statements have the same. */
   readonly name: string;
   readonly text: string;
   /** The columns of the rows that it gives; absent where it gives none. */
@@ -61,22 +60,15 @@ export function declaredStatements(): readonly Statement<object>[] {
 /**
  * Declares a statement, at the top of a module. A test prepares each against the real schema and compares what
  * PostgreSQL says of its rows with what is declared here.
- * @param columns of the rows that it gives; absent where it gives none
  */
-export function statement<OfColumns extends Columns = Record<never, never>>(
-  described: string | NamedStatement<OfColumns>,
-  columns?: OfColumns,
-): Statement<RowWith<OfColumns>> {
-  const { name, text, row } =
-    typeof described === 'string' ? { name: nameOf(described), text: described, row: columns } : described;
+export function statement<OfColumns extends Columns = Record<never, never>>({
+  name,
+  text,
+  row,
+}: Description<OfColumns>): Statement<RowWith<OfColumns>> {
   const made = new Statement<RowWith<OfColumns>>(name, text, row ?? {});
   declared.push(made);
   return made;
-}
-
-/** By which connections know a statement once they have prepared it. */
-function nameOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }
 
 type Connection = Pick<pg.Pool | pg.ClientBase, 'query'>;

@@ -11,14 +11,25 @@ const PERISHED = [
   'identity_challenges',
   'identity_phone_codes',
   'identity_trusted_devices',
-].map((table) => statement(`delete from ${table} where expires_at < now() - interval '1 hour'`));
+].map((table) =>
+  statement({
+    name: `identity-sweep-${table}`,
+    text: `delete from ${table} where expires_at < now() - interval '1 hour'`,
+  }),
+);
 
 /** What somebody has begun and not confirmed: a number may be a stranger's. */
 const UNCONFIRMED = ['identity_authenticator_apps', 'identity_phones'].map((table) =>
-  statement(`delete from ${table} where confirmed_at is null and started_at < now() - interval '1 hour'`),
+  statement({
+    name: `identity-sweep-${table}`,
+    text: `delete from ${table} where confirmed_at is null and started_at < now() - interval '1 hour'`,
+  }),
 );
 
-const ATTEMPTS = statement('delete from identity_attempts where expire < extract(epoch from now()) * 1000');
+const ATTEMPTS = statement({
+  name: 'identity-sweep-attempts',
+  text: 'delete from identity_attempts where expire < extract(epoch from now()) * 1000',
+});
 
 /** Deletes what is over. Rejects when the database fails. */
 export async function deleteOver(pool: pg.Pool): Promise<void> {

@@ -124,14 +124,15 @@ export function ownCalls(answerCall: AnswerIdentityCall, { pool, cookies, limit,
 
 const NOT_SIGNED_IN: Refusal = { refused: 'NOT_SIGNED_IN' };
 
-const IS_IN_FORCE = statement(
-  `select sessions.id from identity_sessions as sessions
-   left join identity_logins as logins
-     on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
-   where sessions.id = $1 and sessions.user_id = $2 and sessions.expires_at > now()
-     and logins.password is not distinct from $3`,
-  { id: text },
-);
+const IS_IN_FORCE = statement({
+  name: 'identity-owner-in-force',
+  text: `select sessions.id from identity_sessions as sessions
+         left join identity_logins as logins
+           on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
+         where sessions.id = $1 and sessions.user_id = $2 and sessions.expires_at > now()
+           and logins.password is not distinct from $3`,
+  row: { id: text },
+});
 
 /** Whether the session is still there, and the password the same. */
 export async function isInForce(
@@ -141,16 +142,17 @@ export async function isInForce(
   return (await IS_IN_FORCE.row(client, [sessionId, userId, passwordHash])) !== undefined;
 }
 
-const FIND_OWNER = statement(
-  `select sessions.user_id, users.email, sessions.id as session_id, logins.password,
-     sessions.created_at > now() - interval '10 minutes' as is_fresh
-   from identity_sessions as sessions
-   join identity_users as users on users.id = sessions.user_id
-   left join identity_logins as logins
-     on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
-   where sessions.token = $1 and sessions.expires_at > now()`,
-  { user_id: text, email: text, session_id: text, password: orNull(text), is_fresh: bool },
-);
+const FIND_OWNER = statement({
+  name: 'identity-account-owner',
+  text: `select sessions.user_id, users.email, sessions.id as session_id, logins.password,
+           sessions.created_at > now() - interval '10 minutes' as is_fresh
+         from identity_sessions as sessions
+         join identity_users as users on users.id = sessions.user_id
+         left join identity_logins as logins
+           on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
+         where sessions.token = $1 and sessions.expires_at > now()`,
+  row: { user_id: text, email: text, session_id: text, password: orNull(text), is_fresh: bool },
+});
 
 async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | null> {
   const row = await FIND_OWNER.row(pool, [token]);

@@ -8,10 +8,16 @@ import { lockUser } from '../base/users.js';
 import { endSignIns } from '../mailbox/handover.js';
 import { type AccountOwner, isInForce, type OwnCalls } from './account-owner.js';
 
-const DELETE_CODES = statement('delete from identity_verifications where value = $1');
+const DELETE_CODES = statement({
+  name: 'identity-delete-codes',
+  text: 'delete from identity_verifications where value = $1',
+});
 
 /** With it go logins, sessions, factors, challenges and trusted devices: they refer to it. */
-const DELETE_USER = statement('delete from identity_users where id = $1');
+const DELETE_USER = statement({
+  name: 'identity-delete-user',
+  text: 'delete from identity_users where id = $1',
+});
 
 /** How an owner deletes the account, by the password or, where it has none, in a fresh session. */
 export function accountDeletion(

@@ -5,16 +5,18 @@ import { readEvents } from '../base/account-events.js';
 import { openSessions } from '../base/sessions.js';
 import { factorsOf } from '../factors/demands.js';
 
-const READ_USER = statement(
-  'select name, email, email_verified as "isProved", created_at as since from identity_users where id = $1',
-  { name: text, email: text, isProved: bool, since: timestamptz },
-);
+const READ_USER = statement({
+  name: 'identity-export-user',
+  text: 'select name, email, email_verified as "isProved", created_at as since from identity_users where id = $1',
+  row: { name: text, email: text, isProved: bool, since: timestamptz },
+});
 
-const READ_LOGINS = statement(
-  `select provider_id as provider, display_name as name, created_at as since from identity_logins
-   where user_id = $1 order by created_at, id`,
-  { provider: text, name: orNull(text), since: timestamptz },
-);
+const READ_LOGINS = statement({
+  name: 'identity-export-logins',
+  text: `select provider_id as provider, display_name as name, created_at as since from identity_logins
+         where user_id = $1 order by created_at, id`,
+  row: { provider: text, name: orNull(text), since: timestamptz },
+});
 
 /** What the service keeps of a user, without what opens the account. Null when there is no such user. */
 export async function exportAccount(pool: pg.Pool, userId: string): Promise<AccountExport | null> {

@@ -119,14 +119,22 @@ export function accountSecurity(
   });
 }
 
-const IS_PROVED = statement('select email_verified from identity_users where id = $1', {
-  email_verified: bool,
+const IS_PROVED = statement({
+  name: 'identity-is-email-proved',
+  text: 'select email_verified from identity_users where id = $1',
+  row: { email_verified: bool },
 });
 
-const REPLACE_PASSWORD = statement(`update identity_logins set password = $3, updated_at = now()
-  where user_id = $1 and provider_id = 'credential' and password = $2`);
+const REPLACE_PASSWORD = statement({
+  name: 'identity-replace-password',
+  text: `update identity_logins set password = $3, updated_at = now()
+         where user_id = $1 and provider_id = 'credential' and password = $2`,
+});
 
-const FORGET_CHALLENGES = statement('delete from identity_challenges where user_id = $1');
+const FORGET_CHALLENGES = statement({
+  name: 'identity-forget-challenges',
+  text: 'delete from identity_challenges where user_id = $1',
+});
 
 /**
  * Sets it if the old one still is the password, ends every other session, and forgets what the old one has begun: trust

@@ -26,12 +26,16 @@ export function originOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>
   return { address: limitedAddress(ip), userAgent };
 }
 
-const INSERT_EVENT = statement(
-  `insert into identity_events (user_id, kind, proofs, address, user_agent) values ($1, $2, $3, $4, $5)`,
-);
+const INSERT_EVENT = statement({
+  name: 'identity-insert-event',
+  text: `insert into identity_events (user_id, kind, proofs, address, user_agent) values ($1, $2, $3, $4, $5)`,
+});
 
-const DELETE_OLD_EVENTS = statement(`delete from identity_events where user_id = $1
-  and id <= (select id from identity_events where user_id = $1 order by id desc offset $2 limit 1)`);
+const DELETE_OLD_EVENTS = statement({
+  name: 'identity-delete-old-events',
+  text: `delete from identity_events where user_id = $1
+         and id <= (select id from identity_events where user_id = $1 order by id desc offset $2 limit 1)`,
+});
 
 /** Notes what happens in this transaction. Rejects when the database fails. */
 export async function noteEvent(
@@ -45,21 +49,23 @@ export async function noteEvent(
   await DELETE_OLD_EVENTS.run(tx, [userId, EVENTS_MOST]);
 }
 
-const IS_FIRST_SIGN_IN = statement(
-  `select exists (select from identity_events where user_id = $1 and kind = 'signed-up')
-   and not exists (select from identity_events where user_id = $1 and kind like 'signed-in%') as "isFirst"`,
-  { isFirst: bool },
-);
+const IS_FIRST_SIGN_IN = statement({
+  name: 'identity-is-first-sign-in',
+  text: `select exists (select from identity_events where user_id = $1 and kind = 'signed-up')
+           and not exists (select from identity_events where user_id = $1 and kind like 'signed-in%') as "isFirst"`,
+  row: { isFirst: bool },
+});
 
 /** Whether the user has signed up and not signed in since. */
 export async function isFirstSignIn(tx: Transaction, userId: string): Promise<boolean> {
   return (await IS_FIRST_SIGN_IN.row(tx, [userId]))?.isFirst === true;
 }
 
-const READ_EVENTS = statement(
-  `select id::text as id, kind, proofs, happened_at as "happenedAt", user_agent as "userAgent", address
-   from identity_events where user_id = $1 order by identity_events.id desc limit $2`,
-  {
+const READ_EVENTS = statement({
+  name: 'identity-read-events',
+  text: `select id::text as id, kind, proofs, happened_at as "happenedAt", user_agent as "userAgent", address
+         from identity_events where user_id = $1 order by identity_events.id desc limit $2`,
+  row: {
     id: text,
     kind: oneOf(ACCOUNT_EVENTS),
     proofs: texts,
@@ -67,7 +73,7 @@ const READ_EVENTS = statement(
     userAgent: text,
     address: text,
   },
-);
+});
 
 /** The events of a user, newest first. Rejects when the database fails. */
 export async function readEvents(pool: pg.Pool, userId: string): Promise<AccountEvent[]> {
@@ -82,16 +88,20 @@ export async function readEvents(pool: pg.Pool, userId: string): Promise<Account
   }));
 }
 
-const DELETE_EVENTS_OVER = statement(
-  `delete from identity_events where happened_at < now() - interval '1 year'`,
-);
+const DELETE_EVENTS_OVER = statement({
+  name: 'identity-delete-events-over',
+  text: `delete from identity_events where happened_at < now() - interval '1 year'`,
+});
 
 /** Forgets what is older than a year. Rejects when the database fails. */
 export async function deleteEventsOver(pool: pg.Pool): Promise<void> {
   await DELETE_EVENTS_OVER.run(pool);
 }
 
-const FORGET_EVENTS = statement('delete from identity_events where user_id = $1');
+const FORGET_EVENTS = statement({
+  name: 'identity-forget-events',
+  text: 'delete from identity_events where user_id = $1',
+});
 
 /** Forgets what happened to an account before it changed hands. */
 export async function forgetEvents(tx: Transaction, userId: string): Promise<void> {

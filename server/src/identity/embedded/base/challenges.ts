@@ -5,23 +5,36 @@ import { hashOf, newToken } from './tokens.js';
 const IN_FORCE = 'token_hash = $1 and purpose = $2 and expires_at > now()';
 const ROW = { user_id: orNull(text), data: json<object>() };
 
-const OPEN = statement(`insert into identity_challenges (token_hash, purpose, user_id, data, expires_at)
-  values ($1, $2, $3, $4, now() + make_interval(mins => $5))`);
+const OPEN = statement({
+  name: 'identity-open-challenge',
+  text: `insert into identity_challenges (token_hash, purpose, user_id, data, expires_at)
+         values ($1, $2, $3, $4, now() + make_interval(mins => $5))`,
+});
 
-const READ = statement(`select user_id, data from identity_challenges where ${IN_FORCE}`, ROW);
+const READ = statement({
+  name: 'identity-read-challenge',
+  text: `select user_id, data from identity_challenges where ${IN_FORCE}`,
+  row: ROW,
+});
 
-const ATTEMPT = statement(
-  `update identity_challenges set attempts = attempts + 1
-   where ${IN_FORCE} and attempts < $3 returning user_id, data`,
-  ROW,
-);
+const ATTEMPT = statement({
+  name: 'identity-attempt-challenge',
+  text: `update identity_challenges set attempts = attempts + 1
+         where ${IN_FORCE} and attempts < $3 returning user_id, data`,
+  row: ROW,
+});
 
-const TAKE = statement(`delete from identity_challenges where ${IN_FORCE} returning user_id, data`, ROW);
+const TAKE = statement({
+  name: 'identity-take-challenge',
+  text: `delete from identity_challenges where ${IN_FORCE} returning user_id, data`,
+  row: ROW,
+});
 
-const AMEND = statement(
-  `update identity_challenges set data = $3::jsonb || data where ${IN_FORCE} returning user_id, data`,
-  ROW,
-);
+const AMEND = statement({
+  name: 'identity-amend-challenge',
+  text: `update identity_challenges set data = $3::jsonb || data where ${IN_FORCE} returning user_id, data`,
+  row: ROW,
+});
 
 type Answered = Statement<{ readonly user_id: string | null; readonly data: object }>;
 

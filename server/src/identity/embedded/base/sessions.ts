@@ -17,14 +17,15 @@ const FORGETFUL_DAYS = 1;
 /** A session that is in use lasts on; noted once a day. */
 const REFRESHED_AFTER_DAYS = 1;
 
-const FIND_SIGNED_IN = statement(
-  `select users.id as user_id, users.email_verified,
-     exists (select from identity_handovers where user_id = users.id and cleared_at is null)
-       as is_being_cleared
-   from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
-   where sessions.token = $1 and sessions.expires_at > now()`,
-  { user_id: text, email_verified: bool, is_being_cleared: bool },
-);
+const FIND_SIGNED_IN = statement({
+  name: 'identity-signed-in',
+  text: `select users.id as user_id, users.email_verified,
+           exists (select from identity_handovers where user_id = users.id and cleared_at is null)
+             as is_being_cleared
+         from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
+         where sessions.token = $1 and sessions.expires_at > now()`,
+  row: { user_id: text, email_verified: bool, is_being_cleared: bool },
+});
 
 /**
  * The user of a session that is neither over nor signed out, or null. One prepared statement and no cache: a session
@@ -37,16 +38,18 @@ export async function findSignedIn(pool: pg.Pool, token: string): Promise<Signed
     : null;
 }
 
-const HOLD_SESSION = statement(
-  'select 1 as held from identity_sessions where token = $1 and expires_at > now() for key share',
-  { held: orNull(int4) },
-);
+const HOLD_SESSION = statement({
+  name: 'identity-hold-session',
+  text: 'select 1 as held from identity_sessions where token = $1 and expires_at > now() for key share',
+  row: { held: orNull(int4) },
+});
 
-const HOLD_USER = statement(
-  `select id from identity_users
-   where id = (select user_id from identity_sessions where token = $1) for key share`,
-  { id: text },
-);
+const HOLD_USER = statement({
+  name: 'identity-hold-user',
+  text: `select id from identity_users
+         where id = (select user_id from identity_sessions where token = $1) for key share`,
+  row: { id: text },
+});
 
 /**
  * Whether a session is in force. It stays so until the transaction ends: whoever ends it waits for that. The user is
@@ -57,27 +60,32 @@ export async function holdSession(tx: Transaction, token: string): Promise<boole
   return (await HOLD_SESSION.row(tx, [token])) !== undefined;
 }
 
-const IS_FRESHLY_PROVED = statement(
-  `select id from identity_sessions
-   where token = $1 and expires_at > now() and proved_at > now() - interval '10 minutes'`,
-  { id: text },
-);
+const IS_FRESHLY_PROVED = statement({
+  name: 'identity-is-freshly-proved',
+  text: `select id from identity_sessions
+         where token = $1 and expires_at > now() and proved_at > now() - interval '10 minutes'`,
+  row: { id: text },
+});
 
 /** Whether the session's user has given a proof within the last ten minutes: when it began, or since. */
 export async function isFreshlyProved(tx: Transaction, token: string): Promise<boolean> {
   return (await IS_FRESHLY_PROVED.row(tx, [token])) !== undefined;
 }
 
-const MARK_PROVED = statement(
-  'update identity_sessions set proved_at = now() where id = $1 and expires_at > now()',
-);
+const MARK_PROVED = statement({
+  name: 'identity-mark-session-proved',
+  text: 'update identity_sessions set proved_at = now() where id = $1 and expires_at > now()',
+});
 
 /** Notes that the session's user has given a proof. @returns whether the session is still in force */
 export async function markSessionProved(pool: pg.Pool, id: string): Promise<boolean> {
   return (await MARK_PROVED.run(pool, [id])) === 1;
 }
 
-const END_SESSION = statement('delete from identity_sessions where token = $1');
+const END_SESSION = statement({
+  name: 'identity-end-session',
+  text: 'delete from identity_sessions where token = $1',
+});
 
 /** Ends a session, if it is still there. Rejects when the database fails. */
 export async function endSession(client: pg.Pool | Transaction, token: string): Promise<void> {
@@ -97,13 +105,18 @@ export function browserOf({ request }: Asked, cookies: IdentityCookies, remember
   return { ...originOf(request), remember, replaces: cookies.session.read(request.headers.cookie) };
 }
 
-const INSERT_SESSION =
-  statement(`insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
-    values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`);
+const INSERT_SESSION = statement({
+  name: 'identity-insert-session',
+  text: `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
+         values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
+});
 
-const END_OLDEST = statement(`delete from identity_sessions where id in (
-  select id from identity_sessions where user_id = $1
-  order by expires_at > now() desc, token = $2 desc, created_at desc, id offset $3)`);
+const END_OLDEST = statement({
+  name: 'identity-end-oldest-sessions',
+  text: `delete from identity_sessions where id in (
+           select id from identity_sessions where user_id = $1
+           order by expires_at > now() desc, token = $2 desc, created_at desc, id offset $3)`,
+});
 
 /** Begins a session of a user whose row is locked or new, and ends the oldest of too many. @returns its token */
 export async function insertSession(
@@ -134,18 +147,21 @@ export function userAnswer({ id, name, email, image, ...row }: UserRow) {
   };
 }
 
-const REFRESH_SESSION =
-  statement(`update identity_sessions set expires_at = now() + make_interval(days => $2), updated_at = now()
-    where token = $1 and expires_at > now() and not $4
-      and expires_at <= now() + make_interval(days => $3)`);
+const REFRESH_SESSION = statement({
+  name: 'identity-refresh-session',
+  text: `update identity_sessions set expires_at = now() + make_interval(days => $2), updated_at = now()
+         where token = $1 and expires_at > now() and not $4
+           and expires_at <= now() + make_interval(days => $3)`,
+});
 
-const READ_SESSION = statement(
-  `select users.id, name, email, email_verified, image, users.created_at, users.updated_at,
-     sessions.id as session_id, sessions.expires_at, sessions.ip_address, sessions.user_agent,
-     sessions.created_at as begun_at, sessions.updated_at as refreshed_at
-   from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
-   where sessions.token = $1 and sessions.expires_at > now()`,
-  {
+const READ_SESSION = statement({
+  name: 'identity-read-session',
+  text: `select users.id, name, email, email_verified, image, users.created_at, users.updated_at,
+           sessions.id as session_id, sessions.expires_at, sessions.ip_address, sessions.user_agent,
+           sessions.created_at as begun_at, sessions.updated_at as refreshed_at
+         from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
+         where sessions.token = $1 and sessions.expires_at > now()`,
+  row: {
     ...USER_COLUMNS,
     session_id: text,
     expires_at: timestamptz,
@@ -154,7 +170,7 @@ const READ_SESSION = statement(
     begun_at: timestamptz,
     refreshed_at: timestamptz,
   },
-);
+});
 
 /**
  * The session and its user, as `get-session` answers them. A session that is in use lasts longer, unless the browser is
@@ -185,11 +201,12 @@ export async function readSession(pool: pg.Pool, token: string, isForgetful: boo
   return { isRefreshed: refreshed > 0, answer: { session, user: userAnswer(row) } };
 }
 
-const OPEN_SESSIONS = statement(
-  `select id, created_at, user_agent, ip_address from identity_sessions
-   where user_id = $1 and expires_at > now() order by created_at desc, id limit $2`,
-  { id: text, created_at: timestamptz, user_agent: orNull(text), ip_address: orNull(text) },
-);
+const OPEN_SESSIONS = statement({
+  name: 'identity-open-sessions',
+  text: `select id, created_at, user_agent, ip_address from identity_sessions
+         where user_id = $1 and expires_at > now() order by created_at desc, id limit $2`,
+  row: { id: text, created_at: timestamptz, user_agent: orNull(text), ip_address: orNull(text) },
+});
 
 /** The open sessions of a user, newest first, by their ids: the tokens stay in the table. */
 export async function openSessions(pool: pg.Pool, userId: string, currentId: string): Promise<OpenSession[]> {
@@ -203,13 +220,20 @@ export async function openSessions(pool: pg.Pool, userId: string, currentId: str
   }));
 }
 
-const END_OWN_SESSION = statement('delete from identity_sessions where id = $1 and user_id = $2');
+const END_OWN_SESSION = statement({
+  name: 'identity-end-own-session',
+  text: 'delete from identity_sessions where id = $1 and user_id = $2',
+});
 
-const END_OTHER_SESSIONS = statement('delete from identity_sessions where user_id = $1 and id <> $2');
+const END_OTHER_SESSIONS = statement({
+  name: 'identity-end-other-sessions',
+  text: 'delete from identity_sessions where user_id = $1 and id <> $2',
+});
 
-const DISTRUST_OTHERS = statement(
-  'delete from identity_trusted_devices where user_id = $1 and token_hash is distinct from $2',
-);
+const DISTRUST_OTHERS = statement({
+  name: 'identity-distrust-other-devices',
+  text: 'delete from identity_trusted_devices where user_id = $1 and token_hash is distinct from $2',
+});
 
 /**
  * Ends a session of this user. With any session goes the trust in all other browsers: nobody knows which of them the

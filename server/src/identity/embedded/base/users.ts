@@ -15,29 +15,40 @@ export const USER_COLUMNS = {
 };
 const USER_LIST = 'id, name, email, email_verified, image, created_at, updated_at';
 
-const FIND_BY_EMAIL = statement(
-  `select users.id, name, email, email_verified, image, users.created_at, users.updated_at, password
-   from identity_users as users
-   left join identity_logins as logins
-     on logins.user_id = users.id and logins.provider_id = 'credential'
-   where users.email = $1`,
-  { ...USER_COLUMNS, password: orNull(text) },
-);
+const FIND_BY_EMAIL = statement({
+  name: 'identity-user-by-email',
+  text: `select users.id, name, email, email_verified, image, users.created_at, users.updated_at, password
+         from identity_users as users
+         left join identity_logins as logins
+           on logins.user_id = users.id and logins.provider_id = 'credential'
+         where users.email = $1`,
+  row: { ...USER_COLUMNS, password: orNull(text) },
+});
 
-const LOCK_USER = statement(`select ${USER_LIST} from identity_users where id = $1 for update`, USER_COLUMNS);
+const LOCK_USER = statement({
+  name: 'identity-lock-user',
+  text: `select ${USER_LIST} from identity_users where id = $1 for update`,
+  row: USER_COLUMNS,
+});
 
-const INSERT_USER = statement(
-  `insert into identity_users (id, name, email, email_verified) values ($1, $2, $3, $4)
-   on conflict do nothing returning ${USER_LIST}`,
-  USER_COLUMNS,
-);
+const INSERT_USER = statement({
+  name: 'identity-insert-user',
+  text: `insert into identity_users (id, name, email, email_verified) values ($1, $2, $3, $4)
+         on conflict do nothing returning ${USER_LIST}`,
+  row: USER_COLUMNS,
+});
 
-const EMAIL_OF_USER = statement('select email from identity_users where id = $1', { email: text });
+const EMAIL_OF_USER = statement({
+  name: 'identity-email-of-user',
+  text: 'select email from identity_users where id = $1',
+  row: { email: text },
+});
 
-const PASSWORD_OF_USER = statement(
-  `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
-  { password: orNull(text) },
-);
+const PASSWORD_OF_USER = statement({
+  name: 'identity-password-of-user',
+  text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
+  row: { password: orNull(text) },
+});
 
 export type UserRow = RowOf<typeof LOCK_USER>;
 

@@ -11,30 +11,38 @@ import { newAppSecret, stepOfCode } from './totp.js';
 /** How long a new secret waits for its first code. */
 const SETUP_MINUTES = 30;
 
-const START =
-  statement(`insert into identity_authenticator_apps as apps (user_id, sealed_secret) values ($1, $2)
-    on conflict (user_id) do update
-    set sealed_secret = excluded.sealed_secret, started_at = now(), last_step = null
-    where apps.confirmed_at is null`);
+const START = statement({
+  name: 'identity-start-app',
+  text: `insert into identity_authenticator_apps as apps (user_id, sealed_secret) values ($1, $2)
+         on conflict (user_id) do update
+         set sealed_secret = excluded.sealed_secret, started_at = now(), last_step = null
+         where apps.confirmed_at is null`,
+});
 
-const FIND_STARTED = statement(
-  `select sealed_secret from identity_authenticator_apps
-   where user_id = $1 and confirmed_at is null and started_at > now() - make_interval(mins => $2)
-   for update`,
-  { sealed_secret: text },
-);
+const FIND_STARTED = statement({
+  name: 'identity-find-started-app',
+  text: `select sealed_secret from identity_authenticator_apps
+         where user_id = $1 and confirmed_at is null and started_at > now() - make_interval(mins => $2)
+         for update`,
+  row: { sealed_secret: text },
+});
 
-const CONFIRM = statement(
-  'update identity_authenticator_apps set confirmed_at = now(), last_step = $2 where user_id = $1',
-);
+const CONFIRM = statement({
+  name: 'identity-confirm-app',
+  text: 'update identity_authenticator_apps set confirmed_at = now(), last_step = $2 where user_id = $1',
+});
 
-const FIND_ON = statement(
-  `select sealed_secret, last_step from identity_authenticator_apps
-   where user_id = $1 and confirmed_at is not null for update`,
-  { sealed_secret: text, last_step: orNull(int4) },
-);
+const FIND_ON = statement({
+  name: 'identity-find-app',
+  text: `select sealed_secret, last_step from identity_authenticator_apps
+         where user_id = $1 and confirmed_at is not null for update`,
+  row: { sealed_secret: text, last_step: orNull(int4) },
+});
 
-const NOTE_STEP = statement('update identity_authenticator_apps set last_step = $2 where user_id = $1');
+const NOTE_STEP = statement({
+  name: 'identity-note-app-step',
+  text: 'update identity_authenticator_apps set last_step = $2 where user_id = $1',
+});
 
 /** The authenticator apps, in identity_authenticator_apps, one a user. All functions reject when the database fails. */
 export class AuthenticatorApps {

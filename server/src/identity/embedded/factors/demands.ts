@@ -7,17 +7,18 @@ import { hashOf, newToken } from '../base/tokens.js';
 const TRUST_DAYS = 30;
 export const TRUST_SECONDS = TRUST_DAYS * 24 * 60 * 60;
 
-const FACTORS_OF = statement(
-  `select
-   exists (select 1 from identity_authenticator_apps where user_id = $1 and confirmed_at is not null)
-     as has_app,
-   (select ending from identity_phones where user_id = $1 and confirmed_at is not null) as phone,
-   (select count(*)::int from identity_recovery_codes where user_id = $1) as recovery_codes,
-   exists (
-     select 1 from identity_trusted_devices
-     where token_hash = $2 and user_id = $1 and expires_at > now()) as is_trusted`,
-  { has_app: bool, phone: orNull(text), recovery_codes: int4, is_trusted: bool },
-);
+const FACTORS_OF = statement({
+  name: 'identity-second-factor-standing',
+  text: `select
+           exists (select 1 from identity_authenticator_apps where user_id = $1 and confirmed_at is not null)
+             as has_app,
+           (select ending from identity_phones where user_id = $1 and confirmed_at is not null) as phone,
+           (select count(*)::int from identity_recovery_codes where user_id = $1) as recovery_codes,
+           exists (
+             select 1 from identity_trusted_devices
+             where token_hash = $2 and user_id = $1 and expires_at > now()) as is_trusted`,
+  row: { has_app: bool, phone: orNull(text), recovery_codes: int4, is_trusted: bool },
+});
 
 /** What somebody has turned on. @param deviceToken the browser's, which may be one that is trusted */
 export async function factorsOf(client: pg.Pool | Transaction, userId: string, deviceToken: string | null) {
@@ -48,8 +49,11 @@ export async function demandOf(
   return { factors, phone, mayTrustDevice: true };
 }
 
-const TRUST_DEVICE = statement(`insert into identity_trusted_devices (token_hash, user_id, expires_at)
-  values ($1, $2, now() + make_interval(days => $3))`);
+const TRUST_DEVICE = statement({
+  name: 'identity-trust-device',
+  text: `insert into identity_trusted_devices (token_hash, user_id, expires_at)
+         values ($1, $2, now() + make_interval(days => $3))`,
+});
 
 /** Trusts a browser of this user. @returns the token for its cookie */
 export async function trustDevice(tx: Transaction, userId: string): Promise<string> {

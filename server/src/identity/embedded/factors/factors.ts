@@ -7,13 +7,25 @@ import { factorsOf } from './demands.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
 
 const TURN_OFF = {
-  app: statement('delete from identity_authenticator_apps where user_id = $1 and confirmed_at is not null'),
-  phone: statement('delete from identity_phones where user_id = $1 and confirmed_at is not null'),
+  app: statement({
+    name: 'identity-turn-app-off',
+    text: 'delete from identity_authenticator_apps where user_id = $1 and confirmed_at is not null',
+  }),
+  phone: statement({
+    name: 'identity-turn-phone-off',
+    text: 'delete from identity_phones where user_id = $1 and confirmed_at is not null',
+  }),
 };
 
-const FORGET_CODES = statement('delete from identity_recovery_codes where user_id = $1');
+const FORGET_CODES = statement({
+  name: 'identity-forget-recovery-codes',
+  text: 'delete from identity_recovery_codes where user_id = $1',
+});
 
-const DISTRUST_ALL = statement('delete from identity_trusted_devices where user_id = $1');
+const DISTRUST_ALL = statement({
+  name: 'identity-distrust-devices',
+  text: 'delete from identity_trusted_devices where user_id = $1',
+});
 
 /** What a user can turn on. Changes of one user's factors follow each other. */
 export type Turnable = keyof typeof TURN_OFF;

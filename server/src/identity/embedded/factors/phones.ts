@@ -14,40 +14,53 @@ const CODE_ATTEMPTS_MOST = 5;
 const MESSAGES_OF_A_SIGN_IN = 3;
 const CODES = 1_000_000;
 
-const START =
-  statement(`insert into identity_phones as phones (user_id, sealed_number, ending) values ($1, $2, $3)
-    on conflict (user_id) do update
-    set sealed_number = excluded.sealed_number, ending = excluded.ending, started_at = now()
-    where phones.confirmed_at is null`);
+const START = statement({
+  name: 'identity-start-phone',
+  text: `insert into identity_phones as phones (user_id, sealed_number, ending) values ($1, $2, $3)
+         on conflict (user_id) do update
+         set sealed_number = excluded.sealed_number, ending = excluded.ending, started_at = now()
+         where phones.confirmed_at is null`,
+});
 
-const SETUP_CODE = statement(`insert into identity_phone_codes (purpose, user_id, code_hash, expires_at)
-  values ($1, $2, $3, now() + make_interval(mins => $4))
-  on conflict (purpose) do update
-  set code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`);
+const SETUP_CODE = statement({
+  name: 'identity-set-setup-code',
+  text: `insert into identity_phone_codes (purpose, user_id, code_hash, expires_at)
+         values ($1, $2, $3, now() + make_interval(mins => $4))
+         on conflict (purpose) do update
+         set code_hash = excluded.code_hash, attempts = 0, expires_at = excluded.expires_at`,
+});
 
-const CONFIRM = statement(
-  'update identity_phones set confirmed_at = now() where user_id = $1 and confirmed_at is null',
-);
+const CONFIRM = statement({
+  name: 'identity-confirm-phone',
+  text: 'update identity_phones set confirmed_at = now() where user_id = $1 and confirmed_at is null',
+});
 
-const SIGN_IN_CODE =
-  statement(`insert into identity_phone_codes as codes (purpose, user_id, code_hash, expires_at)
-    values ($1, $2, $3, now() + make_interval(mins => $4))
-    on conflict (purpose) do update
-    set code_hash = excluded.code_hash, attempts = 0, sent = codes.sent + 1, expires_at = excluded.expires_at
-    where codes.sent < $5`);
+const SIGN_IN_CODE = statement({
+  name: 'identity-issue-phone-code',
+  text: `insert into identity_phone_codes as codes (purpose, user_id, code_hash, expires_at)
+         values ($1, $2, $3, now() + make_interval(mins => $4))
+         on conflict (purpose) do update
+         set code_hash = excluded.code_hash, attempts = 0, sent = codes.sent + 1, expires_at = excluded.expires_at
+         where codes.sent < $5`,
+});
 
-const ATTEMPT = statement(
-  `update identity_phone_codes set attempts = attempts + 1
-   where purpose = $1 and expires_at > now() and attempts < $2 returning code_hash`,
-  { code_hash: text },
-);
+const ATTEMPT = statement({
+  name: 'identity-attempt-phone-code',
+  text: `update identity_phone_codes set attempts = attempts + 1
+         where purpose = $1 and expires_at > now() and attempts < $2 returning code_hash`,
+  row: { code_hash: text },
+});
 
-const USE_CODE = statement('delete from identity_phone_codes where purpose = $1');
+const USE_CODE = statement({
+  name: 'identity-use-phone-code',
+  text: 'delete from identity_phone_codes where purpose = $1',
+});
 
-const FIND_ON = statement(
-  'select sealed_number from identity_phones where user_id = $1 and confirmed_at is not null',
-  { sealed_number: text },
-);
+const FIND_ON = statement({
+  name: 'identity-find-phone',
+  text: 'select sealed_number from identity_phones where user_id = $1 and confirmed_at is not null',
+  row: { sealed_number: text },
+});
 
 /** A code on its way to a number. */
 export interface CodeMessage {

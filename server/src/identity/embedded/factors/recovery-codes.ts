@@ -27,16 +27,20 @@ function recoveryCodeHash(userId: string, code: string): string {
   return createHash('sha256').update(`${userId}:${letters}`).digest('base64url');
 }
 
-const SPEND = statement('delete from identity_recovery_codes where user_id = $1 and code_hash = $2');
+const SPEND = statement({
+  name: 'identity-spend-recovery-code',
+  text: 'delete from identity_recovery_codes where user_id = $1 and code_hash = $2',
+});
 
 /** Uses the code up: of two at once, one is right. */
 export async function spendRecoveryCode(pool: pg.Pool, userId: string, code: string): Promise<boolean> {
   return (await SPEND.run(pool, [userId, recoveryCodeHash(userId, code)])) === 1;
 }
 
-const INSERT = statement(
-  'insert into identity_recovery_codes (user_id, code_hash) select $1, unnest($2::text[])',
-);
+const INSERT = statement({
+  name: 'identity-insert-recovery-codes',
+  text: 'insert into identity_recovery_codes (user_id, code_hash) select $1, unnest($2::text[])',
+});
 
 export async function insertRecoveryCodes(
   tx: Transaction,

@@ -8,35 +8,41 @@ import { insertUser, lockUser, type UserRow } from '../base/users.js';
 import { handOver } from '../mailbox/handover.js';
 import type { ProvenProfile } from './github-client.js';
 
-const FIND_LOGIN = statement(
-  `update identity_logins set display_name = $2
-   where provider_id = 'github' and account_id = $1 returning user_id`,
-  { user_id: text },
-);
+const FIND_LOGIN = statement({
+  name: 'identity-find-github-login',
+  text: `update identity_logins set display_name = $2
+         where provider_id = 'github' and account_id = $1 returning user_id`,
+  row: { user_id: text },
+});
 
-const FIND_OWNER = statement(
-  `select id,
-     exists (select from identity_logins
-       where user_id = identity_users.id and provider_id = 'credential' and password is not null)
-       as has_password,
-     exists (select from identity_logins
-       where user_id = identity_users.id and provider_id = 'github') as has_github
-   from identity_users where email = $1`,
-  { id: text, has_password: bool, has_github: bool },
-);
+const FIND_OWNER = statement({
+  name: 'identity-find-owner-of-email',
+  text: `select id,
+           exists (select from identity_logins
+             where user_id = identity_users.id and provider_id = 'credential' and password is not null)
+             as has_password,
+           exists (select from identity_logins
+             where user_id = identity_users.id and provider_id = 'github') as has_github
+         from identity_users where email = $1`,
+  row: { id: text, has_password: bool, has_github: bool },
+});
 
 const INSERTION = `insert into identity_logins (id, user_id, provider_id, account_id, display_name)
   values ($1, $2, 'github', $3, $4)`;
-const INSERT_LOGIN = statement(INSERTION);
-const LINK = statement(`${INSERTION} on conflict do nothing`);
+const INSERT_LOGIN = statement({ name: 'identity-insert-github-login', text: INSERTION });
+const LINK = statement({ name: 'identity-link-github', text: `${INSERTION} on conflict do nothing` });
 
-const UNLINK = statement(`delete from identity_logins where user_id = $1 and provider_id = 'github'`);
+const UNLINK = statement({
+  name: 'identity-unlink-github',
+  text: `delete from identity_logins where user_id = $1 and provider_id = 'github'`,
+});
 
-const NAME_OF_LOGIN = statement(
-  `select coalesce(display_name, account_id) as name from identity_logins
-   where user_id = $1 and provider_id = 'github' limit 1`,
-  { name: text },
-);
+const NAME_OF_LOGIN = statement({
+  name: 'identity-github-name',
+  text: `select coalesce(display_name, account_id) as name from identity_logins
+         where user_id = $1 and provider_id = 'github' limit 1`,
+  row: { name: text },
+});
 
 /** Whom somebody at GitHub is here. */
 export type GithubOwner =

@@ -11,41 +11,57 @@ export const CONFIRMATION_HOURS = 24;
 /** More than the limits of mails allow in the lifetime of a code: a stranger's requests void nobody's link. */
 const RESETS_OF_A_USER = 40;
 
-const LOCK_BY_EMAIL = statement('select id, email_verified from identity_users where email = $1 for update', {
-  id: text,
-  email_verified: bool,
+const LOCK_BY_EMAIL = statement({
+  name: 'identity-lock-user-of-email',
+  text: 'select id, email_verified from identity_users where email = $1 for update',
+  row: { id: text, email_verified: bool },
 });
 
-const INSERT_RESET = statement(`insert into identity_verifications (id, identifier, value, expires_at)
-  values ($1, $2, $3, now() + make_interval(mins => $4))`);
+const INSERT_RESET = statement({
+  name: 'identity-insert-reset-code',
+  text: `insert into identity_verifications (id, identifier, value, expires_at)
+         values ($1, $2, $3, now() + make_interval(mins => $4))`,
+});
 
-const FORGET_OLDEST = statement(`delete from identity_verifications where id in (
-  select id from identity_verifications where value = $1 and identifier like 'reset-password:%'
-  order by expires_at desc offset $2)`);
+const FORGET_OLDEST = statement({
+  name: 'identity-forget-oldest-reset-codes',
+  text: `delete from identity_verifications where id in (
+           select id from identity_verifications where value = $1 and identifier like 'reset-password:%'
+           order by expires_at desc offset $2)`,
+});
 
-const OWNER_OF_RESET = statement(
-  `select users.id, users.email from identity_verifications as codes
-   join identity_users as users on users.id = codes.value
-   where codes.identifier = $1 and codes.expires_at > now()`,
-  { id: text, email: text },
-);
+const OWNER_OF_RESET = statement({
+  name: 'identity-owner-of-reset-code',
+  text: `select users.id, users.email from identity_verifications as codes
+         join identity_users as users on users.id = codes.value
+         where codes.identifier = $1 and codes.expires_at > now()`,
+  row: { id: text, email: text },
+});
 
-const VOID_RESETS = statement(
-  `delete from identity_verifications where value = $1 and identifier like 'reset-password:%'`,
-);
+const VOID_RESETS = statement({
+  name: 'identity-void-reset-codes',
+  text: `delete from identity_verifications where value = $1 and identifier like 'reset-password:%'`,
+});
 
-const ISSUE_CONFIRMATION = statement(`insert into identity_verifications (id, identifier, value, expires_at)
-  select 'confirm-email:' || id, $2, id, now() + make_interval(hours => $3)
-  from identity_users where email = $1 and not email_verified
-  on conflict (id) do update
-  set identifier = excluded.identifier, expires_at = excluded.expires_at, updated_at = now()`);
+const ISSUE_CONFIRMATION = statement({
+  name: 'identity-issue-confirmation-code',
+  text: `insert into identity_verifications (id, identifier, value, expires_at)
+         select 'confirm-email:' || id, $2, id, now() + make_interval(hours => $3)
+         from identity_users where email = $1 and not email_verified
+         on conflict (id) do update
+         set identifier = excluded.identifier, expires_at = excluded.expires_at, updated_at = now()`,
+});
 
-const FIND_CONFIRMATION = statement(
-  'select value from identity_verifications where identifier = $1 and expires_at > now()',
-  { value: text },
-);
+const FIND_CONFIRMATION = statement({
+  name: 'identity-find-confirmation-code',
+  text: 'select value from identity_verifications where identifier = $1 and expires_at > now()',
+  row: { value: text },
+});
 
-const USE_CONFIRMATION = statement('delete from identity_verifications where identifier = $1');
+const USE_CONFIRMATION = statement({
+  name: 'identity-use-confirmation-code',
+  text: 'delete from identity_verifications where identifier = $1',
+});
 
 /**
  * The codes of links in mails, in identity_verifications. Only hashes are kept, so reading the table opens no account.

@@ -9,7 +9,9 @@ const SECOND_LOOK_SECONDS = 60;
 const AT_MOST = 100;
 
 const deletionsOf = (tables: readonly string[]) =>
-  tables.map((table) => statement(`delete from ${table} where user_id = $1`));
+  tables.map((table) =>
+    statement({ name: `identity-delete-${table}`, text: `delete from ${table} where user_id = $1` }),
+  );
 
 const SIGN_INS = deletionsOf(['identity_sessions', 'identity_challenges', 'identity_trusted_devices']);
 const SECOND_FACTORS = deletionsOf([
@@ -19,16 +21,21 @@ const SECOND_FACTORS = deletionsOf([
   'identity_recovery_codes',
 ]);
 
-const INSERT_HANDOVER = statement(`insert into identity_handovers (user_id) values ($1)
-  on conflict (user_id) do update set cleared_at = null`);
+const INSERT_HANDOVER = statement({
+  name: 'identity-insert-handover',
+  text: `insert into identity_handovers (user_id) values ($1)
+         on conflict (user_id) do update set cleared_at = null`,
+});
 
-const FORGET_OTHER_LOGINS = statement(
-  `delete from identity_logins where user_id = $1 and provider_id <> 'credential'`,
-);
+const FORGET_OTHER_LOGINS = statement({
+  name: 'identity-forget-other-logins',
+  text: `delete from identity_logins where user_id = $1 and provider_id <> 'credential'`,
+});
 
-const MARK_PROVED = statement(
-  'update identity_users set email_verified = true, updated_at = now() where id = $1',
-);
+const MARK_PROVED = statement({
+  name: 'identity-mark-proved',
+  text: 'update identity_users set email_verified = true, updated_at = now() where id = $1',
+});
 
 /**
  * Somebody has proved a mailbox that nobody had proved before, by more than a session of the account: whoever signed up
@@ -68,17 +75,24 @@ async function runAll(tx: Transaction, userId: string, all: readonly (typeof MAR
   }
 }
 
-const FIND_HANDOVERS = statement(
-  `select user_id, cleared_at from identity_handovers
-   order by cleared_at nulls first limit ${AT_MOST}`,
-  { user_id: text, cleared_at: orNull(timestamptz) },
-);
+const FIND_HANDOVERS = statement({
+  name: 'identity-find-handovers',
+  text: `select user_id, cleared_at from identity_handovers
+         order by cleared_at nulls first limit ${AT_MOST}`,
+  row: { user_id: text, cleared_at: orNull(timestamptz) },
+});
 
-const NOTE_CLEARED = statement(`update identity_handovers set cleared_at = clock_timestamp()
-  where user_id = $1 and cleared_at is null`);
+const NOTE_CLEARED = statement({
+  name: 'identity-note-cleared',
+  text: `update identity_handovers set cleared_at = clock_timestamp()
+         where user_id = $1 and cleared_at is null`,
+});
 
-const FORGET_HANDOVER = statement(`delete from identity_handovers
-  where user_id = $1 and cleared_at < now() - make_interval(secs => ${SECOND_LOOK_SECONDS})`);
+const FORGET_HANDOVER = statement({
+  name: 'identity-forget-handover',
+  text: `delete from identity_handovers
+         where user_id = $1 and cleared_at < now() - make_interval(secs => ${SECOND_LOOK_SECONDS})`,
+});
 
 /** Cancels the open orders of accounts that have changed hands. What a crash interrupts is taken up again. */
 export class Handovers {

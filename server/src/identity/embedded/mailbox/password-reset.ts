@@ -86,10 +86,13 @@ export function passwordReset(
 
 const DEAD_CODE: Refusal = { refused: 'INVALID_TOKEN' };
 
-const SET_PASSWORD = statement(`insert into identity_logins (id, user_id, provider_id, account_id, password)
-  values ($1, $2, 'credential', $2, $3)
-  on conflict on constraint identity_logins_account_unique do update
-  set password = excluded.password, updated_at = now()`);
+const SET_PASSWORD = statement({
+  name: 'identity-set-password',
+  text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
+         values ($1, $2, 'credential', $2, $3)
+         on conflict on constraint identity_logins_account_unique do update
+         set password = excluded.password, updated_at = now()`,
+});
 
 /**
  * Uses the code up, and all others of its user, which proves the e-mail, sets the password, ends every session of the

@@ -139,9 +139,11 @@ async function isRight(hash: string | null, password: string): Promise<boolean> 
   return passwordHashing.verify({ hash, password });
 }
 
-const INSERT_PASSWORD =
-  statement(`insert into identity_logins (id, user_id, provider_id, account_id, password)
-    values ($1, $2, 'credential', $2, $3)`);
+const INSERT_PASSWORD = statement({
+  name: 'identity-insert-password',
+  text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
+         values ($1, $2, 'credential', $2, $3)`,
+});
 
 /** Makes an account and its first session; null when somebody has the e-mail already. */
 async function createUser(

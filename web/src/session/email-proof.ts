@@ -24,6 +24,11 @@ export function confirmEmail(code: string): Promise<unknown> {
   return recordErrors(async () => (await identityProvider()).own.confirmEmail({ code }));
 }
 
+/** Confirms a change of it by the code of a mail. @returns whether no other code was missing @throws as above */
+export function confirmEmailChange(code: string): Promise<{ readonly isChanged: boolean }> {
+  return recordErrors(async () => (await identityProvider()).own.confirmEmailChange({ code }));
+}
+
 /** Whether it was refused because nobody is logged in. */
 export function isLoginOver(error: unknown): boolean {
   return error instanceof Error && isSignedOut(error.cause);

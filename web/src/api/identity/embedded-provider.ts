@@ -112,7 +112,12 @@ const SUBJECTS: Readonly<Partial<Record<ProblemCode, RefusalSubject>>> = {
 function errorOf(answer: unknown): Error {
   const { code, message, detail } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
   const sentence = message || detail || 'The identity service gave no reason.';
-  return code === 'NOT_SIGNED_IN'
-    ? new RefusalError('not-signed-in', 401, sentence)
-    : new IdentityError(`${PREFIX}${sentence}`, SUBJECTS[code as ProblemCode]);
+  switch (code) {
+    case 'NOT_SIGNED_IN':
+      return new RefusalError('not-signed-in', 401, sentence);
+    case 'PROOF_NEEDED':
+      return new RefusalError('proof-needed', 403, sentence);
+    default:
+      return new IdentityError(`${PREFIX}${sentence}`, SUBJECTS[code as ProblemCode]);
+  }
 }

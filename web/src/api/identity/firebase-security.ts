@@ -99,6 +99,8 @@ export function firebaseSecurity(auth: Auth): Security {
     confirmApp: refuse,
     turnAppOff: refuse,
     renewRecoveryCodes: refuse,
+    changeEmail: refuse,
+    confirmEmailChange: refuse,
     endSession: refuse,
     endOtherSessions: refuse,
     deleteAccount: refuse,

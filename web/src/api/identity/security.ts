@@ -11,6 +11,8 @@ export function securityQuery(uid: string) {
     queryFn: async () => (await identityProvider()).own.security(),
     enabled: uid !== '',
     staleTime: 0,
+    // The e-mail changes by a link that is opened elsewhere.
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -12,8 +12,8 @@ import { useSecurityAction } from './use-security-action.js';
 /** With Firebase, other browsers' tokens stay valid for up to an hour. */
 const hasOwnSessions = identitySetup.provider === 'embedded';
 
-/** The login by e-mail and password, with a form to change the password. */
-export function PasswordLogin({ email }: { email: string }) {
+/** The login by password, with a form to change it. */
+export function PasswordLogin() {
   const { step, go, end, opener } = useRowStep<'change'>();
   const change = useSecurityAction('changePassword', {
     onDone: end,
@@ -22,11 +22,7 @@ export function PasswordLogin({ email }: { email: string }) {
       : 'Your password has been changed.',
   });
   return (
-    <SecurityRow
-      name="E-mail & password"
-      status={email}
-      action={opener('Change password', () => go('change'))}
-    >
+    <SecurityRow name="Password" status="Set" action={opener('Change password', () => go('change'))}>
       {step === null ? null : <ChangeForm action={change} onBack={end} />}
     </SecurityRow>
   );

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { isProofNeeded, isSignedOut } from '../../api/call.js';
 import { errorSentence } from '../../api/identity/identity-provider.js';
 import { paths } from '../../links/paths.js';
 import { CodeField } from '../../proof/code-field.js';
@@ -75,7 +75,7 @@ export interface StepAction<Body> {
   readonly mutateAsync: (body: Body) => Promise<unknown>;
 }
 
-/** Passes on why a call was refused; a signed-out user is redirected anyway. */
+/** Passes on why a call was refused; a signed-out user is redirected anyway, and a dialog asks for a proof. */
 export async function orRefuse(
   task: Promise<unknown>,
   refuse: (sentence: string, error: unknown) => void,
@@ -83,7 +83,7 @@ export async function orRefuse(
   try {
     await task;
   } catch (error) {
-    if (!isSignedOut(error)) {
+    if (!isSignedOut(error) && !isProofNeeded(error)) {
       refuse(errorSentence(error), error);
     }
   }

@@ -4,8 +4,11 @@ import type pg from 'pg';
 import { bool, orNull, statement, text } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 import type { Refusal } from '../../../http/problems.js';
+import { noteChangeOf } from '../base/account-changes.js';
+import { originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, sendRefusal } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
+import { FRESHLY_PROVED } from '../base/sessions.js';
 import { QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { isRightPassword } from '../passwords/judged-password.js';
 
@@ -20,6 +23,8 @@ export interface AccountOwner {
   readonly sessionId: string;
   /** Whether the session is younger than ten minutes. */
   readonly isFresh: boolean;
+  /** Whether a proof was given in it within the last ten minutes. */
+  readonly hasFreshProof: boolean;
   /** Null for an account without a password. */
   readonly passwordHash: string | null;
 }
@@ -42,7 +47,8 @@ type ProvedCallName = {
 /** What answers the calls of owners: nobody else gets as far as having the body looked at. */
 export type OwnCalls = ReturnType<typeof ownCalls>;
 
-export function ownCalls(answerCall: AnswerIdentityCall, { pool, cookies, limit, gate }: IdentityContext) {
+export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContext) {
+  const { pool, cookies, limit, gate } = context;
   const owners = new WeakMap<FastifyRequest, AccountOwner>();
   // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
   const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
@@ -107,6 +113,8 @@ export function ownCalls(answerCall: AnswerIdentityCall, { pool, cookies, limit,
   return {
     answer,
     refusePassword,
+    /** Notes what an owner changes, and tells them of it. */
+    noteOf: (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request)),
     /** Answers a call by which an owner changes something: by the password, as `refusePassword` has it. */
     answerProved<Name extends ProvedCallName>(
       name: Name,
@@ -145,13 +153,20 @@ export async function isInForce(
 const FIND_OWNER = statement({
   name: 'identity-account-owner',
   text: `select sessions.user_id, users.email, sessions.id as session_id, logins.password,
-           sessions.created_at > now() - interval '10 minutes' as is_fresh
+           sessions.created_at > now() - interval '10 minutes' as is_fresh, ${FRESHLY_PROVED} as has_fresh_proof
          from identity_sessions as sessions
          join identity_users as users on users.id = sessions.user_id
          left join identity_logins as logins
            on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
          where sessions.token = $1 and sessions.expires_at > now()`,
-  row: { user_id: text, email: text, session_id: text, password: orNull(text), is_fresh: bool },
+  row: {
+    user_id: text,
+    email: text,
+    session_id: text,
+    password: orNull(text),
+    is_fresh: bool,
+    has_fresh_proof: bool,
+  },
 });
 
 async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | null> {
@@ -162,6 +177,7 @@ async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | n
         email: row.email,
         sessionId: row.session_id,
         isFresh: row.is_fresh,
+        hasFreshProof: row.has_fresh_proof,
         passwordHash: row.password,
       }
     : null;

@@ -1,8 +1,6 @@
-import type pg from 'pg';
+import { withoutDetails } from '../../../database/errors.js';
 import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../../http/identity.js';
-import { withoutDetails } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import { lockUser } from '../base/users.js';
 import { endSignIns } from '../mailbox/handover.js';
@@ -20,15 +18,13 @@ const DELETE_USER = statement({
 });
 
 /** How an owner deletes the account, by the password or, where it has none, in a fresh session. */
-export function accountDeletion(
-  { answerProved }: OwnCalls,
-  { pool, cookies, market, log, sendLater }: IdentityContext,
-): void {
+export function accountDeletion({ answerProved }: OwnCalls, context: IdentityContext): void {
+  const { cookies, market, log } = context;
   const mayBeWithout = true;
   answerProved(
     'deleteAccount',
     async (owner, asked) => {
-      if (!(await deleteAccount(pool, market, owner))) {
+      if (!(await deleteAccount(context, owner))) {
         return { refused: 'NOT_SIGNED_IN' };
       }
       // Before the answer, if that works; in any case the market does it again.
@@ -38,7 +34,6 @@ export function accountDeletion(
           'identity: open orders of a deleted account are not cancelled yet',
         );
       });
-      sendLater({ type: 'deletion', email: owner.email });
       cookies.session.remove(asked.reply);
       cookies.trustedDevice.remove(asked.reply);
       cookies.knownBrowser.remove(asked.reply);
@@ -49,13 +44,9 @@ export function accountDeletion(
 }
 
 /** @returns false when the session or the password is another by now; then nothing was done */
-function deleteAccount(
-  pool: pg.Pool,
-  market: Pick<MarketOfUsers, 'depart'>,
-  owner: AccountOwner,
-): Promise<boolean> {
+function deleteAccount({ pool, market, sendLater }: IdentityContext, owner: AccountOwner): Promise<boolean> {
   return transaction(pool, async (tx) => {
-    const { userId } = owner;
+    const { userId, email } = owner;
     await lockUser(tx, userId);
     if (!(await isInForce(tx, owner))) {
       return false;
@@ -65,6 +56,7 @@ function deleteAccount(
     await market.depart(tx, userId);
     await DELETE_CODES.run(tx, [userId]);
     await DELETE_USER.run(tx, [userId]);
+    await sendLater(tx, { type: 'deletion', email });
     return true;
   });
 }

@@ -1,7 +1,5 @@
 import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { Refusal } from '../../../http/problems.js';
-import type { SecurityEvent } from '../../../mail/account-letters.js';
-import { originOf } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import { type Confirmation, renewRecoveryCodes, type Turnable, turnOff } from '../factors/factors.js';
@@ -11,41 +9,34 @@ import type { AccountOwner, OwnCalls } from './account-owner.js';
 
 /** How an owner turns factors on and off. */
 export function factorSettings(
-  { answer, answerProved, refusePassword }: OwnCalls,
-  { pool, sendLater }: IdentityContext,
+  { answer, answerProved, refusePassword, noteOf }: OwnCalls,
+  { pool }: IdentityContext,
   { apps, phones, messages }: SecondFactors,
 ): void {
-  function tellOwner({ email }: AccountOwner, event: SecurityEvent): void {
-    sendLater({ type: 'notice', email, event, isHandedOver: false });
-  }
-
   async function confirm(
     owner: AccountOwner,
-    { body, request }: Asked<{ readonly code: string }>,
+    asked: Asked<{ readonly code: string }>,
     factor: Turnable,
   ): Promise<{ recoveryCodes: string[] } | Refusal> {
-    const code = sixDigits(body.code);
+    const code = sixDigits(asked.body.code);
     const confirmation: Confirmation =
       code === null
         ? { type: 'wrong-code' }
-        : await (factor === 'app' ? apps : phones).confirm(owner.userId, code, originOf(request));
+        : await (factor === 'app' ? apps : phones).confirm(owner.userId, code, noteOf(owner, asked));
     switch (confirmation.type) {
       case 'wrong-code':
         return { refused: 'INVALID_CODE' };
       case 'not-started':
         return { refused: 'NOT_STARTED' };
       case 'on':
-        tellOwner(owner, `${factor}-on`);
         return { recoveryCodes: confirmation.recoveryCodes };
     }
   }
 
   const turningOff =
     (factor: Turnable) =>
-    async (owner: AccountOwner, { request }: Asked): Promise<{ status: true }> => {
-      if (await turnOff(pool, factor, owner.userId, originOf(request))) {
-        tellOwner(owner, `${factor}-off`);
-      }
+    async (owner: AccountOwner, asked: Asked): Promise<{ status: true }> => {
+      await turnOff(pool, factor, owner.userId, noteOf(owner, asked));
       return { status: true };
     };
 
@@ -72,12 +63,8 @@ export function factorSettings(
   answer('confirmPhone', (owner, asked) => confirm(owner, asked, 'phone'));
   answerProved('turnAppOff', turningOff('app'));
   answerProved('turnPhoneOff', turningOff('phone'));
-  answerProved('renewRecoveryCodes', async (owner, { request }) => {
-    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, originOf(request));
-    if (recoveryCodes === null) {
-      return { refused: 'NOTHING_ON' };
-    }
-    tellOwner(owner, 'codes-renewed');
-    return { recoveryCodes };
+  answerProved('renewRecoveryCodes', async (owner, asked) => {
+    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, noteOf(owner, asked));
+    return recoveryCodes === null ? { refused: 'NOTHING_ON' } : { recoveryCodes };
   });
 }

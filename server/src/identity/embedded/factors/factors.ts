@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
-import { type EventOrigin, noteEvent } from '../base/account-events.js';
+import type { NoteChange } from '../base/account-changes.js';
 import { lockUser } from '../base/users.js';
 import { factorsOf } from './demands.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
@@ -43,9 +43,9 @@ export type Confirmation =
 export async function turnedOn(
   tx: Transaction,
   userId: string,
-  { factor, origin }: { readonly factor: Turnable; readonly origin: EventOrigin },
+  { factor, note }: { readonly factor: Turnable; readonly note: NoteChange },
 ): Promise<Confirmation> {
-  await noteEvent(tx, userId, `${factor}-on`, origin);
+  await note(tx, `${factor}-on`);
   const { count, recovery_codes } = await factorsOf(tx, userId, null);
   if (count === 1) {
     await DISTRUST_ALL.run(tx, [userId]);
@@ -58,25 +58,19 @@ export async function turnedOn(
   return { type: 'on', recoveryCodes };
 }
 
-/** Turns a factor off. With the last one go the recovery codes and the trust in devices. @returns whether it was on */
-export function turnOff(
-  pool: pg.Pool,
-  factor: Turnable,
-  userId: string,
-  origin: EventOrigin,
-): Promise<boolean> {
+/** Turns a factor off. With the last one go the recovery codes and the trust in devices. */
+export function turnOff(pool: pg.Pool, factor: Turnable, userId: string, note: NoteChange): Promise<void> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
     const { count } = await factorsOf(tx, userId, null);
-    const wasOn = (await TURN_OFF[factor].run(tx, [userId])) === 1;
-    if (wasOn) {
-      await noteEvent(tx, userId, `${factor}-off`, origin);
+    if ((await TURN_OFF[factor].run(tx, [userId])) !== 1) {
+      return;
     }
-    if (wasOn && count === 1) {
+    await note(tx, `${factor}-off`);
+    if (count === 1) {
       await FORGET_CODES.run(tx, [userId]);
       await DISTRUST_ALL.run(tx, [userId]);
     }
-    return wasOn;
   });
 }
 
@@ -87,7 +81,7 @@ export function turnOff(
 export function renewRecoveryCodes(
   pool: pg.Pool,
   userId: string,
-  origin: EventOrigin,
+  note: NoteChange,
 ): Promise<string[] | null> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
@@ -98,7 +92,7 @@ export function renewRecoveryCodes(
     await FORGET_CODES.run(tx, [userId]);
     const recoveryCodes = newRecoveryCodes();
     await insertRecoveryCodes(tx, userId, recoveryCodes);
-    await noteEvent(tx, userId, 'codes-renewed', origin);
+    await note(tx, 'codes-renewed');
     return recoveryCodes;
   });
 }

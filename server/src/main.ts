@@ -9,6 +9,7 @@ import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { Feed } from './feed/feed.js';
+import { KeeperAtWork } from './feed/keeper.js';
 import { oldBatchesUpkeep } from './feed/old-batches.js';
 import type { Identity } from './http/identity.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
@@ -24,6 +25,7 @@ import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
+import { historyKeeper } from './sales/history-keeper.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 
 type Log = ReturnType<typeof createLog>;
@@ -105,6 +107,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     throw listenError(error, host, port);
   }
   jobs.start();
+  const history = new KeeperAtWork(database.pool, historyKeeper, (error) =>
+    log.error({ err: error }, 'the history of the sales was not kept'),
+  );
   const upkeep = [
     ...identity.upkeep,
     oldRefusalsUpkeep(database.pool),
@@ -124,6 +129,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
       { name: 'the feed', close: () => feed.close() },
+      { name: 'the history of the sales', close: () => history.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,

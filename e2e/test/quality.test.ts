@@ -27,6 +27,7 @@ beforeAll(async () => {
 
 const VISITORS_PAGES = [
   '/',
+  '/market',
   '/product/ID',
   '/product/999999',
   '/sell',
@@ -175,7 +176,7 @@ describe('the first visit', () => {
     await visitor.button('Buy For 240$').waitFor();
   });
 
-  it.each(['/', '/product/ID'])('to %s does not shift the layout', async (path) => {
+  it.each(['/', '/market', '/product/ID'])('to %s does not shift the layout', async (path) => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await opensQuietly(visitor, path);
     const shift = await visitor.page.evaluate(

@@ -14,15 +14,18 @@ import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
+const FOLLOW_AGAIN_MS = 15_000;
+
 async function main(root: HTMLElement): Promise<void> {
-  const queryClient = createQueryClient((uid) => {
+  const endSession = (uid: string | null) => {
     // A late answer to the previous user must not end the current login.
     const isCurrent = uid === null || uid === currentUid();
     if (isCurrent && sessionEnded()) {
       showWarning(SESSION_ENDED);
       void router.navigate(paths.login);
     }
-  });
+  };
+  const queryClient = createQueryClient(endSession);
   takeFirstScreen(queryClient);
   authorizeCalls();
   await restoreSession();
@@ -36,6 +39,15 @@ async function main(root: HTMLElement): Promise<void> {
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
+  );
+  followMarket(queryClient, endSession);
+}
+
+/** Loads what the first screen does without, however often that takes. */
+function followMarket(queryClient: QueryClient, onSignedOut: (uid: string) => void): void {
+  import('./live/follow-market.js').then(
+    (live) => live.followMarket(queryClient, onSignedOut),
+    () => setTimeout(() => followMarket(queryClient, onSignedOut), FOLLOW_AGAIN_MS),
   );
 }
 

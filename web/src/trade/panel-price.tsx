@@ -1,6 +1,7 @@
 import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/panel.js';
 import { type Dispatch, type RefObject, useId, useRef } from 'react';
 import { ModeToggle } from './mode-toggle.js';
+import { MovedPrice } from './moved-price.js';
 import { PriceInput } from './price-input.js';
 import type { TradeSide } from './trade-side.js';
 import { useTypingPause } from './use-panel.js';
@@ -17,6 +18,11 @@ interface PanelPriceProps {
 export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPriceProps) {
   const nowChoice = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  const accept = (movedPriceCents: number) => {
+    // The button is about to go.
+    nowChoice.current?.focus({ preventScroll: true });
+    dispatch({ type: 'price-accepted', priceCents: movedPriceCents });
+  };
   useTypingPause(state, (inputs) => {
     // The input is about to be disabled, which would leave a keyboard nowhere.
     if (document.activeElement === priceInput.current) {
@@ -44,6 +50,16 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
         <p id={hintId} aria-live="polite" className="min-h-6 text-sm/6">
           {view.hint}
         </p>
+        {view.movedPriceCents === null || view.priceCents === null ? null : (
+          <MovedPrice
+            // Whoever is pressing the button must not accept another price than the one that they saw.
+            key={view.movedPriceCents}
+            name={side.tiles.priceName}
+            seenPriceCents={view.priceCents}
+            priceCents={view.movedPriceCents}
+            onAccept={accept}
+          />
+        )}
       </div>
     </>
   );

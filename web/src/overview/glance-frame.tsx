@@ -38,9 +38,9 @@ export function GlanceFrame({ index, movers, tape }: GlanceFrameProps) {
 export function GlancePlaceholder() {
   return (
     <GlanceFrame
-      index={<Placeholder className="min-h-88" />}
-      movers={<Placeholder className="min-h-147" />}
-      tape={<Placeholder className="min-h-147" />}
+      index={<Placeholder className="min-h-120" />}
+      movers={<Placeholder className="min-h-149" />}
+      tape={<Placeholder className="min-h-149" />}
     />
   );
 }

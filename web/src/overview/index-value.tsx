@@ -16,23 +16,20 @@ export function indexText(value: number): string {
 /** The newest value of the index, and how far it is from the day before; undefined while it loads. */
 export function IndexValue({ index }: { index: MarketIndex | undefined }) {
   if (index === undefined) {
-    return <Placeholder className="h-14 w-52" />;
+    return <Placeholder className="h-20 w-52" />;
   }
   const { value, change } = index;
   return (
-    <p className="flex min-h-14 flex-wrap items-baseline gap-x-3">
-      <Flash
-        of={value}
-        className="price font-display text-4xl/14 font-extrabold [font-stretch:112%] md:text-5xl/14"
-      >
-        {value === null ? NO_PRICE : indexText(value)}
-      </Flash>
+    <div className="min-h-20">
+      <p className="price font-display text-4xl/14 font-extrabold [font-stretch:112%] md:text-5xl/14">
+        <Flash of={value}>{value === null ? NO_PRICE : indexText(value)}</Flash>
+      </p>
       {change === null ? null : (
-        <span>
+        <p className="leading-6">
           <Change percent={change} comparedWith="" />
           <span className="ml-1.5 text-sm text-muted">since the day before</span>
-        </span>
+        </p>
       )}
-    </p>
+    </div>
   );
 }

@@ -46,7 +46,7 @@ function LastYear({ index: { points } }: { index: MarketIndex }) {
   }
   return (
     <>
-      <IndexLine values={values} className="min-h-40 w-full flex-1" />
+      <IndexLine values={values} className="h-40 w-full grow" />
       <dl className="-mb-2 divide-y divide-line text-sm">
         <Figure name="1 year">
           <Change percent={changeOver(points)} comparedWith="compared with a year ago" />

@@ -12,12 +12,11 @@ import { MarketList } from './market-lists.js';
 import { MarketPageFrame } from './market-page-frame.js';
 import { TapeCard } from './tape-card.js';
 
-const PERIODS: readonly { readonly value: MarketPeriod; readonly label: string; readonly spoken: string }[] =
-  [
-    { value: '24h', label: '24 h', spoken: '24 hours' },
-    { value: '7d', label: '7 days', spoken: '7 days' },
-    { value: '30d', label: '30 days', spoken: '30 days' },
-  ];
+const PERIODS: readonly { readonly value: MarketPeriod; readonly label: string }[] = [
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+];
 const LISTS: readonly MarketListName[] = [
   'mostSold',
   'largestRise',

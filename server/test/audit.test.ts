@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { CHECKS } from '../src/audit/checks.js';
 import type { Database } from '../src/database/connect.js';
+import { keepHistory } from '../src/sales/history-keeper.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await engine.submit(await cancellation(database, 'ask', 'ann', taken));
   await place('ask', 'cid', 130);
   await engine.close();
+  await keepHistory(database.pool);
   await dropConstraints();
 });
 
@@ -43,7 +45,7 @@ async function dropConstraints(): Promise<void> {
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
      from pg_constraint where contype in ('c', 'u')
        and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'events'::regclass,
-         'client_order_ids'::regclass)`,
+         'client_order_ids'::regclass, 'sale_days'::regclass)`,
   );
   for (const { statement } of rows) {
     await database.pool.query(statement);
@@ -51,7 +53,7 @@ async function dropConstraints(): Promise<void> {
 }
 
 /** Every row of the market as it was, whatever a spoiling did. */
-const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids'];
+const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids', 'sale_days'];
 
 async function keepCopies(): Promise<void> {
   for (const table of TABLES) {
@@ -92,6 +94,7 @@ const GAPS = 'the events of a book have no gaps';
 const MONEY = 'money is whole dollars a price, and to the cent what the trade froze';
 const SUMMARY = 'a book’s summary is what its orders and trades say';
 const STRAY = 'every acknowledged order is there';
+const DAYS = 'the days of sales are what the sales say';
 
 /** What is spoilt, how, and what the check says of it. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, says: RegExp])[] = [
@@ -319,6 +322,13 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     /lastTradeCents is 11000, should be 9000/,
   ],
   [SUMMARY, 'a book that is gone', 'delete from books', /the book itself is missing/],
+  [
+    DAYS,
+    'a sale that is counted twice',
+    'update sale_days set sales = sales + 1',
+    /^product 1, all sizes on /,
+  ],
+  [DAYS, 'a day that is gone', `delete from sale_days where size = '9'`, /^product 1, size 9 on /],
   [STRAY, 'an answer whose order is gone', 'delete from orders where seq = 4', /user bob, id /],
   [STRAY, 'an answer to somebody else', `update orders set user_id = 'cid' where seq = 4`, /user bob, id /],
 ];
@@ -327,7 +337,7 @@ it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), STRAY])('that %s', (title) => {
+describe.each([...CHECKS.map(({ title }) => title), DAYS, STRAY])('that %s', (title) => {
   const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 
   it('is shown to be checked', () => {

@@ -74,7 +74,7 @@ describe('the description of the calls', () => {
   });
 
   it.each([
-    ['/api/{id}/sales', ['before', 'limit', 'size', 'id']],
+    ['/api/{id}/sales', ['size', 'before', 'limit', 'id']],
     ['/api/{id}/book', ['size', 'id']],
   ])('says that GET %s answers with a table, too', (path, parameters) => {
     const call = document.paths[path]!.get!;
@@ -86,9 +86,11 @@ describe('the description of the calls', () => {
     const calls = Object.keys(document.paths).filter((path) => path.startsWith('/api/auth/'));
     expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
       'account/delete',
+      'email',
       'email-proof',
       'email-proof/confirm',
       'email-proof/send',
+      'email/confirm',
       'events',
       'get-session',
       'github/cancel',

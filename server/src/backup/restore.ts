@@ -20,7 +20,7 @@ import {
   totalRows,
 } from './backup-format.js';
 import { BackupFileError, readBackup } from './read-backup.js';
-import { COPY_SETTINGS, copyTarget, hasMigrations, readTables } from './tables.js';
+import { COPY_SETTINGS, copyTarget, FILLED_BY_MIGRATIONS, hasMigrations, readTables } from './tables.js';
 
 /** Why a backup cannot be restored here; nothing was changed. */
 export class RestoreError extends ErrorForPeople {
@@ -61,6 +61,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
         total = totalRows(read);
         await makeTables(tx, read, known);
         await checkTables(tx, file, read);
+        await removeMadeRows(tx, read);
       },
       async table(table, rows) {
         const counted = async function* () {
@@ -107,13 +108,20 @@ async function makeTables(tx: Transaction, header: BackupHeader, known: readonly
   await applyMissing(tx, wanted);
 }
 
+/** The backup has what became of the rows that its migrations have made. */
+async function removeMadeRows(tx: Transaction, { tables }: BackupHeader): Promise<void> {
+  for (const { name } of tables.filter((table) => FILLED_BY_MIGRATIONS.includes(table.name))) {
+    await tx.query(`delete from ${pg.escapeIdentifier(name)}`);
+  }
+}
+
 /** Nobody can add a row until the transaction ends. */
 async function refuseRows(tx: Transaction): Promise<void> {
   for (const { name } of await readTables(tx)) {
     const table = pg.escapeIdentifier(name);
     await tx.query(`lock table ${table}`);
     const { rows } = await tx.query(`select from ${table} limit 1`);
-    if (rows.length > 0) {
+    if (rows.length > 0 && !FILLED_BY_MIGRATIONS.includes(name)) {
       throw new RestoreError(
         `The database is not empty (${name} has rows): restore into a new database or another DATA_DIR.`,
       );

@@ -9,6 +9,7 @@ import {
   embeddedIdentity,
 } from '../../src/identity/embedded/embedded-identity.js';
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
+import { Jobs } from '../../src/jobs/jobs.js';
 import { createTestDatabase } from '../test-database.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
 
@@ -20,6 +21,8 @@ export const PASSWORD = 'correct horse';
 export interface IdentityTest {
   readonly app: FastifyInstance;
   readonly identity: Identity;
+  /** Not started: does what is sent here, and nothing by itself. */
+  readonly jobs: Jobs;
   readonly post: (call: string, payload?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   readonly get: (call: string, headers?: Record<string, string>) => Promise<Answer>;
   readonly uidOf: (cookie: string) => Promise<string | null>;
@@ -41,6 +44,8 @@ export async function testApp(
   server: FastifyServerOptions = {},
 ): Promise<IdentityTest> {
   const app = fastify(server);
+  const jobs = new Jobs({ pool, log: app.log });
+  app.addHook('onClose', () => jobs.stop());
   const identity = embeddedIdentity({
     pool,
     sessionPool: pool,
@@ -49,6 +54,7 @@ export async function testApp(
     rateLimits: false,
     mailer: testMailer(),
     github: null,
+    jobs,
     smsSender: testSmsSender(),
     requiresEmailProof: false,
     // Without the market there are no orders to cancel.
@@ -63,6 +69,7 @@ export async function testApp(
   return {
     app,
     identity,
+    jobs,
     post: (call, payload = {}, headers = {}) =>
       app.inject({
         method: 'POST',
@@ -73,6 +80,13 @@ export async function testApp(
     get: (call, headers = {}) => app.inject({ method: 'GET', url: `/api/auth/${call}`, headers }),
     uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.userId ?? null,
   };
+}
+
+/** What a server does now and then, once. */
+export async function doUpkeep({ identity }: Pick<IdentityTest, 'identity'>): Promise<void> {
+  for (const { work } of identity.upkeep) {
+    await work();
+  }
 }
 
 /** An app with limits, which have counted nothing yet. */

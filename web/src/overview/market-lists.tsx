@@ -26,12 +26,12 @@ export const MARKET_LISTS: Readonly<Record<MarketListName, ListFacts>> = {
   largestPremium: {
     title: 'Largest premium',
     whenEmpty: 'Nothing has sold above its retail price lately.',
-    note: ({ premium }) => (premium === null ? '' : `Premium ${signed(premium)}`),
+    note: ({ premium }) => (premium === null ? '' : signed(premium)),
   },
   narrowestSpread: {
     title: 'Narrowest spread',
     whenEmpty: 'No size has both an ask and a bid.',
-    note: ({ spread }) => (spread === null ? '' : `Spread ${spread.toFixed(1)} %`),
+    note: ({ spread }) => (spread === null ? '' : `${spread.toFixed(1)} %`),
   },
 };
 

@@ -13,7 +13,7 @@ import { Card } from './card.js';
 import { useTape } from './use-tape.js';
 
 const ROW_CLASS =
-  'grid min-h-19 grid-cols-[3rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4 py-2';
+  'grid min-h-19 grid-cols-[3rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4 py-2 @max-[20rem]:grid-cols-[2.5rem_minmax(0,1fr)_auto] @max-[20rem]:gap-x-2 @max-[20rem]:px-3';
 const PICTURE_CLASS = 'row-span-2 rounded-control bg-card p-1';
 /** How many rows are added at a time. */
 const STEP = 20;

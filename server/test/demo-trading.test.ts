@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { ADVISORY_LOCKS } from '../src/database/advisory-locks.js';
 import type { Database } from '../src/database/connect.js';
 import { fillEmptyMarket } from '../src/demo/fill-empty-market.js';
 import { seededRandom } from '../src/demo/random.js';
@@ -100,6 +101,23 @@ describe('the demonstration market', () => {
     isFirstWatched = false;
     expect(await moved(first)).toBe(false);
     await expect.poll(() => moved(second)).toBe(true);
+  });
+
+  it('goes on after the connection that holds the lead has broken', async () => {
+    const trading = openTrading({ seed: 4 });
+    await trading.advance();
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and objid = $1 and database = (select oid from pg_database where datname = current_database())`,
+      [ADVISORY_LOCKS.demoTrading],
+    );
+    const before = await openOrderCount();
+    await expect
+      .poll(async () => {
+        await trading.advance();
+        return openOrderCount();
+      })
+      .not.toBe(before);
   });
 });
 

@@ -124,7 +124,11 @@ export class DemoTrading {
       client.release();
       return false;
     }
-    client.once('error', () => this.giveUpLead());
+    client.on('error', () => {
+      if (this.lead === client) {
+        this.giveUpLead();
+      }
+    });
     this.lead = client;
     return true;
   }

@@ -14,7 +14,7 @@ const OF_SOME_PAGES =
 
 /** What pages with forms share. */
 const OF_FORMS =
-  /\/web\/src\/(ui\/(dialog|field|submit-button|use-sending-pause)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
+  /\/web\/src\/(ui\/(dialog|field|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
 
 /** Compresses the text files once, as small as it goes: at each request there is no time for that. */
 function compressFiles(): Plugin {

@@ -17,15 +17,14 @@ import { dismissToasts, showWarning } from './ui/toast.js';
 const FOLLOW_AGAIN_MS = 15_000;
 
 async function main(root: HTMLElement): Promise<void> {
-  const endSession = (uid: string | null) => {
+  const queryClient = createQueryClient((uid) => {
     // A late answer to the previous user must not end the current login.
     const isCurrent = uid === null || uid === currentUid();
     if (isCurrent && sessionEnded()) {
       showWarning(SESSION_ENDED);
       void router.navigate(paths.login);
     }
-  };
-  const queryClient = createQueryClient(endSession);
+  });
   takeFirstScreen(queryClient);
   authorizeCalls();
   await restoreSession();
@@ -40,14 +39,14 @@ async function main(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
-  followMarket(queryClient, endSession);
+  followMarket(queryClient);
 }
 
 /** Loads what the first screen does without, however often that takes. */
-function followMarket(queryClient: QueryClient, onSignedOut: (uid: string) => void): void {
+function followMarket(queryClient: QueryClient): void {
   import('./live/follow-market.js').then(
-    (live) => live.followMarket(queryClient, onSignedOut),
-    () => setTimeout(() => followMarket(queryClient, onSignedOut), FOLLOW_AGAIN_MS),
+    (live) => live.followMarket(queryClient),
+    () => setTimeout(() => followMarket(queryClient), FOLLOW_AGAIN_MS),
   );
 }
 

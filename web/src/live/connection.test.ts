@@ -100,14 +100,18 @@ describe('a connection', () => {
     expect(streams).toHaveLength(2);
   });
 
-  it('does not wait any longer when it is told to hurry', () => {
+  it('starts anew at once when it is told to, whether it waits or is open, and only if anything is wanted', () => {
     const { connection, streams, stream } = connect();
+    connection.restart();
     connection.want('/live');
     stream().listener.onEnd(false);
-    connection.hurry();
-    connection.hurry();
+    connection.restart();
     expect(streams).toHaveLength(2);
-    expect(stream().isClosed).toBe(false);
+    vi.advanceTimersByTime(5_000);
+    expect(streams).toHaveLength(2);
+    stream().listener.onOpen();
+    connection.restart();
+    expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
   });
 
   it('says when it has been without a stream for ten seconds, once, and when there is one again', () => {

@@ -36,8 +36,8 @@ export interface ConnectionListener {
 export interface Connection {
   /** Null for none. */
   want(address: string | null): void;
-  /** Tries again at once what would be tried later. */
-  hurry(): void;
+  /** For when the network has come back: what was open before may be dead, however it looks. */
+  restart(): void;
 }
 
 /**
@@ -110,8 +110,6 @@ export function createConnection(
   }
 
   function tryNow(): void {
-    clearTimeout(pause);
-    pause = undefined;
     if (wanted !== null) {
       connect(wanted);
     }
@@ -122,7 +120,6 @@ export function createConnection(
     close = () => {};
     clearTimeout(silence);
     clearTimeout(pause);
-    pause = undefined;
   }
 
   function stop(): void {
@@ -145,11 +142,10 @@ export function createConnection(
         tryNow();
       }
     },
-    hurry() {
-      if (pause !== undefined) {
-        failures = 0;
-        tryNow();
-      }
+    restart() {
+      failures = 0;
+      disconnect();
+      tryNow();
     },
   };
 }

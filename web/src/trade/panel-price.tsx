@@ -1,5 +1,6 @@
 import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/panel.js';
-import { type Dispatch, type RefObject, useId, useRef } from 'react';
+import { type Dispatch, type RefObject, useEffect, useId, useRef } from 'react';
+import { announceLive } from '../live/announce.js';
 import { ModeToggle } from './mode-toggle.js';
 import { MovedPrice } from './moved-price.js';
 import { PriceInput } from './price-input.js';
@@ -18,6 +19,7 @@ interface PanelPriceProps {
 export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPriceProps) {
   const nowChoice = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  useAnnouncedChanges(view.hint);
   const accept = (movedPriceCents: number) => {
     // The button is about to go.
     nowChoice.current?.focus({ preventScroll: true });
@@ -44,10 +46,11 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
           name={side.inputName}
           priceCents={view.priceCents}
           isDisabled={view.isInputDisabled}
+          isOutdated={view.movedPriceCents !== null}
           hintId={hintId}
           onType={(text) => dispatch({ type: 'typed', text })}
         />
-        <p id={hintId} aria-live="polite" className="min-h-6 text-sm/6">
+        <p id={hintId} className="min-h-6 text-sm/6">
           {view.hint}
         </p>
         {view.movedPriceCents === null || view.priceCents === null ? null : (
@@ -63,4 +66,15 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
       </div>
     </>
   );
+}
+
+/** Both typing and the market change the hint, which may be often. */
+function useAnnouncedChanges(hint: string): void {
+  const shown = useRef(hint);
+  useEffect(() => {
+    if (shown.current !== hint) {
+      shown.current = hint;
+      announceLive(hint);
+    }
+  }, [hint]);
 }

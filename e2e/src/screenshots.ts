@@ -39,6 +39,7 @@ const SCREENS: Screen[] = [
         .waitFor();
     },
   },
+  { name: 'market', path: '/market', isForVisitors: true },
   { name: 'product', path: `/product/${PRODUCT}` },
   {
     name: 'product-sizes',

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../src/authenticator-app.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { beginApp } from '../src/second-factor.js';
+import { faultsOf } from './support/accessibility.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -15,10 +14,8 @@ const SEARCHABLE_PRODUCTS = 5_000;
 const TYPING_MS = 100;
 
 let product: ShopProduct;
-let axeSource: string;
 
 beforeAll(async () => {
-  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   product = await shop.product('Accessible Runner With A Rather Long Name Low OG Retro');
   const maker = await shop.account();
   await maker.order('ask', { name: product.name, size: '9', price: 240 });
@@ -27,6 +24,7 @@ beforeAll(async () => {
 
 const VISITORS_PAGES = [
   '/',
+  '/market',
   '/product/ID',
   '/product/999999',
   '/sell',
@@ -57,20 +55,6 @@ async function opensQuietly(person: Person, path: string): Promise<void> {
   await person.opens(at(path));
   await person.page.getByRole('heading', { level: 1 }).first().waitFor();
   await person.seesAllOfIt();
-}
-
-/** What axe finds, as one line for each kind. */
-async function faultsOf(person: Person): Promise<string[]> {
-  await person.page.evaluate(axeSource);
-  return person.page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(
-      ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-    );
-  });
 }
 
 /** What axe finds on these pages, opened one after the other in one browser, each with its page. */
@@ -175,7 +159,7 @@ describe('the first visit', () => {
     await visitor.button('Buy For 240$').waitFor();
   });
 
-  it.each(['/', '/product/ID'])('to %s does not shift the layout', async (path) => {
+  it.each(['/', '/market', '/product/ID'])('to %s does not shift the layout', async (path) => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await opensQuietly(visitor, path);
     const shift = await visitor.page.evaluate(

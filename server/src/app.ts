@@ -118,6 +118,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     isLimited: rateLimits,
     readUnread: async () => 0,
   });
+  app.decorate('countStreams', () => live.streamCount);
   if (identity.routes) {
     await app.register(identity.routes);
   }

@@ -49,8 +49,8 @@ it('shows dollars, per cent and counts', () => {
     'Typical range': '294–345$',
     Volatility: '8.0 %',
     Premium: '+67.0 %',
-    'Sales, 72 hours': '6',
-    'Sales, 365 days': '586',
+    'Sales, 72 h': '6',
+    'Sales, 365 d': '586',
     Turnover: '187244$',
     Spread: '1.6 %',
     'Open asks': '42',
@@ -63,6 +63,6 @@ it('shows -- where nothing is known, and a premium below retail with its minus',
   expect(shown['52-week high']).toBe('--');
   expect(shown['Typical range']).toBe('--');
   expect(shown.Spread).toBe('--');
-  expect(shown['Sales, 72 hours']).toBe('0');
+  expect(shown['Sales, 72 h']).toBe('0');
   expect(shown.Premium).toBe('-4.5 %');
 });

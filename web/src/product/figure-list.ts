@@ -44,12 +44,12 @@ export function figureList(figures: ProductFigures): Figure[] {
       meaning: 'How far the average of the last 30 days, or else the last sale, is above the retail price.',
     },
     {
-      name: 'Sales, 72 hours',
+      name: 'Sales, 72 h',
       text: String(figures.sales72h),
       meaning: 'How many pairs were sold in the last 72 hours.',
     },
     {
-      name: 'Sales, 365 days',
+      name: 'Sales, 365 d',
       text: String(figures.sales365d),
       meaning: 'How many pairs were sold in the last 365 days.',
     },

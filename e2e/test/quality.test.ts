@@ -9,6 +9,8 @@ import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
 const FIRST_VISIT_BYTES = 150_000;
+/** The chart's own code, which is no part of the first paint. */
+const CHART = /\/time-chart-[^/]*\.js$/;
 const SEARCHABLE_PRODUCTS = 5_000;
 /** What one notices is about 100 ms. Counted in the page's own CPU time, which others on the machine do not change. */
 const TYPING_MS = 100;
@@ -137,7 +139,8 @@ describe('the first visit', () => {
     const visitor = await shop.visitor();
     const scripts: Promise<Buffer>[] = [];
     visitor.page.on('response', (response) => {
-      if (response.url().endsWith('.js')) {
+      // The chart comes after the first paint, as the test below holds.
+      if (response.url().endsWith('.js') && !CHART.test(response.url())) {
         scripts.push(response.body());
       }
     });
@@ -148,6 +151,28 @@ describe('the first visit', () => {
     expect(bytes).toBeLessThan(FIRST_VISIT_BYTES);
     // Zod comes with the forms (decision 12); one import of a constant beside a schema would bring it along.
     expect(code.some((script) => script.includes('_zod'))).toBe(false);
+  });
+
+  it('to a product is painted, and takes orders, before the chart is asked for', async () => {
+    const visitor = await shop.visitor();
+    await visitor.page.route(CHART, (route) => route.abort());
+    visitor.expectsComplaint(/ERR_FAILED/);
+    await visitor.opens(`/product/${product.id}`);
+    await visitor.sees('The chart could not be loaded.');
+    await visitor.button('Buy For 240$').waitFor();
+    const { chartMs, paintMs } = await visitor.page.evaluate(() => {
+      const [chart] = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/time-chart-') && name.endsWith('.js'));
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      return { chartMs: chart?.startTime ?? 0, paintMs: paint?.startTime ?? 0 };
+    });
+    expect(paintMs).toBeGreaterThan(0);
+    expect(chartMs).toBeGreaterThan(paintMs);
+    await visitor.page.unroute(CHART);
+    await visitor.presses('Try again');
+    await visitor.seesHeading('Price history');
+    await visitor.sees('No sales yet');
   });
 
   it('shows a product from its HTML alone, without a second round trip', async () => {

@@ -1,5 +1,6 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useRef } from 'react';
 import { ErrorNotice } from './states.js';
+import { useNearby } from './use-nearby.js';
 
 interface DeferredPartProps {
   /** Fetches its code. The same function at every drawing. */
@@ -10,36 +11,12 @@ interface DeferredPartProps {
   readonly failure: string;
 }
 
-/** A part of a page whose code comes once its place is in sight. */
+/** A part of a page whose code comes once its place is near. */
 export function DeferredPart({ load, placeholder, failure }: DeferredPartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [Part, setPart] = useState<ComponentType | null>(null);
-  const [state, setState] = useState<'far' | 'near' | 'failed'>('far');
-  useEffect(() => whenInSight(place.current, () => setState('near')), []);
-  useEffect(() => {
-    if (state === 'near') {
-      load().then(
-        (loaded) => setPart(() => loaded),
-        () => setState('failed'),
-      );
-    }
-  }, [state, load]);
-  if (state === 'failed') {
-    return <ErrorNotice onRetry={() => setState('near')}>{failure}</ErrorNotice>;
+  const { Component, hasFailed, fetchAgain } = useNearby(place, load);
+  if (hasFailed) {
+    return <ErrorNotice onRetry={fetchAgain}>{failure}</ErrorNotice>;
   }
-  return <div ref={place}>{Part ? <Part /> : placeholder}</div>;
-}
-
-/** @returns what ends the wait */
-function whenInSight(element: HTMLElement | null, onSight: () => void): () => void {
-  const observer = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) {
-      observer.disconnect();
-      onSight();
-    }
-  });
-  if (element) {
-    observer.observe(element);
-  }
-  return () => observer.disconnect();
+  return <div ref={place}>{Component ? <Component /> : placeholder}</div>;
 }

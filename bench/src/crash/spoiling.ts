@@ -1,7 +1,13 @@
 /** Faults that a server can be given on purpose, to show that the crash test notices each of them. */
 export const SPOILINGS = ['durability-off', 'answer-before-commit', 'lost-resting-order'] as const;
 
-export type Spoiling = (typeof SPOILINGS)[number];
+/**
+ * Besides those, a death that the market must bear: kill -9 by the server's own hand, between the commit of an ask at
+ * `DEADLY_DOLLARS` and telling anybody of it.
+ */
+export type Spoiling = (typeof SPOILINGS)[number] | 'death-after-commit';
+
+export const DEADLY_DOLLARS = 777;
 
 const SPOILT_SERVER = new URL('../../dist/crash/spoilt-server.js', import.meta.url);
 

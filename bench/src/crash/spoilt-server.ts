@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Spoiling } from './spoiling.js';
+import { DEADLY_DOLLARS, type Spoiling } from './spoiling.js';
 
 /**
  * Loaded before the server by `node --import`, it stands between the server and its database and gives it the
@@ -14,6 +14,7 @@ type Fault = (send: Query, statement: unknown) => unknown;
 const COMMITS_BEFORE_LOSS = 5;
 let commits = 0;
 let hasLost = false;
+let isDeadly = false;
 
 const FAULTS: Readonly<Record<Spoiling, Fault>> = {
   'durability-off': (send, statement) =>
@@ -35,6 +36,16 @@ const FAULTS: Readonly<Record<Spoiling, Fault>> = {
       return undefined;
     }
     return loseOne(send).then(() => send('commit'));
+  },
+
+  'death-after-commit': (send, statement) => {
+    const { name, values } = statement as { name?: string; values?: unknown[] };
+    if (name === 'save-batch') {
+      isDeadly = String(values).includes(`"lowestAskCents":${DEADLY_DOLLARS}00,`);
+    }
+    return statement === 'commit' && isDeadly
+      ? Promise.resolve(send('commit')).then(() => process.kill(process.pid, 'SIGKILL'))
+      : undefined;
   },
 };
 

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEADLY_DOLLARS, spoilt } from '../src/crash/spoiling.js';
+import { SETTINGS, signUp } from '../src/ready-to-trade.js';
+import { RunningServer } from '../src/running-server.js';
+
+let folders: string[];
+let server: RunningServer;
+let dying: RunningServer;
+
+beforeAll(async () => {
+  folders = await Promise.all([1, 2].map(() => mkdtemp(path.join(tmpdir(), 'perkex-announcement-'))));
+  const [ownFolder = '', dyingFolder = ''] = folders;
+  await chmod(ownFolder, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  const secret = { AUTH_SECRET: randomUUID() };
+  server = await RunningServer.start(ownFolder, { ...secret, DEMO_TRADING: 'off' });
+  dying = await RunningServer.start(dyingFolder, {
+    ...secret,
+    ...spoilt('death-after-commit'),
+    DATABASE_URL: await server.databaseUrl(),
+    DEMO: '0',
+  });
+});
+
+afterAll(async () => {
+  await dying.kill();
+  await server.stop();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+interface Book {
+  readonly size: string;
+  readonly lowestAsk: number;
+}
+
+/** Reads a stream until it tells of this state. */
+async function untilTold(body: ReadableStream<Uint8Array>, wanted: Book): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    for (const [, data = ''] of text.matchAll(/event: book\ndata: (.*)\n\n/g)) {
+      const { size, lowestAsk } = JSON.parse(data) as Book;
+      if (size === wanted.size && lowestAsk === wanted.lowestAsk) {
+        return;
+      }
+    }
+  }
+  throw new Error(`The stream ended without ${JSON.stringify(wanted)}; it told: ${text}`);
+}
+
+it('a server that dies between commit and announcement loses nothing on the screens of another', async () => {
+  const trader = await signUp(dying.url);
+  const post = (call: string, body: object) =>
+    fetch(`${dying.url}/api/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: dying.url, cookie: trader.cookie },
+      body: JSON.stringify({ uid: trader.uid, ...body }),
+    });
+  for (const [call, fields] of SETTINGS) {
+    await post(call, fields);
+  }
+  const products = (await (await fetch(`${server.url}/api/`)).json()) as {
+    id: number;
+    name: string;
+    asks: { size: string; price: number }[];
+    bids: { size: string; price: number }[];
+  }[];
+  // A book in which the deadly ask is the lowest and meets no bid.
+  const candidates = products.flatMap(({ id, name, asks, bids }) =>
+    asks.map(({ size, price }) => ({ id, name, size, price, bids })),
+  );
+  const book = candidates.find(
+    ({ size, price, bids }) =>
+      price > DEADLY_DOLLARS && !bids.some((bid) => bid.size === size && bid.price >= DEADLY_DOLLARS),
+  );
+  if (!book) {
+    throw new Error('The demonstration market has no such book.');
+  }
+  const stream = await fetch(`${server.url}/api/live?product=${book.id}`);
+  const { name, size } = book;
+  await expect(post('ask', { id: randomUUID(), name, size, price: DEADLY_DOLLARS })).rejects.toThrow();
+  await untilTold(stream.body as ReadableStream<Uint8Array>, { size, lowestAsk: DEADLY_DOLLARS });
+}, 120_000);

@@ -274,6 +274,18 @@ CREATE INDEX identity_verifications_expires_at ON identity_verifications USING b
 CREATE INDEX identity_verifications_identifier ON identity_verifications USING btree (identifier);
 CREATE INDEX identity_verifications_value ON identity_verifications USING btree (value);
 
+CREATE TABLE jobs (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  kind text NOT NULL,
+  data jsonb NOT NULL,
+  run_at timestamp with time zone DEFAULT now() NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT jobs_attempts_counted CHECK (attempts >= 0)
+);
+CREATE INDEX jobs_kind_run_at ON jobs USING btree (kind, run_at);
+
 CREATE TABLE lanes (
   lane uuid NOT NULL,
   seen_at timestamp with time zone NOT NULL,

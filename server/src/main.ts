@@ -9,20 +9,21 @@ import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { Feed } from './feed/feed.js';
-import { forgetOldBatches } from './feed/old-batches.js';
+import { oldBatchesUpkeep } from './feed/old-batches.js';
 import type { Identity } from './http/identity.js';
 import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
+import { Jobs } from './jobs/jobs.js';
 import { createLog } from './log.js';
 import { openMailer } from './mail/open-mailer.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
-import { forgetOldRefusalsRegularly } from './orders/old-refusals.js';
+import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
-import { regularly } from './process/regularly.js';
+import { keepUp, type Upkeep } from './process/upkeep.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 
 type Log = ReturnType<typeof createLog>;
@@ -31,7 +32,6 @@ type Log = ReturnType<typeof createLog>;
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const DEPARTURE_INTERVAL_MS = 10_000;
-const BATCHES_FORGOTTEN_EVERY_MS = 60_000;
 
 /** What a process says last when it does not end well, and why: 2 for settings, 1 for anything else. */
 function exitWith(error: unknown): void {
@@ -84,16 +84,8 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
   });
-  const stopForgetting = forgetOldRefusalsRegularly(database.pool, (error) =>
-    log.error({ err: error }, 'old refusals were not deleted'),
-  );
-  const stopForgettingBatches = regularly(
-    () => forgetOldBatches(database.pool),
-    BATCHES_FORGOTTEN_EVERY_MS,
-    (error) => log.error({ err: error }, 'old batches were not deleted'),
-  );
-  const stopDepartures = takeLeaveRegularly(database, engine, log);
-  const identity = await openIdentity(database, engine, config, log);
+  const jobs = new Jobs({ pool: database.pool, log });
+  const identity = await openIdentity(database, { engine, jobs }, config, log);
   const app = await buildApp({
     database,
     engine,
@@ -109,16 +101,19 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([
-      app.close(),
-      engine.close(),
-      feed.close(),
-      stopForgetting(),
-      stopForgettingBatches(),
-      stopDepartures(),
-    ]);
+    await Promise.all([app.close(), engine.close(), feed.close()]);
     throw listenError(error, host, port);
   }
+  jobs.start();
+  const endUpkeep = keepUp(
+    [
+      ...identity.upkeep,
+      oldRefusalsUpkeep(database.pool),
+      oldBatchesUpkeep(database.pool),
+      departuresUpkeep(database, engine, log),
+    ],
+    log,
+  );
   tellOfEmailProof(config, log);
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
 
@@ -126,10 +121,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     log,
     onBegin: () => engine.stopRepeating(),
     steps: [
-      { name: 'the sweep of old refusals', close: stopForgetting },
-      { name: 'the sweep of old batches', close: stopForgettingBatches },
-      { name: 'the departures of deleted accounts', close: stopDepartures },
+      { name: 'the upkeep', close: endUpkeep },
       { name: 'requests', close: () => app.close() },
+      { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
       { name: 'the feed', close: () => feed.close() },
       { name: 'the database', close: () => database.close() },
@@ -138,12 +132,13 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
 }
 
-/** Finishes what deleted accounts have left over, now and every ten seconds. @returns what ends that */
-function takeLeaveRegularly({ pool }: Database, engine: MatchingEngine, log: Log): () => Promise<void> {
-  const note = (error: unknown) =>
-    log.error({ err: error }, 'a deleted account was not taken out of the market');
-  const departures = new Departures(pool, openOrderCanceller(pool, engine), note);
-  return regularly(() => departures.advance(), DEPARTURE_INTERVAL_MS, note);
+/** What finishes what deleted accounts have left over, every ten seconds. */
+function departuresUpkeep({ pool }: Database, engine: MatchingEngine, log: Log): Upkeep {
+  const failure = 'a deleted account was not taken out of the market';
+  const departures = new Departures(pool, openOrderCanceller(pool, engine), (error) =>
+    log.error({ err: error }, failure),
+  );
+  return { work: () => departures.advance(), everyMs: DEPARTURE_INTERVAL_MS, failure };
 }
 
 function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: Log): void {
@@ -159,7 +154,7 @@ function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: L
 /** Whoever knows the users, as the settings say. */
 async function openIdentity(
   { pool, sessionPool }: Database,
-  engine: MatchingEngine,
+  { engine, jobs }: { readonly engine: MatchingEngine; readonly jobs: Jobs },
   config: Config,
   log: Log,
 ): Promise<Identity> {
@@ -183,6 +178,7 @@ async function openIdentity(
     requiresEmailProof,
     market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(pool, engine) },
     mailer,
+    jobs,
     smsSender,
     github,
     log,

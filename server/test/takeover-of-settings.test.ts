@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { audit } from '../src/audit/audit.js';
 import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
-import { cookiesOf } from './identity/identity-app.js';
+import { cookiesOf, doUpkeep } from './identity/identity-app.js';
 import { codeIn, readOutbox } from './identity/mail-reader.js';
 import { buildProducts, openFaultyEngine } from './market.js';
 import {
@@ -218,9 +218,9 @@ describe('a server that dies between the reset and the cancelling', () => {
     takesCancellations = true;
     const next = await buildTestApp({ database: market.database });
     try {
-      await next.app.ready();
-      await expect.poll(() => openOrdersOf(owner.uid)).toBe(0);
-      await expect.poll(async () => (await owner.post('/ask', ask)).statusCode).toBe(200);
+      await doUpkeep(next);
+      expect(await openOrdersOf(owner.uid)).toBe(0);
+      expect((await owner.post('/ask', ask)).statusCode).toBe(200);
     } finally {
       await next.close();
     }
@@ -249,10 +249,9 @@ describe('a server that dies between the reset and the cancelling', () => {
     );
     const next = await buildTestApp({ database: market.database });
     try {
-      await next.app.ready();
-      const rows = () =>
-        market.database.pool.query('select 1 from identity_handovers where user_id = $1', [mallory.uid]);
-      await expect.poll(async () => (await rows()).rowCount).toBe(0);
+      await doUpkeep(next);
+      const left = 'select from identity_handovers where user_id = $1';
+      expect((await market.database.pool.query(left, [mallory.uid])).rowCount).toBe(0);
     } finally {
       await next.close();
     }

@@ -15,6 +15,7 @@ import { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
+import { Jobs } from '../src/jobs/jobs.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
@@ -30,6 +31,7 @@ export interface TestApp {
   readonly database: Database;
   readonly engine: MatchingEngine;
   readonly feed: Feed;
+  readonly identity: Identity;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   close(): Promise<void>;
@@ -83,6 +85,7 @@ export async function buildTestApp({
   const openOwnEngine = () => openEngine(database, { onBatch: (batch) => feed.handOver(batch) });
   const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
+  const jobs = new Jobs({ pool: database.pool, log });
   const identity =
     givenIdentity ??
     embeddedIdentity({
@@ -95,6 +98,7 @@ export async function buildTestApp({
       log,
       market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(database.pool, engine) },
       mailer: mailer ?? testMailer(outbox),
+      jobs,
       smsSender: testSmsSender(outbox),
       secret: 'a secret of at least 32 characters',
     });
@@ -115,9 +119,11 @@ export async function buildTestApp({
     database,
     engine,
     feed,
+    identity,
     outbox,
     async close() {
       await app.close();
+      await jobs.stop();
       await engine.close();
       await feed.close();
       if (!givenDatabase) {
@@ -137,7 +143,8 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
     hasFreshProof: async () => true,
-    noteSettingChange: async () => () => {},
+    upkeep: [],
+    noteSettingChange: async () => async () => {},
     routes: null,
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },
     browserOrigins: NO_BROWSER_ORIGINS,

@@ -31,7 +31,7 @@ interface Saving<Problem extends ProblemCode> {
 }
 
 interface Saved {
-  readonly tellOwner: () => void;
+  readonly tellOwner: () => Promise<void>;
 }
 
 /** The calls of section 7 about a user's own data. Registered behind the session. */
@@ -63,13 +63,15 @@ export function accountsRoutes(
         }
         await save(tx);
         const isTold = what === 'changed';
-        return { tellOwner: isTold ? await identity.noteSettingChange(tx, request, setting) : () => {} };
+        return {
+          tellOwner: isTold ? await identity.noteSettingChange(tx, request, setting) : async () => {},
+        };
       },
     );
     if (isRefusal(result)) {
       return result;
     }
-    result.tellOwner();
+    await result.tellOwner();
     return `Your ${setting} is saved.`;
   }
 

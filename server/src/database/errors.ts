@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** SQL states after which the same transaction may well succeed (PostgreSQL, appendix A). */
 const PASSING_SQL_STATES = new Set([
   '25006', // a standby, or read-only for now
@@ -55,4 +57,15 @@ export function isPassingFailure(error: unknown): boolean {
     PASSING_SYSTEM_ERRORS.has(code) ||
     isMissingSocket(error, code)
   );
+}
+
+/** A failed query's details hold rows with password hashes and session tokens: they must not reach a log. */
+export function withoutDetails(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) {
+    return error;
+  }
+  const safe = new Error(error.message);
+  safe.stack = error.stack ?? '';
+  // It tells a database that is away from a bug.
+  return Object.assign(safe, { code: error.code });
 }

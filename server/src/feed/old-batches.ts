@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
+import type { Upkeep } from '../process/upkeep.js';
+
+const SWEEP_INTERVAL_MS = 60_000;
 
 /** Old, and behind every reader. */
 const DELETE_OLD_BATCHES = statement({
@@ -29,6 +32,15 @@ const DELETE_OLD_CURSORS = statement({
          where not exists (select from lanes where lanes.lane = passed.lane)
            and not exists (select from batches as batch where batch.lane = passed.lane)`,
 });
+
+/** What forgets old batches, every minute. */
+export function oldBatchesUpkeep(pool: pg.Pool): Upkeep {
+  return {
+    work: () => forgetOldBatches(pool),
+    everyMs: SWEEP_INTERVAL_MS,
+    failure: 'old batches were not deleted',
+  };
+}
 
 /** Deletes what nobody will read any more, from an hour ago on. */
 export async function forgetOldBatches(pool: pg.Pool): Promise<void> {

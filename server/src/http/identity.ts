@@ -3,6 +3,7 @@ import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import type { AccountExport } from '@perkex/contract/user-export.js';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/transaction.js';
+import type { Upkeep } from '../process/upkeep.js';
 
 export interface SignedIn {
   readonly userId: string;
@@ -29,12 +30,14 @@ export interface Identity {
    * Notes that the user of the request changes a setting in this transaction.
    * @returns what tells the owner of it, to be called once it is committed
    */
-  noteSettingChange(tx: Transaction, request: FastifyRequest, setting: Setting): Promise<() => void>;
+  noteSettingChange(tx: Transaction, request: FastifyRequest, setting: Setting): Promise<() => Promise<void>>;
   /**
    * Registers whatever routes this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when
    * it needs none.
    */
   readonly routes: FastifyPluginAsync | null;
+  /** What it needs done besides. */
+  readonly upkeep: readonly Upkeep[];
   /** What the pages have to know of it. */
   readonly setup: IdentitySetup;
   /** What its code in the browser loads and calls besides our own origin. */

@@ -10,10 +10,22 @@ export interface Recipient {
 }
 
 /** What an owner is told of. */
-export type SecurityEvent = Exclude<
-  AccountEventKind,
-  'signed-up' | 'signed-in' | 'session-ended' | 'sessions-ended'
->;
+export const SECURITY_EVENTS = [
+  'signed-in-new-browser',
+  'password-changed',
+  'password-reset',
+  'app-on',
+  'app-off',
+  'phone-on',
+  'phone-off',
+  'codes-renewed',
+  'github-linked',
+  'github-unlinked',
+  'payout-changed',
+  'payment-changed',
+  'shipping-changed',
+] as const satisfies readonly AccountEventKind[];
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
 function pageAt(publicUrl: string, path: string): string {
   return new URL(path, publicUrl).href;

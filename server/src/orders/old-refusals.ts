@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
-import { regularly } from '../process/regularly.js';
+import type { Upkeep } from '../process/upkeep.js';
 
 /** How long a late duplicate of a refused order still gets its refusal. */
 const KEPT_DAYS = 7;
@@ -17,12 +17,13 @@ const FORGET_OLD_REFUSALS = statement({
          where answer.user_id = old.user_id and answer.order_id = old.order_id`,
 });
 
-/** Deletes old refusals now and every hour. @returns what ends that */
-export function forgetOldRefusalsRegularly(
-  pool: pg.Pool,
-  onFailure: (error: unknown) => void,
-): () => Promise<void> {
-  return regularly(() => forgetOldRefusals(pool), SWEEP_INTERVAL_MS, onFailure);
+/** What forgets old refusals, every hour. */
+export function oldRefusalsUpkeep(pool: pg.Pool): Upkeep {
+  return {
+    work: () => forgetOldRefusals(pool),
+    everyMs: SWEEP_INTERVAL_MS,
+    failure: 'old refusals were not deleted',
+  };
 }
 
 /** Deletes the refusals of orders that no late duplicate can be expected of any more. */

@@ -9,6 +9,7 @@ import {
   embeddedIdentity,
 } from '../../src/identity/embedded/embedded-identity.js';
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
+import { Jobs } from '../../src/jobs/jobs.js';
 import { createTestDatabase } from '../test-database.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
 
@@ -41,6 +42,8 @@ export async function testApp(
   server: FastifyServerOptions = {},
 ): Promise<IdentityTest> {
   const app = fastify(server);
+  const jobs = new Jobs({ pool, log: app.log });
+  app.addHook('onClose', () => jobs.stop());
   const identity = embeddedIdentity({
     pool,
     sessionPool: pool,
@@ -49,6 +52,7 @@ export async function testApp(
     rateLimits: false,
     mailer: testMailer(),
     github: null,
+    jobs,
     smsSender: testSmsSender(),
     requiresEmailProof: false,
     // Without the market there are no orders to cancel.
@@ -73,6 +77,13 @@ export async function testApp(
     get: (call, headers = {}) => app.inject({ method: 'GET', url: `/api/auth/${call}`, headers }),
     uidOf: async (cookie) => (await identity.signedIn({ cookie }))?.userId ?? null,
   };
+}
+
+/** What a server does now and then, once. */
+export async function doUpkeep({ identity }: Pick<IdentityTest, 'identity'>): Promise<void> {
+  for (const { work } of identity.upkeep) {
+    await work();
+  }
 }
 
 /** An app with limits, which have counted nothing yet. */

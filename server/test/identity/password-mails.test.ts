@@ -150,7 +150,7 @@ describe('the outbox', () => {
     const test = await mailingApp('/dev/null');
     const email = await asked(test);
     await test.app.close();
-    expect(test.log()).toContain('a mail was not sent');
+    expect(test.log()).toContain('a job failed, and is tried again');
     expect(test.log()).toContain('/dev/null/outbox');
     expect(test.log()).not.toContain(email);
   });

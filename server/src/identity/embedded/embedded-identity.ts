@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { withoutDetails } from '../../database/errors.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../../http/identity.js';
-import { backgroundWork } from '../../jobs/background-work.js';
+import type { Jobs } from '../../jobs/jobs.js';
 import type { Mailer } from '../../mail/mailer.js';
-import { regularly } from '../../process/regularly.js';
 import { answerOwnCalls, passwordProof } from './account/account-owner.js';
 import { accountDeletion } from './account/delete-account.js';
 import { exportAccount } from './account/export-account.js';
@@ -11,10 +11,11 @@ import { factorSettings } from './account/factor-settings.js';
 import { accountSecurity } from './account/security.js';
 import { sessionProof } from './account/session-proof.js';
 import { noteEvent, originOf } from './base/account-events.js';
-import { answerIdentityCalls, withoutDetails } from './base/answering.js';
+import { answerIdentityCalls } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
 import { KnownBrowsers } from './base/known-browsers.js';
+import { mailJobs } from './base/mail-jobs.js';
 import { Notices } from './base/notices.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
@@ -39,8 +40,8 @@ import { deleteOver, SWEEP_INTERVAL_MS } from './sweeping.js';
 
 export type { GithubSettings };
 
-const ENDING_MS = 5_000;
 const HANDOVER_INTERVAL_MS = 10_000;
+const ORDERS_NOT_CANCELLED = 'identity: open orders from before a handover were not cancelled';
 
 export interface EmbeddedIdentityOptions
   extends Pick<
@@ -52,6 +53,8 @@ export interface EmbeddedIdentityOptions
   /** Whether sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
   readonly mailer: Mailer;
+  /** Through which mails go. */
+  readonly jobs: Jobs;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
 }
@@ -64,10 +67,6 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
   const cookies = identityCookies(publicUrl, secret);
   const { pool, market, mailer, log } = options;
-  const note = (what: string) => (error: unknown) =>
-    log.error({ err: withoutDetails(error) }, `identity: ${what}`);
-  const send = identityMailer({ pool, publicUrl, mailer });
-  const background = backgroundWork({ onFailure: note('a mail was not sent'), endingMs: ENDING_MS });
   const context: IdentityContext = {
     pool,
     publicUrl,
@@ -79,9 +78,12 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     market,
     smsSender: options.smsSender,
     log,
-    sendLater: (mail) => background.start(() => send(mail)),
+    sendLater: mailJobs(options.jobs, identityMailer({ pool, publicUrl, mailer })),
   };
   const notices = new Notices(context.limit, context);
+  const handovers = new Handovers(pool, market, (error) =>
+    log.error({ err: withoutDetails(error) }, ORDERS_NOT_CANCELLED),
+  );
 
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
@@ -103,27 +105,21 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const id = request.userId;
       const email = await emailOfUser(tx, id);
       await noteEvent(tx, id, `${setting}-changed`, originOf(request));
-      return () => {
+      return async () => {
         if (email !== null) {
-          notices.tell({ id, email }, `${setting}-changed`);
+          await notices.tell({ id, email }, `${setting}-changed`);
         }
       };
     },
-    routes: async (scope) => {
-      const noteHandover = note('open orders from before a handover were not cancelled');
-      const handovers = new Handovers(pool, market, noteHandover);
-      await scope.register(identityCalls(context, options.github, { handovers, notices }));
-      const sweeping = regularly(
-        () => deleteOver(pool),
-        SWEEP_INTERVAL_MS,
-        note('what is over was not deleted'),
-      );
-      const clearing = regularly(() => handovers.clearAll(), HANDOVER_INTERVAL_MS, noteHandover);
-      scope.addHook('onClose', async () => {
-        await Promise.all([sweeping(), clearing()]);
-        await background.close();
-      });
-    },
+    routes: identityCalls(context, options.github, { handovers, notices }),
+    upkeep: [
+      {
+        work: () => deleteOver(pool),
+        everyMs: SWEEP_INTERVAL_MS,
+        failure: 'identity: what is over was not deleted',
+      },
+      { work: () => handovers.clearAll(), everyMs: HANDOVER_INTERVAL_MS, failure: ORDERS_NOT_CANCELLED },
+    ],
   };
 }
 

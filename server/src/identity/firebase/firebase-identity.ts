@@ -46,7 +46,8 @@ export function firebaseIdentity(
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
     // Nothing here knows the owner's mailbox, nor keeps a log.
-    noteSettingChange: async () => () => {},
+    upkeep: [],
+    noteSettingChange: async () => async () => {},
     routes: null,
     setup: {
       provider: 'firebase',

@@ -1,8 +1,6 @@
-import type pg from 'pg';
+import { withoutDetails } from '../../../database/errors.js';
 import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../../http/identity.js';
-import { withoutDetails } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import { lockUser, passwordHashOf } from '../base/users.js';
 import { endSignIns } from '../mailbox/handover.js';
@@ -27,15 +25,16 @@ const DELETE_USER = statement({
 /** How an owner deletes the account, by the password or, where it has none, in a fresh session. */
 export function accountDeletion(
   answer: AnswerOwnCall,
-  { pool, cookies, market, log, sendLater }: IdentityContext,
+  context: IdentityContext,
   refusePassword: RefusePassword,
 ): void {
+  const { cookies, market, log } = context;
   answer('deleteAccount', async (owner, asked) => {
     const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
     if (refusal) {
       return refusal;
     }
-    if (!(await deleteAccount(pool, market, owner))) {
+    if (!(await deleteAccount(context, owner))) {
       return { refused: 'NOT_SIGNED_IN' };
     }
     // Before the answer, if that works; in any case the market does it again.
@@ -45,7 +44,6 @@ export function accountDeletion(
         'identity: open orders of a deleted account are not cancelled yet',
       );
     });
-    sendLater({ type: 'deletion', email: owner.email });
     cookies.session.remove(asked.reply);
     cookies.trustedDevice.remove(asked.reply);
     cookies.knownBrowser.remove(asked.reply);
@@ -55,9 +53,8 @@ export function accountDeletion(
 
 /** @returns false when the session or the password is another by now; then nothing was done */
 function deleteAccount(
-  pool: pg.Pool,
-  market: Pick<MarketOfUsers, 'depart'>,
-  { userId, sessionId, passwordHash }: AccountOwner,
+  { pool, market, sendLater }: IdentityContext,
+  { userId, email, sessionId, passwordHash }: AccountOwner,
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const isOwner =
@@ -72,6 +69,7 @@ function deleteAccount(
     await market.depart(tx, userId);
     await DELETE_CODES.run(tx, [userId]);
     await DELETE_USER.run(tx, [userId]);
+    await sendLater(tx, { type: 'deletion', email });
     return true;
   });
 }

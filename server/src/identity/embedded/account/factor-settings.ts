@@ -1,6 +1,6 @@
 import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { Refusal } from '../../../http/problems.js';
-import type { SecurityEvent } from '../../../mail/account-letters.js';
+import { noteChangeOf } from '../base/account-changes.js';
 import { originOf } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
@@ -21,30 +21,28 @@ export interface FactorSettingsParts {
 /** How an owner turns factors on and off. */
 export function factorSettings(
   answer: AnswerOwnCall,
-  { pool, sendLater }: IdentityContext,
+  context: IdentityContext,
   { refusePassword, apps, phones, messages }: FactorSettingsParts,
 ): void {
-  function tellOwner({ email }: AccountOwner, event: SecurityEvent): void {
-    sendLater({ type: 'notice', email, event, isHandedOver: false });
-  }
+  const { pool } = context;
+  const noteOf = (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request));
 
   async function confirm(
     owner: AccountOwner,
-    { body, request }: Asked<{ readonly code: string }>,
+    asked: Asked<{ readonly code: string }>,
     factor: Turnable,
   ): Promise<{ recoveryCodes: string[] } | Refusal> {
-    const code = sixDigits(body.code);
+    const code = sixDigits(asked.body.code);
     const confirmation: Confirmation =
       code === null
         ? { type: 'wrong-code' }
-        : await (factor === 'app' ? apps : phones).confirm(owner.userId, code, originOf(request));
+        : await (factor === 'app' ? apps : phones).confirm(owner.userId, code, noteOf(owner, asked));
     switch (confirmation.type) {
       case 'wrong-code':
         return { refused: 'INVALID_CODE' };
       case 'not-started':
         return { refused: 'NOT_STARTED' };
       case 'on':
-        tellOwner(owner, `${factor}-on`);
         return { recoveryCodes: confirmation.recoveryCodes };
     }
   }
@@ -59,9 +57,7 @@ export function factorSettings(
       if (refusal) {
         return refusal;
       }
-      if (await turnOff(pool, factor, owner.userId, originOf(asked.request))) {
-        tellOwner(owner, `${factor}-off`);
-      }
+      await turnOff(pool, factor, owner.userId, noteOf(owner, asked));
       return { status: true };
     };
 
@@ -92,11 +88,7 @@ export function factorSettings(
     if (refusal) {
       return refusal;
     }
-    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, originOf(asked.request));
-    if (recoveryCodes === null) {
-      return { refused: 'NOTHING_ON' };
-    }
-    tellOwner(owner, 'codes-renewed');
-    return { recoveryCodes };
+    const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, noteOf(owner, asked));
+    return recoveryCodes === null ? { refused: 'NOTHING_ON' } : { recoveryCodes };
   });
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { bool, statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
+import { type NoteChange, noteChangeOf } from '../base/account-changes.js';
 import { noteEvent, originOf, readEvents } from '../base/account-events.js';
 import { type Asked, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
@@ -32,12 +33,14 @@ export interface AccountSecurityParts {
 /** What somebody sees of their own login, the end of their sessions, a new password, and the proof of their e-mail. */
 export function accountSecurity(
   answer: AnswerOwnCall,
-  { pool, cookies, limit, gate, sendLater }: IdentityContext,
+  context: IdentityContext,
   { refusePassword, knownBrowsers, confirmationMailsOfAddress }: AccountSecurityParts,
 ): void {
+  const { pool, cookies, limit, gate, sendLater } = context;
   const mailsOfUser = limit('confirmation mails of a user, 15 minutes', 3, QUARTER_SECONDS);
   const mailsOfUserToday = limit('confirmation mails of a user, day', 12, DAY_SECONDS);
   const confirmations = limit('confirmations of an address', 30, MINUTE_SECONDS);
+  const noteOf = (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request));
   const deviceOf = ({ request }: Asked) => cookies.trustedDevice.read(request.headers.cookie);
 
   answer('security', async ({ userId, email, passwordHash, sessionId }) => {
@@ -73,9 +76,7 @@ export function accountSecurity(
     if (refusal) {
       return refusal;
     }
-    if (await unlinkGithub(pool, owner.userId, originOf(asked.request))) {
-      sendLater({ type: 'notice', email: owner.email, event: 'github-unlinked', isHandedOver: false });
-    }
+    await unlinkGithub(pool, owner.userId, noteOf(owner, asked));
     return { status: true };
   });
 
@@ -90,10 +91,10 @@ export function accountSecurity(
     const hash = await gate.run({ isKnown: true, address, account: userId }, () =>
       passwordHashing.hash(body.newPassword),
     );
-    if (!(await setPassword(pool, owner, hash, asked, deviceOf(asked)))) {
+    const note = noteOf(owner, asked);
+    if (!(await setPassword(pool, owner, hash, note, deviceOf(asked)))) {
       return { refused: 'PASSWORD_CHANGED' };
     }
-    sendLater({ type: 'notice', email, event: 'password-changed', isHandedOver: false });
     if (isKnown) {
       await knownBrowsers.mark(reply, email);
     }
@@ -113,7 +114,7 @@ export function accountSecurity(
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds, 'mails');
     }
-    sendLater({ type: 'confirmation-link', email });
+    await sendLater(pool, { type: 'confirmation-link', email });
     return { status: true };
   });
 
@@ -159,7 +160,7 @@ function setPassword(
   pool: pg.Pool,
   { userId, sessionId, passwordHash }: AccountOwner,
   newHash: string,
-  { request }: Asked,
+  note: NoteChange,
   ownDevice: string | null,
 ): Promise<boolean> {
   return transaction(pool, async (tx) => {
@@ -170,7 +171,7 @@ function setPassword(
     await endOtherSessions(tx, userId, sessionId, ownDevice);
     await FORGET_CHALLENGES.run(tx, [userId]);
     await voidResetCodes(tx, userId);
-    await noteEvent(tx, userId, 'password-changed', originOf(request));
+    await note(tx, 'password-changed');
     return true;
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@perkex/contract/identity-calls.js';
 import { identityProblemSchema, PROBLEMS, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
-import pg from 'pg';
+import { withoutDetails } from '../../../database/errors.js';
 import { limitedAddress } from '../../../http/client-address.js';
 import { refuseForeignOrigins } from '../../../http/origins.js';
 import { isRefusal, type Refusal, sendProblem } from '../../../http/problems.js';
@@ -142,17 +142,6 @@ function refusalOfInput({ issues: [issue] }: InvalidInputError): Refusal {
   return code in PROBLEMS && code !== 'VALIDATION_ERROR'
     ? { refused: code as ProblemCode }
     : { refused: 'VALIDATION_ERROR', detail: `[body.${issue?.path.join('.') ?? ''}] Invalid input` };
-}
-
-/** A failed query's details hold rows with password hashes and session tokens: they must not reach a log. */
-export function withoutDetails(error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError)) {
-    return error;
-  }
-  const safe = new Error(error.message);
-  safe.stack = error.stack ?? '';
-  // It tells a database that is away from a bug.
-  return Object.assign(safe, { code: error.code });
 }
 
 /** For these routes alone. Nothing at all counts as no body: a sign-out has none to send. */

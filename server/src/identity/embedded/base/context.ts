@@ -1,24 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
-import type { SecurityEvent } from '../../../mail/account-letters.js';
 import type { SmsSender } from '../../../sms/sms-sender.js';
 import type { LimitMaker } from '../limits/attempt-limits.js';
 import type { PasswordGate } from '../limits/password-gate.js';
 import type { IdentityCookies } from './cookies.js';
-
-/** A mail to be sent. It holds no code: one that a link needs is made when the mail is. E-mails are in lower case. */
-export type IdentityMail =
-  | { readonly type: 'reset-link'; readonly email: string }
-  | { readonly type: 'confirmation-link'; readonly email: string }
-  | { readonly type: 'deletion'; readonly email: string }
-  | {
-      readonly type: 'notice';
-      readonly email: string;
-      readonly event: SecurityEvent;
-      /** Whether what was set up before is gone, because nobody had proved the e-mail. */
-      readonly isHandedOver: boolean;
-    };
+import type { IdentityMail } from './mail-jobs.js';
 
 /** What the calls of the service work with. */
 export interface IdentityContext {
@@ -34,6 +22,9 @@ export interface IdentityContext {
   readonly market: MarketOfUsers;
   readonly smsSender: SmsSender;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
-  /** Sends a mail after the answer: neither the answer nor its time tells who has an account. */
-  sendLater(mail: IdentityMail): void;
+  /**
+   * Keeps a mail, to be sent once it is committed, whatever becomes of this process. Neither the answer nor its time
+   * tells who has an account.
+   */
+  sendLater(connection: pg.Pool | Transaction, mail: IdentityMail): Promise<void>;
 }

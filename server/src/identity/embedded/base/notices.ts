@@ -1,7 +1,7 @@
+import { withoutDetails } from '../../../database/errors.js';
 import type { Setting } from '../../../http/identity.js';
 import type { SecurityEvent } from '../../../mail/account-letters.js';
 import { type AttemptLimit, HOUR_SECONDS, type LimitMaker } from '../limits/attempt-limits.js';
-import { withoutDetails } from './answering.js';
 import type { IdentityContext } from './context.js';
 import type { UserRow } from './users.js';
 
@@ -16,7 +16,7 @@ export class Notices {
 
   constructor(
     limit: LimitMaker,
-    private readonly context: Pick<IdentityContext, 'sendLater' | 'log'>,
+    private readonly context: Pick<IdentityContext, 'pool' | 'sendLater' | 'log'>,
   ) {
     const mails = (event: Repeatable) => limit(`mails of ${event}`, MAILS_AN_HOUR, HOUR_SECONDS);
     this.ofUser = {
@@ -27,16 +27,15 @@ export class Notices {
     };
   }
 
-  /** Sends a mail unless this user has had enough of this kind. What has happened stands even if that fails. */
-  tell({ id, email }: Pick<UserRow, 'id' | 'email'>, event: Repeatable & SecurityEvent): void {
-    const { sendLater, log } = this.context;
-    this.ofUser[event].take(id).then(
-      (waitSeconds) => {
-        if (waitSeconds === null) {
-          sendLater({ type: 'notice', email, event, isHandedOver: false });
-        }
-      },
-      (error: unknown) => log.error({ err: withoutDetails(error) }, 'identity: a mail was not sent'),
-    );
+  /** Keeps a mail to be sent, unless this user has had enough of this kind. What has happened stands even if that fails. */
+  async tell({ id, email }: Pick<UserRow, 'id' | 'email'>, event: Repeatable & SecurityEvent): Promise<void> {
+    const { pool, sendLater, log } = this.context;
+    try {
+      if ((await this.ofUser[event].take(id)) === null) {
+        await sendLater(pool, { type: 'notice', email, event, isHandedOver: false });
+      }
+    } catch (error) {
+      log.error({ err: withoutDetails(error) }, 'identity: a mail was not kept');
+    }
   }
 }

@@ -2,7 +2,7 @@ import type { AppSecret } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { int4, orNull, statement, text } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
-import type { EventOrigin } from '../base/account-events.js';
+import type { NoteChange } from '../base/account-changes.js';
 import { lockUser } from '../base/users.js';
 import { type Confirmation, turnedOn } from './factors.js';
 import type { Sealing } from './sealing.js';
@@ -59,7 +59,7 @@ export class AuthenticatorApps {
   }
 
   /** Turns the app on by a first code of its own. */
-  confirm(userId: string, code: string, origin: EventOrigin): Promise<Confirmation> {
+  confirm(userId: string, code: string, note: NoteChange): Promise<Confirmation> {
     return transaction(this.pool, async (tx) => {
       await lockUser(tx, userId);
       const started = await FIND_STARTED.row(tx, [userId, SETUP_MINUTES]);
@@ -71,7 +71,7 @@ export class AuthenticatorApps {
         return { type: 'wrong-code' };
       }
       await CONFIRM.run(tx, [userId, step]);
-      return turnedOn(tx, userId, { factor: 'app', origin });
+      return turnedOn(tx, userId, { factor: 'app', note });
     });
   }
 

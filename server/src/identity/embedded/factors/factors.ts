@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { int4, statement } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
-import { type EventOrigin, noteEvent } from '../base/account-events.js';
+import type { NoteChange } from '../base/account-changes.js';
 import { lockUser } from '../base/users.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
 
@@ -53,9 +53,9 @@ export type Confirmation =
 export async function turnedOn(
   tx: Transaction,
   userId: string,
-  { factor, origin }: { readonly factor: Turnable; readonly origin: EventOrigin },
+  { factor, note }: { readonly factor: Turnable; readonly note: NoteChange },
 ): Promise<Confirmation> {
-  await noteEvent(tx, userId, `${factor}-on`, origin);
+  await note(tx, `${factor}-on`);
   const { apps, phones, codes } = await countFactors(tx, userId);
   if (apps + phones === 1) {
     await DISTRUST_ALL.run(tx, [userId]);
@@ -69,18 +69,13 @@ export async function turnedOn(
 }
 
 /** Turns a factor off. With the last one go the recovery codes and the trust in devices. @returns whether it was on */
-export function turnOff(
-  pool: pg.Pool,
-  factor: Turnable,
-  userId: string,
-  origin: EventOrigin,
-): Promise<boolean> {
+export function turnOff(pool: pg.Pool, factor: Turnable, userId: string, note: NoteChange): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
     const { apps, phones } = await countFactors(tx, userId);
     const wasOn = (await TURN_OFF[factor].run(tx, [userId])) === 1;
     if (wasOn) {
-      await noteEvent(tx, userId, `${factor}-off`, origin);
+      await note(tx, `${factor}-off`);
     }
     if (wasOn && apps + phones === 1) {
       await FORGET_CODES.run(tx, [userId]);
@@ -97,7 +92,7 @@ export function turnOff(
 export function renewRecoveryCodes(
   pool: pg.Pool,
   userId: string,
-  origin: EventOrigin,
+  note: NoteChange,
 ): Promise<string[] | null> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
@@ -108,7 +103,7 @@ export function renewRecoveryCodes(
     await FORGET_CODES.run(tx, [userId]);
     const recoveryCodes = newRecoveryCodes();
     await insertRecoveryCodes(tx, userId, recoveryCodes);
-    await noteEvent(tx, userId, 'codes-renewed', origin);
+    await note(tx, 'codes-renewed');
     return recoveryCodes;
   });
 }

@@ -3,7 +3,7 @@ import { phoneEnding } from '@perkex/contract/phone-number.js';
 import type pg from 'pg';
 import { statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
-import type { EventOrigin } from '../base/account-events.js';
+import type { NoteChange } from '../base/account-changes.js';
 import { hashOf, sameText } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
 import { type Confirmation, turnedOn } from './factors.js';
@@ -94,7 +94,7 @@ export class Phones {
   }
 
   /** Turns the phone on by the code that was sent to it. */
-  confirm(userId: string, code: string, origin: EventOrigin): Promise<Confirmation> {
+  confirm(userId: string, code: string, note: NoteChange): Promise<Confirmation> {
     const purpose = setupOf(userId);
     return transaction(this.pool, async (tx) => {
       await lockUser(tx, userId);
@@ -103,7 +103,7 @@ export class Phones {
         return { type: attempt === 'wrong' ? 'wrong-code' : 'not-started' };
       }
       const isOn = (await CONFIRM.run(tx, [userId])) === 1;
-      return isOn ? turnedOn(tx, userId, { factor: 'phone', origin }) : { type: 'not-started' };
+      return isOn ? turnedOn(tx, userId, { factor: 'phone', note }) : { type: 'not-started' };
     });
   }
 

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
+import type { NoteChange } from '../base/account-changes.js';
 import { type EventOrigin, noteEvent } from '../base/account-events.js';
 import { insertUser, lockUser, type UserRow } from '../base/users.js';
 import { handOver } from '../mailbox/handover.js';
@@ -116,12 +117,12 @@ export async function linkGithub(
 }
 
 /** Takes a user's GitHub account away. @returns whether there was one */
-export function unlinkGithub(pool: pg.Pool, userId: string, origin: EventOrigin): Promise<boolean> {
+export function unlinkGithub(pool: pg.Pool, userId: string, note: NoteChange): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
     const wasLinked = (await UNLINK.run(tx, [userId])) === 1;
     if (wasLinked) {
-      await noteEvent(tx, userId, 'github-unlinked', origin);
+      await note(tx, 'github-unlinked');
     }
     return wasLinked;
   });

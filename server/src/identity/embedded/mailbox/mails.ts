@@ -7,7 +7,7 @@ import {
 } from '../../../mail/account-letters.js';
 import { type Letter, letterMail } from '../../../mail/letter.js';
 import type { Mailer } from '../../../mail/mailer.js';
-import type { IdentityMail } from '../base/context.js';
+import type { IdentityMail } from '../base/mail-jobs.js';
 import { CONFIRMATION_HOURS, issueConfirmationCode, issueResetCode, RESET_MINUTES } from './codes.js';
 
 export interface IdentityMailerOptions {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../../http/identity.js';
 import type { Refusal } from '../../../http/problems.js';
-import { type EventOrigin, noteEvent, originOf } from '../base/account-events.js';
+import { noteChangeOf } from '../base/account-changes.js';
+import { type EventOrigin, originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
@@ -27,7 +26,7 @@ export function passwordReset(
   knownBrowsers: KnownBrowsers,
   handovers: Handovers,
 ): void {
-  const { pool, limit, gate, market, sendLater } = context;
+  const { pool, limit, gate, sendLater } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
   // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
@@ -46,7 +45,7 @@ export function passwordReset(
       [mailsOfEverybody, email],
     ]);
     if (isTooMany === null) {
-      sendLater({ type: 'reset-link', email });
+      await sendLater(pool, { type: 'reset-link', email });
     }
     const message = 'If this e-mail has an account, a mail with a link is on its way.';
     return { status: true, message };
@@ -69,15 +68,13 @@ export function passwordReset(
     const hash = await gate.run({ isKnown: true, address, account: email }, () =>
       passwordHashing.hash(newPassword),
     );
-    const redeemed = await redeem(pool, market, { code, hash, origin: originOf(request) });
+    const redeemed = await redeem(context, { code, hash, origin: originOf(request) });
     if (!redeemed) {
       return DEAD_CODE;
     }
-    const { isHandedOver } = redeemed;
-    if (isHandedOver) {
+    if (redeemed.isHandedOver) {
       await handovers.clear(owner.userId);
     }
-    sendLater({ type: 'notice', email, event: 'password-reset', isHandedOver });
     // Whoever has proved the e-mail gets in, however many strangers guess at the password.
     await knownBrowsers.mark(reply, email);
     return { status: true };
@@ -102,10 +99,10 @@ const SET_PASSWORD = statement({
  * @returns null when the code does not work
  */
 function redeem(
-  pool: pg.Pool,
-  market: Pick<MarketOfUsers, 'forgetSettings'>,
+  context: IdentityContext,
   { code, hash, origin }: { readonly code: string; readonly hash: string; readonly origin: EventOrigin },
 ): Promise<{ readonly isHandedOver: boolean } | null> {
+  const { pool, market } = context;
   return transaction(pool, async (tx) => {
     const userId = (await ownerOfResetCode(tx, code))?.userId;
     const owner = userId === undefined ? null : await lockUser(tx, userId);
@@ -121,7 +118,7 @@ function redeem(
     }
     await SET_PASSWORD.run(tx, [randomUUID(), userId, hash]);
     await endSignIns(tx, userId);
-    await noteEvent(tx, userId, 'password-reset', origin);
+    await noteChangeOf(context, { userId, email: owner.email, isHandedOver }, origin)(tx, 'password-reset');
     return { isHandedOver };
   });
 }

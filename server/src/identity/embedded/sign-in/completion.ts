@@ -2,6 +2,7 @@ import type { SignInProof } from '@perkex/contract/account-events.js';
 import type { SecondFactorDemand } from '@perkex/contract/identity.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
+import { noteChangeOf } from '../base/account-changes.js';
 import { isFirstSignIn, noteEvent } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
@@ -80,22 +81,18 @@ export class SignInCompletion {
 
   /** All proofs are given: links what waits for it, and starts the session. A refusal when either cannot be. */
   async start(asked: Asked, proven: ProvenUser, trustsDevice = false): Promise<Started | Refusal> {
-    const { cookies, sendLater } = this.context;
+    const { cookies } = this.context;
     const started = await this.save(asked, proven, trustsDevice);
     if (isRefusal(started)) {
       return started;
     }
     const { token, user, device, isNewBrowser } = started;
-    if (proven.link) {
-      const isHandedOver = !user.email_verified;
-      if (isHandedOver) {
-        await this.handovers.clear(user.id);
-      }
-      sendLater({ type: 'notice', email: user.email, event: 'github-linked', isHandedOver });
+    if (proven.link && !user.email_verified) {
+      await this.handovers.clear(user.id);
     }
     // The mail of a link tells of its sign-in.
     if (isNewBrowser && !proven.link) {
-      this.notices.tell(user, 'signed-in-new-browser');
+      await this.notices.tell(user, 'signed-in-new-browser');
     }
     cookies.session.plant(asked.reply, token, proven.remember);
     await this.markBrowser(asked, user, proven);
@@ -119,7 +116,8 @@ export class SignInCompletion {
       }
       const browser = browserOf(asked, cookies, remember);
       if (link) {
-        await noteEvent(tx, userId, 'github-linked', browser);
+        const account = { userId, email: user.email, isHandedOver: !user.email_verified };
+        await noteChangeOf(this.context, account, browser)(tx, 'github-linked');
       }
       const isNewBrowser = await this.isNewBrowser(tx, asked, user, proven);
       const kind = isNewBrowser ? 'signed-in-new-browser' : 'signed-in';

@@ -103,7 +103,7 @@ export function passwordSignIn(
       }
       // An address that has used up its mails can still sign up; 'Send again' comes later.
       if (requiresEmailProof && (await confirmationMailsOfAddress.take(address)) === null) {
-        context.sendLater({ type: 'confirmation-link', email });
+        await context.sendLater(pool, { type: 'confirmation-link', email });
       }
       const { user, token } = created;
       cookies.session.plant(reply, token, remember);

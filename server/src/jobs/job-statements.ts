@@ -1,0 +1,70 @@
+import { RowSet } from '../database/row-set.js';
+import { int4, json, type RowOf, statement, text, uuid } from '../database/statement.js';
+
+/** All moments are those of the database, whatever the clocks of the servers say. */
+
+/** A new job; the data are JSON. */
+export interface NewJob {
+  readonly kind: string;
+  readonly data: string;
+}
+
+export const NEW_JOBS = new RowSet<NewJob>({
+  kind: [text, ({ kind }) => kind],
+  data: [json<object>(), ({ data }) => data],
+});
+
+export const KEEP_JOBS = statement({
+  name: 'keep-jobs',
+  text: `insert into jobs (${NEW_JOBS.names}, run_at)
+         select ${NEW_JOBS.names}, now() + make_interval(secs => $3) from ${NEW_JOBS.as('new_job')}`,
+});
+
+/** How many jobs of a kind can be taken. */
+export interface Places {
+  readonly kind: string;
+  readonly places: number;
+}
+
+export const FREE_PLACES = new RowSet<Places>({
+  kind: [text, ({ kind }) => kind],
+  places: [int4, ({ places }) => places],
+});
+
+/** Passes over what another is taking; materialized, so that each kind is looked at once. */
+export const TAKE_JOBS = statement({
+  name: 'take-jobs',
+  text: `with due as materialized (
+           select job.id from ${FREE_PLACES.as('free')} cross join lateral (
+             select id from jobs where jobs.kind = free.kind and run_at <= now()
+             order by run_at limit free.places for update skip locked
+           ) as job
+         )
+         update jobs set attempts = attempts + 1, run_at = now() + make_interval(secs => $3)
+         from due where jobs.id = due.id
+         returning jobs.id, kind, data, attempts`,
+  row: { id: uuid, kind: text, data: json<unknown>(), attempts: int4 },
+});
+
+export type TakenJob = RowOf<typeof TAKE_JOBS>;
+
+export const TAKEN_JOBS = new RowSet<Pick<TakenJob, 'id' | 'attempts'>>({
+  id: [uuid, ({ id }) => id],
+  attempts: [int4, ({ attempts }) => attempts],
+});
+
+export const HOLD_JOBS = statement({
+  name: 'hold-jobs',
+  text: `update jobs set run_at = now() + make_interval(secs => $3) from ${TAKEN_JOBS.as('taken')}
+         where jobs.id = taken.id and jobs.attempts = taken.attempts`,
+});
+
+export const POSTPONE_JOB = statement({
+  name: 'postpone-job',
+  text: `update jobs set run_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2`,
+});
+
+export const END_JOB = statement({
+  name: 'end-job',
+  text: 'delete from jobs where id = $1 and attempts = $2',
+});

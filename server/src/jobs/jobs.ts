@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { withoutDetails } from '../database/errors.js';
+import { afterCommit, type Transaction } from '../database/transaction.js';
+import { type CarryingOut, carryOut, type Worker } from './carry-out.js';
+import type { JobKind } from './job-kind.js';
+import {
+  FREE_PLACES,
+  HOLD_JOBS,
+  KEEP_JOBS,
+  NEW_JOBS,
+  TAKE_JOBS,
+  TAKEN_JOBS,
+  type TakenJob,
+} from './job-statements.js';
+
+/** For what no commit of this process tells of: pauses that are over, and the jobs of servers that are gone. */
+const LOOK_INTERVAL_MS = 2_000;
+/** How long a job is its server's without a sign of life. */
+const LEASE_SECONDS = 30;
+const HOLD_INTERVAL_MS = 10_000;
+/** What is at hand at the end has so long. */
+const ENDING_MS = 5_000;
+
+/** The jobs of one kind, as far as this server does them. */
+interface Lane {
+  readonly atOnce: number;
+  readonly carryOut: (job: TakenJob) => Promise<void>;
+  underWay: number;
+  /** Whether there may be no place for all that are due. */
+  mayHaveMore: boolean;
+}
+
+/**
+ * Work that outlives its process: rows that are there from the commit that causes them until they are done, by any
+ * server of the database. A server takes a job for half a minute, and longer while it works on it; when it is gone,
+ * another takes the job. So it is done at least once, and twice only when a server goes between doing and noting it.
+ */
+export class Jobs {
+  private readonly lanes = new Map<string, Lane>();
+  private readonly atHand = new Map<TakenJob, Promise<void>>();
+  private readonly ending = new AbortController();
+  private timers: NodeJS.Timeout[] = [];
+  private looking: Promise<void> | null = null;
+  private isAskedAgain = false;
+  private isLookFailing = false;
+
+  constructor(private readonly options: Omit<CarryingOut, 'ending'>) {}
+
+  /** Keeps a job. In a transaction it is there, and begun, once that is committed; else when this resolves. */
+  send<Data>(connection: pg.Pool | Transaction, kind: JobKind<Data>, data: Data): Promise<void> {
+    return this.sendAll(connection, kind, [data]);
+  }
+
+  /** Keeps many of a kind, by one statement. @param afterSeconds how long they wait before they are begun */
+  async sendAll<Data>(
+    connection: pg.Pool | Transaction,
+    kind: JobKind<Data>,
+    all: readonly Data[],
+    { afterSeconds = 0 } = {},
+  ): Promise<void> {
+    const rows = all.map((data) => ({ kind: kind.name, data: JSON.stringify(kind.data.parse(data)) }));
+    await KEEP_JOBS.run(connection, [...NEW_JOBS.values(rows), afterSeconds]);
+    if (connection instanceof pg.Pool) {
+      this.wake();
+    } else {
+      afterCommit(connection, () => this.wake());
+    }
+  }
+
+  /** Says how this server does the jobs of a kind. Those of kinds without a worker wait for another server. */
+  register<Data>(kind: JobKind<Data>, worker: Worker<Data>): void {
+    if (this.lanes.has(kind.name)) {
+      throw new Error(`Jobs of the kind ${kind.name} have a worker already.`);
+    }
+    const carryingOut = { ...this.options, ending: this.ending.signal };
+    this.lanes.set(kind.name, {
+      atOnce: kind.atOnce,
+      carryOut: (job) => carryOut(kind, worker, job, carryingOut),
+      underWay: 0,
+      mayHaveMore: false,
+    });
+  }
+
+  /** Looks for jobs now and from now on. Without it, this server looks only when it has sent some. */
+  start(): void {
+    this.timers = [
+      setInterval(() => this.wake(), LOOK_INTERVAL_MS).unref(),
+      setInterval(() => this.holdOn(), HOLD_INTERVAL_MS).unref(),
+    ];
+    this.wake();
+  }
+
+  /** Takes no more and lets what is at hand end, for a limited time; what does not is another's half a minute later. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    for (const timer of this.timers) {
+      clearInterval(timer);
+    }
+    const patience = new AbortController();
+    const tooLong = pause(ENDING_MS, undefined, { signal: patience.signal }).catch(() => {});
+    await Promise.race([this.finish(), tooLong]);
+    patience.abort();
+  }
+
+  private async finish(): Promise<void> {
+    await this.looking;
+    await Promise.all(this.atHand.values());
+  }
+
+  private wake(): void {
+    if (!this.ending.signal.aborted) {
+      this.isAskedAgain = true;
+      this.looking ??= this.look();
+    }
+  }
+
+  /** Takes what is due, and again if it was woken meanwhile. */
+  private async look(): Promise<void> {
+    try {
+      while (this.isAskedAgain) {
+        this.isAskedAgain = false;
+        await this.takeDue();
+      }
+      this.isLookFailing = false;
+    } catch (error) {
+      // Once for an outage, however long.
+      if (!this.isLookFailing) {
+        this.isLookFailing = true;
+        this.options.log.error({ err: withoutDetails(error) }, 'jobs cannot be taken for now');
+      }
+    } finally {
+      this.looking = null;
+    }
+  }
+
+  private async takeDue(): Promise<void> {
+    const free = [...this.lanes]
+      .map(([kind, lane]) => ({ kind, lane, places: lane.atOnce - lane.underWay }))
+      .filter(({ places }) => places > 0);
+    if (free.length === 0) {
+      return;
+    }
+    const taken = await TAKE_JOBS.rows(this.options.pool, [...FREE_PLACES.values(free), LEASE_SECONDS]);
+    for (const { kind, lane, places } of free) {
+      const jobs = taken.filter((job) => job.kind === kind);
+      lane.mayHaveMore = jobs.length === places;
+      for (const job of jobs) {
+        this.begin(lane, job);
+      }
+    }
+  }
+
+  private begin(lane: Lane, job: TakenJob): void {
+    lane.underWay += 1;
+    const done = lane.carryOut(job).then(() => {
+      this.atHand.delete(job);
+      lane.underWay -= 1;
+      if (lane.mayHaveMore) {
+        this.wake();
+      }
+    });
+    this.atHand.set(job, done);
+  }
+
+  private holdOn(): void {
+    if (this.atHand.size > 0) {
+      HOLD_JOBS.run(this.options.pool, [...TAKEN_JOBS.values([...this.atHand.keys()]), LEASE_SECONDS]).catch(
+        (error) => this.options.log.warn({ err: withoutDetails(error) }, 'jobs at hand could not be held'),
+      );
+    }
+  }
+}

@@ -1,0 +1,323 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { transaction } from '../src/database/transaction.js';
+import type { Worker } from '../src/jobs/carry-out.js';
+import { type JobKind, jobKind } from '../src/jobs/job-kind.js';
+import { Jobs } from '../src/jobs/jobs.js';
+import { createTestDatabase } from './test-database.js';
+
+const database = await createTestDatabase();
+const { pool } = database;
+const servers: Jobs[] = [];
+afterAll(async () => {
+  await Promise.all(servers.map((jobs) => jobs.stop()));
+  await database.close();
+});
+
+const note = z.object({ text: z.string() });
+type Note = z.infer<typeof note>;
+const RETRIES = { attempts: 3, firstPauseSeconds: 10, longestPauseSeconds: 60 };
+/** Of each test its own, since the servers of those before may still look for theirs. */
+let NOTES: JobKind<Note>;
+let OTHERS: JobKind<Note>;
+let tests = 0;
+beforeEach(async () => {
+  await pool.query('delete from jobs');
+  tests += 1;
+  NOTES = jobKind({ name: `note ${tests}`, data: note, retries: RETRIES, atOnce: 2 });
+  OTHERS = jobKind({ name: `other ${tests}`, data: note, retries: RETRIES, atOnce: 1 });
+});
+
+/** A server that does these jobs, and what it logs. */
+function server(
+  { pool: ownPool = pool, ...worker }: Partial<Worker<Note>> & { readonly pool?: pg.Pool } = {},
+  kind: JobKind<Note> = NOTES,
+) {
+  const done: string[] = [];
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const jobs = new Jobs({ pool: ownPool, log });
+  servers.push(jobs);
+  const work = worker.work ?? (async () => {});
+  jobs.register(kind, {
+    ...worker,
+    work: async (note) => {
+      await work(note);
+      done.push(note.text);
+    },
+  });
+  return { jobs, done, log: () => lines.join('') };
+}
+
+const never = () => new Promise<void>(() => {});
+const rows = async () => (await pool.query('select attempts, data from jobs order by run_at')).rows;
+const noneLeft = () => vi.waitFor(async () => expect(await rows()).toEqual([]), 30_000);
+/** Seconds from now until the only job may be taken. */
+const waits = async () =>
+  (await pool.query(`select extract(epoch from run_at - now())::float8 as seconds from jobs`)).rows[0]
+    ?.seconds;
+/** A job as a server of before has left it. */
+const leave = (data: object, attempts: number) =>
+  pool.query('insert into jobs (kind, data, attempts) values ($1, $2, $3)', [NOTES.name, data, attempts]);
+const letTimePass = () => pool.query('update jobs set run_at = now()');
+
+describe('a job', () => {
+  it('is done as soon as it is sent, and then gone', async () => {
+    const { jobs, done } = server();
+    await jobs.send(pool, NOTES, { text: 'a' });
+    await noneLeft();
+    expect(done).toEqual(['a']);
+  });
+
+  it('sent in a transaction is done once that is committed', async () => {
+    const { jobs, done } = server();
+    await transaction(pool, async (tx) => {
+      await jobs.send(tx, NOTES, { text: 'in a transaction' });
+      await jobs.send(pool, NOTES, { text: 'before' });
+      await vi.waitFor(() => expect(done).toEqual(['before']), 30_000);
+    });
+    await vi.waitFor(() => expect(done).toEqual(['before', 'in a transaction']), 30_000);
+  });
+
+  it('sent in a transaction that is rolled back was never there', async () => {
+    const { jobs, done } = server();
+    const rolledBack = transaction(pool, async (tx) => {
+      await jobs.send(tx, NOTES, { text: 'undone' });
+      throw new Error('undo');
+    });
+    await expect(rolledBack).rejects.toThrow('undo');
+    await jobs.send(pool, NOTES, { text: 'kept' });
+    await noneLeft();
+    expect(done).toEqual(['kept']);
+  });
+
+  it('that is to wait is not begun before', async () => {
+    const { jobs, done } = server();
+    await jobs.sendAll(pool, NOTES, [{ text: 'later' }], { afterSeconds: 3_600 });
+    await jobs.send(pool, NOTES, { text: 'now' });
+    await vi.waitFor(() => expect(done).toEqual(['now']), 30_000);
+    await letTimePass();
+    jobs.start();
+    await noneLeft();
+    expect(done).toEqual(['now', 'later']);
+  });
+
+  it('with data that its kind does not know is refused', async () => {
+    const { jobs } = server();
+    await expect(jobs.send(pool, NOTES, { words: 'a' } as unknown as Note)).rejects.toThrow();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('of a kind that no server here does waits for one that does', async () => {
+    const { jobs } = server({}, OTHERS);
+    await jobs.send(pool, NOTES, { text: 'for another' });
+    await jobs.send(pool, OTHERS, { text: 'for this' });
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 0 }]), 30_000);
+    const another = server();
+    another.jobs.start();
+    await noneLeft();
+    expect(another.done).toEqual(['for another']);
+  });
+});
+
+describe('many jobs', () => {
+  it('are done a few at once, each once, however many servers do them', async () => {
+    const counts: number[] = [];
+    const open = () => {
+      let underWay = 0;
+      return server({
+        work: async () => {
+          underWay += 1;
+          counts.push(underWay);
+          await pool.query('select');
+          underWay -= 1;
+        },
+      });
+    };
+    const [one, two] = [open(), open()];
+    const texts = Array.from({ length: 200 }, (_, index) => String(index));
+    await one.jobs.sendAll(
+      pool,
+      NOTES,
+      texts.map((text) => ({ text })),
+    );
+    two.jobs.start();
+    await noneLeft();
+    expect([...one.done, ...two.done].sort()).toEqual(texts.sort());
+    expect(Math.max(...counts)).toBe(2);
+  });
+
+  it('of one kind do not keep another waiting', async () => {
+    const { jobs } = server({ work: never });
+    const others: string[] = [];
+    jobs.register(OTHERS, { work: async ({ text }) => void others.push(text) });
+    await jobs.sendAll(pool, NOTES, [{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
+    await jobs.send(pool, OTHERS, { text: 'other' });
+    await vi.waitFor(() => expect(others).toEqual(['other']), 30_000);
+  });
+});
+
+describe('a job that fails', () => {
+  it('is tried again after pauses that grow', async () => {
+    let failures = 2;
+    const { jobs, done, log } = server({
+      work: async ({ text }) => {
+        if (text === 'a' && failures > 0) {
+          failures -= 1;
+          throw new Error('not yet');
+        }
+      },
+    });
+    await jobs.send(pool, NOTES, { text: 'a' });
+    for (const [attempt, least, most] of [
+      [1, 0, 12],
+      [2, 12, 24],
+    ] as const) {
+      await vi.waitFor(async () => {
+        expect(await rows()).toMatchObject([{ attempts: attempt }]);
+        expect(await waits()).toBeGreaterThan(least);
+        expect(await waits()).toBeLessThan(most);
+      }, 30_000);
+      await letTimePass();
+      await jobs.send(pool, NOTES, { text: 'b' });
+      await vi.waitFor(() => expect(done).toContain('b'), 30_000);
+    }
+    await noneLeft();
+    expect(done).toContain('a');
+    expect(log()).toContain('not yet');
+  });
+
+  it('is given up after its last attempt, and whoever wants to know is told in the transaction that ends it', async () => {
+    const given: string[] = [];
+    const { jobs, log } = server({
+      work: () => Promise.reject(new Error('never works')),
+      onGivenUp: async (tx, { text }, error) => {
+        const left = await tx.query('select from jobs');
+        given.push(`${text}: ${(error as Error).message} (${left.rowCount} left)`);
+      },
+    });
+    await leave({ text: 'a' }, 2);
+    jobs.start();
+    await noneLeft();
+    expect(given).toEqual(['a: never works (0 left)']);
+    expect(log()).toContain('a job was given up');
+  });
+
+  it('stays when who is told of its end fails, and is not tried again but told anew', async () => {
+    let attempts = 0;
+    const told: unknown[] = [];
+    const { jobs } = server({
+      work: async () => {
+        attempts += 1;
+        throw new Error('never works');
+      },
+      onGivenUp: async (_tx, _note, error) => {
+        told.push(error);
+        if (told.length === 1) {
+          throw new Error('cannot be told now');
+        }
+      },
+    });
+    await leave({ text: 'a' }, 2);
+    jobs.start();
+    await vi.waitFor(() => expect(told).toHaveLength(1), 30_000);
+    await jobs.stop();
+    expect(await rows()).toHaveLength(1);
+    await letTimePass();
+    const next = server({
+      work: async () => {
+        attempts += 1;
+      },
+      onGivenUp: async (_tx, _note, error) => void told.push(error),
+    });
+    next.jobs.start();
+    await noneLeft();
+    expect([attempts, told.length]).toEqual([1, 2]);
+  });
+
+  it('by data of another version is tried again, since a newer server may know them', async () => {
+    const { jobs, log } = server();
+    await leave({ words: 'a' }, 0);
+    jobs.start();
+    await vi.waitFor(async () => expect(await waits()).toBeLessThan(15), 30_000);
+    expect(log()).toContain('Its data are not those that this version knows.');
+  });
+});
+
+describe('a server that is gone', () => {
+  it('in the middle of a job leaves it for another, half a minute later', async () => {
+    const killed = server({ work: never });
+    await killed.jobs.send(pool, NOTES, { text: 'a' });
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(25), 30_000);
+    const another = server();
+    another.jobs.start();
+    await another.jobs.send(pool, NOTES, { text: 'b' });
+    await vi.waitFor(() => expect(another.done).toEqual(['b']), 30_000);
+    await letTimePass();
+    await another.jobs.send(pool, NOTES, { text: 'c' });
+    await noneLeft();
+    expect(another.done.sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('and comes back has no say in a job that another has taken', async () => {
+    const resume: (() => void)[] = [];
+    const frozen = server({ work: () => new Promise((done) => resume.push(done)) });
+    await frozen.jobs.send(pool, NOTES, { text: 'a' });
+    await vi.waitFor(() => expect(resume).toHaveLength(1), 30_000);
+    await letTimePass();
+    const another = server({ work: never });
+    another.jobs.start();
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 2 }]), 30_000);
+    resume[0]?.();
+    await frozen.jobs.stop();
+    expect(await rows()).toMatchObject([{ attempts: 2 }]);
+  });
+
+  it('in its last attempt has the job given up, so that a job that kills servers ends', async () => {
+    const { jobs, done, log } = server();
+    await leave({ text: 'deadly' }, 3);
+    jobs.start();
+    await noneLeft();
+    expect(done).toEqual([]);
+    expect(log()).toContain('The server of its last attempt was gone before the end.');
+  });
+
+  it('in order finishes what is at hand and takes nothing more', async () => {
+    const finish: (() => void)[] = [];
+    const { jobs, done } = server({ work: () => new Promise((end) => finish.push(end)) });
+    await jobs.sendAll(pool, NOTES, [{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
+    await vi.waitFor(() => expect(finish).toHaveLength(2), 30_000);
+    const stopped = jobs.stop();
+    for (const end of finish) {
+      end();
+    }
+    await stopped;
+    expect(done.sort()).toEqual(['a', 'b']);
+    expect(await rows()).toEqual([{ attempts: 0, data: { text: 'c' } }]);
+  });
+});
+
+describe('a database that fails', () => {
+  it('between a job and the note of its end does not have the job done again', async () => {
+    const impatient = new pg.Pool({ ...database.address, options: '-c lock_timeout=50' });
+    const blocker = await pool.connect();
+    try {
+      const { jobs, done, log } = server({
+        pool: impatient,
+        work: async () => {
+          await blocker.query('begin; lock table jobs');
+        },
+      });
+      await jobs.send(pool, NOTES, { text: 'a' });
+      await vi.waitFor(() => expect(log()).toContain('the end of a job is noted later'), 30_000);
+      await blocker.query('rollback');
+      await noneLeft();
+      expect(done).toEqual(['a']);
+    } finally {
+      blocker.release();
+      await impatient.end();
+    }
+  });
+});

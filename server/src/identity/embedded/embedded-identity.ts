@@ -19,7 +19,7 @@ import { mailJobs } from './base/mail-jobs.js';
 import { Notices } from './base/notices.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
-import { emailOfUser } from './base/users.js';
+import { emailOfUser, provedEmailOfUser } from './base/users.js';
 import { AuthenticatorApps } from './factors/authenticator-apps.js';
 import { codeMessages } from './factors/code-messages.js';
 import { Phones } from './factors/phones.js';
@@ -101,6 +101,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && isFreshlyProved(tx, token);
     },
+    mailboxOf: (userId) => provedEmailOfUser(pool, userId),
     async noteSettingChange(tx, request, setting) {
       const id = request.userId;
       const email = await emailOfUser(tx, id);

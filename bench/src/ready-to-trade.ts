@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 const SHIPPING = {
   name: 'Test',
   surname: 'Trader',
@@ -15,3 +17,24 @@ export const SETTINGS: readonly (readonly [call: string, fields: object])[] = [
   ['payout', { payout: 'PAYPAL' }],
   ['payment', { payment: 'CC' }],
 ];
+
+/** A user and their session. */
+export interface SignedUp {
+  readonly uid: string;
+  readonly cookie: string;
+}
+
+/** Signs a new user up over HTTP. */
+export async function signUp(url: string): Promise<SignedUp> {
+  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: `${randomUUID()}@bench.example`, password: randomUUID(), name: '' }),
+  });
+  if (!answer.ok) {
+    throw new Error(`Signing up failed: ${await answer.text()}`);
+  }
+  const { user } = (await answer.json()) as { user: { id: string } };
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { uid: user.id, cookie: cookies.join('; ') };
+}

@@ -38,6 +38,21 @@ export class RunningServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /** Its embedded PostgreSQL as another server's DATABASE_URL. */
+  databaseUrl(): Promise<string> {
+    return this.withDatabase(async ({ address }) => {
+      if ('connectionString' in address) {
+        return address.connectionString;
+      }
+      const { host, port, user, database } = address;
+      return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+    });
+  }
+
   async start(): Promise<void> {
     this.printed = '';
     const child = spawn(process.execPath, [SERVER_MAIN], {

@@ -122,16 +122,14 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     throw listenError(error, host, port);
   }
   jobs.start();
-  const endUpkeep = keepUp(
-    [
-      ...identity.upkeep,
-      oldRefusalsUpkeep(database.pool),
-      oldBatchesUpkeep(database.pool),
-      departuresUpkeep(database, engine, log),
-      notices.upkeep,
-    ],
-    log,
-  );
+  const upkeep = [
+    ...identity.upkeep,
+    oldRefusalsUpkeep(database.pool),
+    oldBatchesUpkeep(database.pool),
+    departuresUpkeep(database, engine, log),
+    notices.upkeep,
+  ];
+  const endUpkeep = keepUp(upkeep, log);
   tellOfEmailProof(config, log);
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
 

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { audit } from '../src/audit/audit.js';
 import { backUp, checkPlace } from '../src/backup/back-up.js';
 import { checkBackup } from '../src/backup/read-backup.js';
@@ -10,6 +12,8 @@ import { restore } from '../src/backup/restore.js';
 import { readTableNames } from '../src/backup/tables.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, migrate } from '../src/database/migrate.js';
+import { jobKind } from '../src/jobs/job-kind.js';
+import { Jobs } from '../src/jobs/jobs.js';
 import { createFolder, type Finished, startPerkex } from './cli-process.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
@@ -72,6 +76,7 @@ async function buildMarket(database: Database): Promise<void> {
     second,
   ]);
   await signUp(database, 'ann');
+  await database.pool.query(`insert into jobs (kind, data) values ('waiting', $1)`, [{ text: STRANGE }]);
 }
 
 async function signUp({ pool }: Database, name: string): Promise<void> {
@@ -124,6 +129,21 @@ describe('a restored backup', () => {
     const target = await newDatabase();
     await restore({ pool: target.pool, file });
     expect(await contentOf(target)).toEqual(await contentOf(market));
+  });
+
+  it('has the jobs that waited, which are done there', async () => {
+    const target = await newDatabase({ empty: true });
+    await restore({ pool: target.pool, file });
+    const jobs = new Jobs({ pool: target.pool, log: pino({ level: 'silent' }) });
+    const retries = { attempts: 1, firstPauseSeconds: 1, longestPauseSeconds: 1 };
+    const data = z.object({ text: z.string() });
+    const done: string[] = [];
+    jobs.register(jobKind({ name: 'waiting', data, retries, atOnce: 1 }), {
+      work: async ({ text }) => void done.push(text),
+    });
+    jobs.start();
+    await vi.waitFor(() => expect(done).toEqual([STRANGE]), 20_000);
+    await jobs.stop();
   });
 
   it('is of one moment, though orders were placed meanwhile', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/order-book/order.js';
 import type { Random } from '@perkex/server/demo/random.js';
-import { SETTINGS } from '../ready-to-trade.js';
+import { SETTINGS, signUp } from '../ready-to-trade.js';
 
 const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;
@@ -64,20 +64,8 @@ export class Trader {
   ) {}
 
   static async signUp(url: string, random: Random): Promise<Trader> {
-    const answer = await fetch(`${url}/api/auth/sign-up/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify({ email: `${randomUUID()}@crash.example`, password: randomUUID(), name: '' }),
-    });
-    if (!answer.ok) {
-      throw new Error(`Signing up failed: ${await answer.text()}`);
-    }
-    const { user } = (await answer.json()) as { user: { id: string } };
-    const cookie = answer.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    const trader = new Trader(url, user.id, cookie, random);
+    const { uid, cookie } = await signUp(url);
+    const trader = new Trader(url, uid, cookie, random);
     for (const [call, fields] of SETTINGS) {
       await trader.sendUntilAnswered(call, fields);
     }

@@ -21,6 +21,8 @@ export const PASSWORD = 'correct horse';
 export interface IdentityTest {
   readonly app: FastifyInstance;
   readonly identity: Identity;
+  /** Not started: does what is sent here, and nothing by itself. */
+  readonly jobs: Jobs;
   readonly post: (call: string, payload?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   readonly get: (call: string, headers?: Record<string, string>) => Promise<Answer>;
   readonly uidOf: (cookie: string) => Promise<string | null>;
@@ -67,6 +69,7 @@ export async function testApp(
   return {
     app,
     identity,
+    jobs,
     post: (call, payload = {}, headers = {}) =>
       app.inject({
         method: 'POST',

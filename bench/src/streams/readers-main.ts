@@ -1,0 +1,62 @@
+import { get, type IncomingMessage } from 'node:http';
+import type { Arrivals, ReadersTask } from './readers.js';
+
+/** A process full of readers: opens the streams that it is told to, and says when what arrived. */
+
+const arrivals: Arrivals = {};
+let opened = 0;
+
+/** The clock that all processes of a machine share, in milliseconds. */
+function nowMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function open(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, headers: { accept: 'text/event-stream' } }, (response) => {
+      if (response.statusCode !== 200) {
+        reject(new Error(`A stream was refused with ${response.statusCode}.`));
+        return;
+      }
+      read(response);
+      opened += 1;
+      resolve();
+    });
+    request.on('error', reject);
+  });
+}
+
+function read(response: IncomingMessage): void {
+  let rest = '';
+  response.setEncoding('utf8').on('data', (text: string) => {
+    const atMs = nowMs();
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, data] = /event: book\ndata: (.*)/.exec(block) ?? [];
+      if (data !== undefined) {
+        const { product, size, lowestAsk } = JSON.parse(data);
+        const key = `${product}/${size}/${lowestAsk}`;
+        arrivals[key] = [...(arrivals[key] ?? []), atMs];
+      }
+    }
+  });
+  response.on('close', () => {
+    opened -= 1;
+  });
+}
+
+process.on('message', async (task: ReadersTask | 'report') => {
+  if (task === 'report') {
+    process.send?.({ arrivals, opened });
+    return;
+  }
+  const { url, productIds, streams } = task;
+  for (let first = 0; first < streams; first += 50) {
+    const some = Array.from({ length: Math.min(50, streams - first) }, (_, index) => first + index);
+    await Promise.all(
+      some.map((index) => open(`${url}/api/live?product=${productIds[index % productIds.length]}`)),
+    );
+  }
+  process.send?.('opened');
+});

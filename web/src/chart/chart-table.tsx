@@ -1,0 +1,69 @@
+import { type ChartPoint, type ChartStep, timeText } from './chart-points.js';
+import type { ChartProps } from './chart-props.js';
+
+interface ChartTableProps extends Pick<ChartProps, 'heading' | 'valueName' | 'valueText' | 'countText'> {
+  readonly points: readonly ChartPoint[];
+  readonly step: ChartStep;
+  /** Otherwise it is there for screen readers alone. */
+  readonly isShown: boolean;
+}
+
+const STEP_NAMES = { day: 'Day', week: 'Week', month: 'Month' };
+
+/** The points of a chart, newest first. */
+export function ChartTable({
+  heading,
+  valueName,
+  valueText,
+  countText,
+  points,
+  step,
+  isShown,
+}: ChartTableProps) {
+  const hasBand = points.some(({ high }) => high !== undefined);
+  const table = (
+    <table className="w-full tabular-nums">
+      <caption className="sr-only">{heading}</caption>
+      <thead className="sticky top-0 bg-paper text-sm text-muted">
+        <tr className="*:px-2 *:py-2 *:text-right *:font-normal first:*:text-left">
+          <th scope="col" className="text-left">
+            {STEP_NAMES[step]}
+          </th>
+          <th scope="col">{valueName}</th>
+          {hasBand ? (
+            <>
+              <th scope="col">Low</th>
+              <th scope="col">High</th>
+            </>
+          ) : null}
+          {countText ? <th scope="col">Sales</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {points.toReversed().map((point) => (
+          <tr key={point.start} className="border-t border-line *:px-2 *:py-2 *:text-right">
+            <th scope="row" className="font-normal">
+              {timeText(point, step)}
+            </th>
+            <td className="price">{valueText(point.value)}</td>
+            {hasBand ? (
+              <>
+                <td>{point.low === undefined ? null : valueText(point.low)}</td>
+                <td>{point.high === undefined ? null : valueText(point.high)}</td>
+              </>
+            ) : null}
+            {countText ? <td>{point.count ?? 0}</td> : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  return isShown ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard
+    <section tabIndex={0} aria-label={`${heading} as a table`} className="h-full overflow-y-auto text-sm">
+      {table}
+    </section>
+  ) : (
+    <div className="sr-only">{table}</div>
+  );
+}

@@ -1,0 +1,156 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useTheme } from '../session/theme.js';
+import { type ChartPoint, type ChartStep, indexAfterKey, timeText } from './chart-points.js';
+import type { ChartProps } from './chart-props.js';
+import { createPlot, type Plot, type Spot } from './plot.js';
+
+interface PlotViewProps extends Pick<ChartProps, 'heading' | 'valueName' | 'valueText' | 'countText'> {
+  readonly points: readonly ChartPoint[];
+  readonly step: ChartStep;
+}
+
+/** The drawn line. A pointer, a finger or the arrow keys choose the point whose exact values it shows. */
+export function PlotView(props: PlotViewProps) {
+  const { heading, points, step, valueText } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const plot = usePlot(place, points, valueText);
+  const [wanted, setWanted] = useState<number | null>(null);
+  const last = points.length - 1;
+  const chosen = wanted === null ? null : Math.min(wanted, last);
+  const current = points[chosen ?? last];
+
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setWanted(plot?.nearest(left) ?? null);
+  };
+  const press = (event: KeyboardEvent) => {
+    const next = event.key === 'Escape' ? null : indexAfterKey(event.key, chosen ?? last, points.length);
+    if (next !== null || (event.key === 'Escape' && wanted !== null)) {
+      event.preventDefault();
+      setWanted(next);
+    }
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={`${heading}: chosen ${step}`}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={chosen ?? last}
+      aria-valuetext={current && pointText(current, props)}
+      onKeyDown={press}
+      onFocus={() => setWanted((index) => index ?? last)}
+      onBlur={() => setWanted(null)}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setWanted(null)}
+      className="relative h-full cursor-crosshair touch-pan-y rounded-control select-none"
+    >
+      <div ref={place} aria-hidden className="h-full" />
+      {plot ? <Newest spot={plot.spot(last)} /> : null}
+      {plot && current && chosen !== null ? (
+        <Readout
+          {...props}
+          point={current}
+          spot={plot.spot(chosen)}
+          width={place.current?.clientWidth ?? 0}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The plot once it is drawn, with the points shown in it and the colours of the theme. */
+function usePlot(
+  place: RefObject<HTMLDivElement | null>,
+  points: readonly ChartPoint[],
+  valueText: (value: number) => string,
+): Plot | null {
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const [, setDrawings] = useState(0);
+  const theme = useTheme();
+  useEffect(() => {
+    if (place.current === null) {
+      return;
+    }
+    const created = createPlot(place.current, {
+      valueText,
+      onDraw: () => setDrawings((drawings) => drawings + 1),
+    });
+    setPlot(created);
+    return () => {
+      created.destroy();
+      setPlot(null);
+    };
+  }, [place, valueText]);
+  useEffect(() => plot?.show(points), [plot, points]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read by the plot from the styles
+  useEffect(() => plot?.redraw(), [plot, theme]);
+  return plot;
+}
+
+/** Marks where the line has come to. */
+function Newest({ spot }: { spot: Spot }) {
+  return (
+    <span
+      aria-hidden
+      style={{ left: spot.left, top: spot.top }}
+      className="pointer-events-none absolute -mt-1 -ml-1 size-2 rounded-full bg-volt ring-2 ring-ink"
+    />
+  );
+}
+
+interface ReadoutProps extends PlotViewProps {
+  readonly point: ChartPoint;
+  readonly spot: Spot;
+  /** Of the whole plot. */
+  readonly width: number;
+}
+
+/** The line at a point, and its values beside it, on the side that has more room. */
+function Readout({ point, spot, width, ...props }: ReadoutProps) {
+  const { step, valueText, countText } = props;
+  const side =
+    spot.left > width / 2 ? { right: width - spot.left + SIDE_GAP } : { left: spot.left + SIDE_GAP };
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0">
+      <span style={{ left: spot.left }} className="absolute inset-y-0 bottom-7 w-px bg-edge" />
+      <span
+        style={{ left: spot.left, top: spot.top }}
+        className="absolute -mt-1.5 -ml-1.5 size-3 rounded-full border-2 border-paper bg-ink"
+      />
+      <div
+        style={side}
+        className="absolute top-1 rounded-control border border-edge bg-paper px-3 py-2 text-sm whitespace-nowrap shadow-md"
+      >
+        <p className="text-muted">{timeText(point, step)}</p>
+        <p className="price text-lg">
+          {valueText(point.value)}{' '}
+          <span className="text-sm font-normal text-muted">{props.valueName.toLowerCase()}</span>
+        </p>
+        {point.low === undefined || point.high === undefined || point.low === point.high ? null : (
+          <p className="tabular-nums">
+            {valueText(point.low)} – {valueText(point.high)}
+          </p>
+        )}
+        {countText && point.count !== undefined ? <p>{countText(point.count)}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+const SIDE_GAP = 12;
+
+function pointText(
+  point: ChartPoint,
+  { step, valueName, valueText, countText }: Omit<PlotViewProps, 'points'>,
+): string {
+  return [
+    `${timeText(point, step)}: ${valueName.toLowerCase()} ${valueText(point.value)}`,
+    ...(point.low === undefined ? [] : [`low ${valueText(point.low)}`]),
+    ...(point.high === undefined ? [] : [`high ${valueText(point.high)}`]),
+    ...(countText && point.count !== undefined ? [countText(point.count)] : []),
+  ].join(', ');
+}

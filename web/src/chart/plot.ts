@@ -1,0 +1,235 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { type ChartPoint, timeOf } from './chart-points.js';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** The part of the height that belongs to the bars, and how much of it the highest one takes. */
+const BARS_SHARE = 0.24;
+const HIGHEST_BAR_SHARE = 0.18;
+/** The room above the highest and below the lowest price, as a part of what lies between them. */
+const MARGIN_SHARE = 0.1;
+const TIME_STEPS = [1, 2, 3, 5, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1_825].map(
+  (days) => days * DAY_SECONDS,
+);
+const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
+const FONT = '12px Inter, "Inter Fallback", ui-sans-serif, system-ui, sans-serif';
+const DIGIT_WIDTH = 8;
+const LABEL_GAP = 8;
+/** What a label of the time needs on each side of its place. */
+const TIME_LABEL_HALF = 20;
+
+const COLOURS = ['ink', 'muted', 'line', 'volt'] as const;
+
+type Colours = Record<(typeof COLOURS)[number], string>;
+
+export interface PlotOptions {
+  readonly valueText: (value: number) => string;
+  /** Called whenever the places of the points may have changed. */
+  readonly onDraw: () => void;
+}
+
+/** Where a point of the line is, in pixels from the upper left of the element that the plot is in. */
+export interface Spot {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** A drawn line with its band and its bars. */
+export interface Plot {
+  show(points: readonly ChartPoint[]): void;
+  /** Takes the colours of the theme anew. */
+  redraw(): void;
+  /** The number of the point that is nearest to this place from the left. */
+  nearest(left: number): number;
+  spot(index: number): Spot;
+  destroy(): void;
+}
+
+/** Draws into an element, as large as that is and becomes. */
+export function createPlot(place: HTMLElement, { valueText, onDraw }: PlotOptions): Plot {
+  let colours = coloursOf(place);
+  let points: readonly ChartPoint[] = [];
+  const size = () => ({ width: place.clientWidth, height: place.clientHeight });
+  const hasBars = () => points.some(({ count }) => count !== undefined);
+  const axis: uPlot.Axis = {
+    font: FONT,
+    stroke: () => colours.muted,
+    ticks: { show: false },
+    border: { show: false },
+  };
+  const hidden = { points: { show: false } };
+  const edge: uPlot.Series = {
+    ...hidden,
+    scale: 'value',
+    width: 1,
+    stroke: () => withAlpha(colours.muted, 0.45),
+  };
+
+  const plot = new uPlot(
+    {
+      ...size(),
+      padding: [8, null, 0, 8],
+      legend: { show: false },
+      cursor: { show: false },
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
+      scales: {
+        x: { range: (_plot, min, max) => timeRange(points, min, max) },
+        value: { range: (_plot, min, max) => valueRange(min, max, hasBars()) },
+        count: { range: (_plot, _min, max) => [0, Math.max(1, max) / HIGHEST_BAR_SHARE] },
+      },
+      axes: [
+        {
+          ...axis,
+          size: 28,
+          gap: 8,
+          space: 64,
+          incrs: TIME_STEPS,
+          grid: { show: false },
+          values: (drawn, splits, _axis, _space, step) =>
+            splits.map((seconds) =>
+              drawn.valToPos(seconds, 'x') < TIME_LABEL_HALF ? null : timeLabel(seconds, step),
+            ),
+        },
+        {
+          ...axis,
+          scale: 'value',
+          side: 1,
+          gap: LABEL_GAP,
+          space: 32,
+          incrs: VALUE_STEPS,
+          size: (_plot, labels) =>
+            LABEL_GAP + DIGIT_WIDTH * Math.max(...(labels ?? []).map(({ length }) => length), 4),
+          grid: { stroke: () => colours.line, width: 1 },
+          splits: (_plot, _axis, min, max, step) => valueSplits(lowestLabel(min, max, hasBars()), max, step),
+          values: (_plot, splits) => splits.map(valueText),
+        },
+      ],
+      series: [
+        {},
+        {
+          ...hidden,
+          scale: 'count',
+          pxAlign: 0,
+          paths: uPlot.paths.bars?.({ size: [0.7, 20, 1] }) ?? (() => null),
+          width: 0,
+          fill: () => withAlpha(colours.muted, 0.5),
+        },
+        edge,
+        edge,
+        {
+          scale: 'value',
+          width: 2,
+          stroke: () => colours.ink,
+          points: { show: () => points.length === 1, size: 8, fill: () => colours.ink },
+        },
+      ],
+      bands: [{ series: [2, 3], fill: () => withAlpha(colours.volt, 0.32) }],
+      hooks: { draw: [onDraw] },
+    },
+    dataOf([]),
+    place,
+  );
+
+  const observer = new ResizeObserver(() => {
+    if (place.clientWidth > 0) {
+      plot.setSize(size());
+    }
+  });
+  observer.observe(place);
+  const redraw = () => {
+    colours = coloursOf(place);
+    plot.redraw(false);
+  };
+  void document.fonts.ready.then(redraw);
+
+  return {
+    show(shown) {
+      points = shown;
+      plot.setData(dataOf(shown));
+    },
+    redraw,
+    nearest: (left) => plot.posToIdx(left - plot.bbox.left / uPlot.pxRatio),
+    spot(index) {
+      const point = points[index];
+      const left = point === undefined ? 0 : plot.valToPos(timeOf(point) / 1_000, 'x');
+      const top = point === undefined ? 0 : plot.valToPos(point.value, 'value');
+      return { left: left + plot.bbox.left / uPlot.pxRatio, top: top + plot.bbox.top / uPlot.pxRatio };
+    },
+    destroy() {
+      observer.disconnect();
+      plot.destroy();
+    },
+  };
+}
+
+/** In the order of the series: time, bars, upper and lower edge of the band, line. */
+function dataOf(points: readonly ChartPoint[]): uPlot.AlignedData {
+  return [
+    points.map((point) => timeOf(point) / 1_000),
+    points.map(({ count }) => count ?? null),
+    points.map(({ high }) => high ?? null),
+    points.map(({ low }) => low ?? null),
+    points.map(({ value }) => value),
+  ];
+}
+
+/** So wide that the first and the last bar are whole. */
+function timeRange(points: readonly ChartPoint[], min: number, max: number): [number, number] {
+  const margin = points.length < 2 ? 15 * DAY_SECONDS : (max - min) / (points.length - 1) / 2;
+  return [min - margin, max + margin];
+}
+
+/** Leaves room for the bars below the lowest value. */
+function valueRange(min: number, max: number, hasBars: boolean): [number, number] {
+  const span = Math.max(max - min, max * 0.04, 1);
+  const upper = max + span * MARGIN_SHARE;
+  const lower = min - span * MARGIN_SHARE;
+  return [hasBars ? upper - (upper - lower) / (1 - BARS_SHARE) : lower, upper];
+}
+
+/** Below this there are only bars. */
+function lowestLabel(min: number, max: number, hasBars: boolean): number {
+  return hasBars ? min + (max - min) * BARS_SHARE : min;
+}
+
+function valueSplits(min: number, max: number, step: number): number[] {
+  const first = Math.ceil(Math.max(min, 0) / step);
+  const splits = [];
+  for (let number = first; number * step <= max; number += 1) {
+    splits.push(number * step);
+  }
+  return splits;
+}
+
+const LABELS = {
+  day: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }),
+  month: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' }),
+  year: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric' }),
+};
+
+/** January stands for its year. */
+function timeLabel(seconds: number, step: number): string {
+  const date = new Date(seconds * 1_000);
+  if (step < 28 * DAY_SECONDS) {
+    return LABELS.day.format(date);
+  }
+  return LABELS[date.getUTCMonth() === 0 ? 'year' : 'month'].format(date);
+}
+
+/** The tokens of the theme as a canvas can take them, which knows no variables. */
+function coloursOf(place: HTMLElement): Colours {
+  const probe = document.createElement('span');
+  place.append(probe);
+  const colour = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = Object.fromEntries(COLOURS.map((name) => [name, colour(name)])) as Colours;
+  probe.remove();
+  return colours;
+}
+
+/** @param rgb as computed styles have it: `rgb(1, 2, 3)` */
+function withAlpha(rgb: string, alpha: number): string {
+  return rgb.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`);
+}

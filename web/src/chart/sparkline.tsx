@@ -1,0 +1,34 @@
+import { sparklinePath } from './sparkline-path.js';
+
+const WIDTH = 96;
+const HEIGHT = 32;
+
+interface SparklineProps {
+  /** Oldest first. */
+  readonly values: readonly number[];
+  /** Its size and place. */
+  readonly className?: string;
+}
+
+/** A small line beside figures that say the same: green when it rises, red when it falls. */
+export function Sparkline({ values, className = 'h-8 w-24' }: SparklineProps) {
+  const [first = 0, last = 0] = [values[0], values.at(-1)];
+  const colour = last === first ? 'text-muted' : last < first ? 'text-ask' : 'text-bid';
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={`${colour} ${className}`}
+    >
+      <path
+        d={sparklinePath(values, WIDTH, HEIGHT)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

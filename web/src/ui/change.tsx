@@ -1,0 +1,25 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+
+interface ChangeProps {
+  /** Null for none: then nothing is shown. */
+  readonly percent: number | null;
+  /** What it is compared with, for those who do not see where it stands. */
+  readonly comparedWith: string;
+}
+
+/** How much something has risen or fallen: by arrow, sign and colour, never by colour alone. */
+export function Change({ percent, comparedWith }: ChangeProps) {
+  if (percent === null) {
+    return null;
+  }
+  const text = percent.toFixed(1);
+  const isZero = Number(text) === 0;
+  const Arrow = percent < 0 ? ArrowDown : ArrowUp;
+  const colour = isZero ? 'text-muted' : percent < 0 ? 'text-ask' : 'text-bid';
+  return (
+    <span className={`price inline-flex items-center gap-1 ${colour}`}>
+      {isZero ? null : <Arrow aria-hidden className="size-4" strokeWidth={2.5} />}
+      {isZero ? '0.0' : percent > 0 ? `+${text}` : text} %<span className="sr-only"> {comparedWith}</span>
+    </span>
+  );
+}

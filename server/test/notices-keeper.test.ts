@@ -189,7 +189,7 @@ describe('whose notices are new', () => {
     for (const [index, feed] of feeds.entries()) {
       await feed.follow({
         onBatch: (batch) => seen[index]?.push(batch),
-        onMissed: failOnFailure as () => void,
+        onMissed: () => failOnFailure(new Error('Batches are gone.')),
       });
     }
     await place('ask', 'ann', 300);

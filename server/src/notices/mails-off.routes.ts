@@ -22,11 +22,8 @@ const WHAT: Readonly<Record<NoticeKind, string>> = {
  * The page behind the link of a mail (RFC 8058): it needs no login, and only its button, or a mail program that posts,
  * turns anything off. Whoever merely opens the link, as scanners of mails do, changes nothing.
  */
-export function mailsOffRoutes(
-  app: FastifyInstance,
-  pool: pg.Pool,
-  { tokens, canReach }: { readonly tokens: NoticeMails['tokens'] } & Pick<NoticeMails, 'canReach'>,
-): void {
+export function mailsOffRoutes(app: FastifyInstance, pool: pg.Pool, mails: NoticeMails): void {
+  const { tokens } = mails;
   app.register(async (scope) => {
     // What is posted says nothing that the address does not.
     scope.addContentTypeParser(BODY_TYPES, { parseAs: 'string' }, (_request, _body, done) => done(null));
@@ -40,7 +37,7 @@ export function mailsOffRoutes(
         return sendPage(reply, UNKNOWN_PAGE);
       }
       // An account that is gone gets no mails, and no rows.
-      if (await canReach(asked.userId)) {
+      if (await mails.canReach(asked.userId)) {
         await saveMailChoice(pool, asked.userId, asked.kind, false);
       }
       return sendPage(reply, donePage(asked.kind));

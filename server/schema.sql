@@ -162,6 +162,22 @@ CREATE TABLE identity_challenges (
 CREATE INDEX identity_challenges_expires_at ON identity_challenges USING btree (expires_at);
 CREATE INDEX identity_challenges_user_id ON identity_challenges USING btree (user_id);
 
+CREATE TABLE identity_email_changes (
+  user_id text NOT NULL,
+  new_email text NOT NULL,
+  old_code_hash text,
+  new_code_hash text,
+  old_opened boolean NOT NULL,
+  new_opened boolean DEFAULT false NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_email_changes_pkey PRIMARY KEY (user_id),
+  CONSTRAINT identity_email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity_users(id) ON DELETE CASCADE,
+  CONSTRAINT identity_email_changes_lower_case CHECK (new_email = lower(new_email))
+);
+CREATE INDEX identity_email_changes_expires_at ON identity_email_changes USING btree (expires_at);
+CREATE INDEX identity_email_changes_new_code ON identity_email_changes USING btree (new_code_hash);
+CREATE INDEX identity_email_changes_old_code ON identity_email_changes USING btree (old_code_hash);
+
 CREATE TABLE identity_events (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id text NOT NULL,

@@ -7,6 +7,7 @@ export const ACCOUNT_EVENTS = [
   'sessions-ended',
   'password-changed',
   'password-reset',
+  'email-changed',
   'app-on',
   'app-off',
   'phone-on',

@@ -20,6 +20,8 @@ export const IDENTITY_ADDRESSES = {
   endSession: { method: 'POST', path: '/auth/sessions/end', isOwn: true },
   endOtherSessions: { method: 'POST', path: '/auth/sessions/end-others', isOwn: true },
   changePassword: { method: 'POST', path: '/auth/password', isOwn: true },
+  changeEmail: { method: 'POST', path: '/auth/email', isOwn: true },
+  confirmEmailChange: { method: 'POST', path: '/auth/email/confirm', isOwn: true },
   deleteAccount: { method: 'POST', path: '/auth/account/delete', isOwn: true },
   sendProofCode: { method: 'POST', path: '/auth/prove/send-code', isOwn: true },
   prove: { method: 'POST', path: '/auth/prove', isOwn: true },

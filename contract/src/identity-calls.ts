@@ -44,6 +44,8 @@ const signInBody = z.object({
 });
 const proofBody = z.object({ password });
 const codeBody = z.object({ code });
+/** The code of a mail. */
+const linkCodeBody = z.object({ code: z.string(refusedBy('INVALID_TOKEN')) });
 const secondProofBody = z.object({
   factor: z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE')),
   code,
@@ -180,7 +182,7 @@ export const IDENTITY_CALLS = {
   },
   confirmEmail: {
     summary: 'Confirm the own e-mail with the code of a mail',
-    body: z.object({ code: z.string(refusedBy('INVALID_TOKEN')) }),
+    body: linkCodeBody,
     answer: done,
   },
   security: {
@@ -204,6 +206,17 @@ export const IDENTITY_CALLS = {
     summary: 'Change the password, and end all own sessions but this one',
     body: z.object({ newPassword, password }),
     answer: done,
+  },
+  changeEmail: {
+    summary:
+      'Begin to change the own e-mail: a link goes to the new mailbox, and to the old one unless it has no say',
+    body: z.object({ newEmail: email }),
+    answer: z.extend(done, { isOldAsked: z.boolean() }),
+  },
+  confirmEmailChange: {
+    summary: 'Confirm the change by the code of such a link; the last one changes the e-mail',
+    body: linkCodeBody,
+    answer: z.extend(done, { isChanged: z.boolean() }),
   },
   deleteAccount: {
     summary: 'Delete the account: its open orders are cancelled, and its trades keep a pseudonym',

@@ -73,6 +73,7 @@ export const PROBLEMS = {
   },
   INVALID_ORIGIN: { status: 403, detail: 'Invalid origin' },
   MISSING_OR_NULL_ORIGIN: { status: 403, detail: 'Missing or null Origin' },
+  PROOF_NEEDED: { status: 403, detail: "Confirm it's you, or log in again, to change your e-mail." },
   INVALID_PASSWORD: { status: 403, detail: 'This is not the password of your account.' },
   OTHER_ACCOUNT: { status: 403, detail: 'This link is not for the account that you are logged in to.' },
   NO_SUCH_SESSION: { status: 404, detail: 'This session has ended already.' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PASSWORD } from '../src/accounts.js';
+import { changeCodeIn, readOutbox } from '../../server/test/identity/mail-reader.js';
+import { newEmail, PASSWORD } from '../src/accounts.js';
 import { turnAppOn } from '../src/second-factor.js';
 import { useShop } from './support/shop.js';
 
@@ -59,6 +60,90 @@ describe('a changed payout', () => {
       .waitFor();
     const focused = 'document.activeElement?.ariaLabel';
     await expect.poll(() => person.page.evaluate(focused)).toBe('Edit payout details');
+  });
+});
+
+describe('the e-mail', () => {
+  /** The link of a change in the only mail to somebody. */
+  async function linkTo(email: string): Promise<string> {
+    const codes = async () => {
+      const mails = await readOutbox(shop.app.outbox);
+      return mails.filter(({ headers }) => headers.get('to') === email).map(changeCodeIn);
+    };
+    await expect.poll(codes).toHaveLength(1);
+    return `/confirm-email?change=${(await codes())[0]}`;
+  }
+
+  it('changes once it was confirmed by a link in the new and in the old mailbox', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    const wish = newEmail();
+    person.expectsComplaint(/status of 403/);
+    await shop.app.database.pool.query(
+      `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
+      [account.uid],
+    );
+    await person.opens(SECURITY);
+    await person.presses('Change e-mail');
+    await expect.poll(() => person.focused()).toBe('NEW E-MAIL');
+    await person.types('NEW E-MAIL', 'nobody');
+    await person.presses('SEND LINKS');
+    await person.seesFault('NEW E-MAIL', 'Email is invalid');
+    await person.types('NEW E-MAIL', wish);
+    await person.presses('SEND LINKS');
+    await person.seesHeading("Confirm it's you");
+    await person.types('PASSWORD', PASSWORD);
+    await person.presses('CONFIRM');
+    await person.sees(
+      `We have sent a mail to ${wish} and one to ${account.email}. Your e-mail changes once you have confirmed it with the links in both.`,
+    );
+    await expect.poll(() => person.focused()).toBe('Change e-mail');
+
+    // The new mailbox is read elsewhere.
+    const elsewhere = await shop.visitor();
+    await elsewhere.opens(await linkTo(wish));
+    await elsewhere.sees('Log in to the account that is to change its e-mail, and confirm it here.');
+    await elsewhere.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await elsewhere.logsIn(account.email, { remember: true });
+    await elsewhere.isAt('/confirm-email');
+    await elsewhere.presses('CHANGE E-MAIL');
+    await elsewhere.sees(/^Confirmed\. Your e-mail changes once/);
+
+    const mailed = await person.newTab();
+    await mailed.opens(await linkTo(account.email));
+    await mailed.isAt('/confirm-email');
+    await mailed.presses('CHANGE E-MAIL');
+    await mailed.sees('Your e-mail has been changed, and all other browsers have been logged out.');
+    // What a browser says to a tab that is looked at again.
+    await person.page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await person.sees(wish);
+    await person.seesNoMore(/^We have sent a mail/);
+    elsewhere.expectsComplaint(/status of 401/);
+    await elsewhere.opens(SECURITY);
+    await elsewhere.isAt('/login');
+    await elsewhere.logsIn(wish);
+    await elsewhere.isAt('/');
+  });
+
+  it('stays, and a link that is too old or for another account says so', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    const stranger = await shop.trader({ isReady: false });
+    const wish = newEmail();
+    await person.opens(SECURITY);
+    await person.presses('Change e-mail');
+    await person.types('NEW E-MAIL', wish);
+    await person.presses('SEND LINKS');
+    await person.sees(/^We have sent a mail/);
+    stranger.person.expectsComplaint(/status of 403/);
+    await stranger.person.opens(await linkTo(wish));
+    await stranger.person.presses('CHANGE E-MAIL');
+    await stranger.person.sees(/^This link is for a different account/);
+    await shop.app.database.pool.query('update identity_email_changes set expires_at = now()');
+    person.expectsComplaint(/status of 400/);
+    await person.opens(await linkTo(account.email));
+    await person.presses('CHANGE E-MAIL');
+    await person.sees(/used or is too old/);
+    await person.opens(SECURITY);
+    await person.sees(account.email);
   });
 });
 

@@ -86,9 +86,11 @@ describe('the description of the calls', () => {
     const calls = Object.keys(document.paths).filter((path) => path.startsWith('/api/auth/'));
     expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
       'account/delete',
+      'email',
       'email-proof',
       'email-proof/confirm',
       'email-proof/send',
+      'email/confirm',
       'events',
       'get-session',
       'github/cancel',

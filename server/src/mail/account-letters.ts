@@ -65,14 +65,75 @@ export function confirmationLetter({ email, publicUrl }: Recipient, code: string
     opening: `Somebody, hopefully you, signed up for PerkeX with ${email}. Confirm it to place orders.`,
     action: { label: 'Confirm e-mail', url: `${pageAt(publicUrl, PAGE_PATHS.confirmEmail)}?code=${code}` },
     notes: [
-      {
-        sentence: 'Open the link in a browser where you are logged in, or log in when the page asks you to.',
-      },
+      WHERE_TO_OPEN,
       { sentence: `It works once, for ${hours} hours or until a newer one is sent.` },
       {
         sentence:
           "Didn't sign up? Then ignore this mail: without your click, nobody can trade with this account. To take it over and remove whatever was set up,",
         link: { label: 'set a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
+      },
+    ],
+  };
+}
+
+/** The link has a say in a change of e-mail: the old mailbox's, or the new one's. */
+export function emailChangeLetter(
+  { email, publicUrl }: Recipient,
+  code: string,
+  { newEmail, hours }: { readonly newEmail: string; readonly hours: number },
+): Letter {
+  const isNew = email === newEmail;
+  return {
+    heading: isNew ? 'Confirm your new e-mail' : 'Your e-mail is about to change',
+    opening: isNew
+      ? `Somebody, hopefully you, wants to use ${email} for a PerkeX account.`
+      : `Somebody, hopefully you, wants the PerkeX account of ${email} to have the e-mail ${newEmail}.`,
+    action: {
+      label: 'Confirm the change',
+      url: `${pageAt(publicUrl, PAGE_PATHS.confirmEmail)}?change=${code}`,
+    },
+    notes: [
+      WHERE_TO_OPEN,
+      { sentence: `It works for ${hours} hours, or until another change is asked for.` },
+      { sentence: 'The e-mail changes once every mailbox that was sent such a link has confirmed.' },
+      isNew
+        ? { sentence: "Wasn't you? Then ignore this mail: without you, nothing changes." }
+        : {
+            sentence:
+              "Wasn't you? Then don't confirm: your e-mail stays as it is. But somebody has got into your account, so",
+            link: { label: 'set a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
+          },
+    ],
+  };
+}
+
+/** Instead of that link, to somebody whose e-mail another account asks for. */
+export function emailInUseLetter({ email, publicUrl }: Recipient): Letter {
+  return {
+    heading: 'Your e-mail was asked for',
+    opening: `Somebody wants to use ${email} for another PerkeX account. It is the e-mail of yours, so nothing changes.`,
+    action: { label: 'Log in', url: pageAt(publicUrl, PAGE_PATHS.login) },
+    notes: [
+      { sentence: 'Was it you? Then give this account another e-mail or delete it, and ask once more.' },
+      { sentence: "Wasn't you? You don't need to do anything. Nobody was told that you have an account." },
+    ],
+  };
+}
+
+/** The end of a change of e-mail, for either mailbox. */
+export function emailChangedLetter({ email, publicUrl }: Recipient, newEmail: string): Letter {
+  const what =
+    email === newEmail
+      ? `The e-mail of your PerkeX account is ${email} from now on.`
+      : `The PerkeX account of ${email} has another e-mail from now on. This is its last mail to this one.`;
+  return {
+    heading: 'Your e-mail was changed',
+    opening: `${what} All other browsers have been logged out.`,
+    action: { label: LOOK_AT_LOGIN.label, url: pageAt(publicUrl, LOOK_AT_LOGIN.path) },
+    notes: [
+      {
+        sentence:
+          "Wasn't you? Then somebody knows your password and can read your mails: secure them first, and change that password wherever else you use it.",
       },
     ],
   };
@@ -198,6 +259,11 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
     heading: 'GitHub was unlinked from your account',
     what: 'No GitHub account can log in to it any more.',
   },
+};
+
+/** What the page of a link asks for that counts in a session of the account alone. */
+const WHERE_TO_OPEN: Note = {
+  sentence: 'Open the link in a browser where you are logged in, or log in when the page asks you to.',
 };
 
 /** What goes when a mailbox is proved that nobody had proved before, for the mail that announces it. */

@@ -12,7 +12,7 @@ import {
   testApp,
   testPool,
 } from './identity-app.js';
-import { readOutbox } from './mail-reader.js';
+import { changeCodeIn, readOutbox } from './mail-reader.js';
 import { userWithApp } from './second-factor-user.js';
 
 const pool = await testPool();
@@ -102,6 +102,22 @@ describe('a sign-in with GitHub', () => {
 
     const moved = { ...github.person, emails: [{ email: newEmail(), primary: true, verified: true }] };
     expect((await signedIn(new Jar(), moved)).json()).toEqual({ user: { id: uid } });
+  });
+
+  it('finds the account again when it has another e-mail than at GitHub', async () => {
+    const jar = new Jar();
+    const { id } = (await signedIn(jar)).json().user;
+    const emails = [github.person.emails.find(({ primary }) => primary)?.email ?? '', newEmail()];
+    expect((await jar.post('email', { newEmail: emails[1] })).statusCode).toBe(200);
+    for (const email of emails) {
+      const codes = async () =>
+        (await readOutbox(outbox)).filter(({ headers }) => headers.get('to') === email).map(changeCodeIn);
+      await expect.poll(codes).toHaveLength(1);
+      expect((await jar.post('email/confirm', { code: (await codes())[0] })).statusCode).toBe(200);
+    }
+    expect((await signedIn()).json().user.id).toBe(id);
+    const { rows } = await pool.query('select email from identity_users where id = $1', [id]);
+    expect(rows).toEqual([{ email: emails[1] }]);
   });
 
   it('lasts: its cookie outlives the browser', async () => {

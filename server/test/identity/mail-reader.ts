@@ -46,6 +46,11 @@ export function confirmationCodeIn({ text }: ReadMail): string | null {
   return /\/confirm-email\?code=([\w-]+)/.exec(text)?.[1] ?? null;
 }
 
+/** The code of the link of a change of e-mail in a mail; null in any other mail. */
+export function changeCodeIn({ text }: ReadMail): string | null {
+  return /\/confirm-email\?change=([\w-]+)/.exec(text)?.[1] ?? null;
+}
+
 function splitHead(source: string): { headers: Map<string, string>; body: string } {
   const end = source.indexOf('\r\n\r\n');
   const lines = source

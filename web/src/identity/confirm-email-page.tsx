@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { invalidateEmailProof } from '../api/identity/email-proof.js';
+import { invalidateSecurity } from '../api/identity/security.js';
 import { paths } from '../links/paths.js';
 import { announceError, messageOf } from '../proof/announce.js';
 import { useUid } from '../session/auth-store.js';
-import { confirmEmail, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
+import { confirmEmail, confirmEmailChange, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { toConfirmation } from '../session/guards.js';
 import { isDeadCode, logOut, sessionEnded } from '../session/session.js';
@@ -17,56 +18,86 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { IdentityFrame } from './identity-frame.js';
 import { useLinkCode } from './use-link-code.js';
 
-/** Proves the user's e-mail by the code of a mail. */
+/** Proves the user's e-mail, or confirms a change of it, by the code of a mail. */
 export function ConfirmEmailPage() {
   usePageTitle('Confirm your e-mail');
   const code = useLinkCode('code');
+  const change = useLinkCode('change');
   const uid = useUid();
+  const link = change === '' ? { code } : { change };
   return (
     <IdentityFrame heading="CONFIRM YOUR E-MAIL">
       {uid === '' ? (
-        <LoginFirst code={code} />
+        <LoginFirst link={link} />
       ) : (
-        <Confirmation key={`${uid} ${code}`} uid={uid} code={code} />
+        <Confirmation key={`${uid} ${code} ${change}`} uid={uid} link={link} />
       )}
     </IdentityFrame>
   );
 }
 
-/** The link alone proves nothing: a stranger may have signed up with this e-mail. */
-function LoginFirst({ code }: { code: string }) {
+/** What the link of a mail holds: the code that proves an e-mail, or one of the two that change it. */
+type MailLink = { readonly code: string } | { readonly change: string };
+
+/** The link alone proves nothing: a stranger may have signed up with this e-mail, or asked for it. */
+function LoginFirst({ link }: { link: MailLink }) {
+  const isChange = 'change' in link;
   return (
     <>
-      <p>Log in to the account you signed up with, and this page will confirm its e-mail.</p>
-      <Link to={paths.login} state={toConfirmation(code)} className={buttonClass('strong')}>
+      <p>
+        {isChange
+          ? 'Log in to the account that is to change its e-mail, and confirm it here.'
+          : 'Log in to the account you signed up with, and this page will confirm its e-mail.'}
+      </p>
+      <Link to={paths.login} state={toConfirmation(link)} className={buttonClass('strong')}>
         Log in
       </Link>
-      <p className="text-muted">
-        Didn't sign up? You don't need to do anything. To take over the account and remove whatever was set up
-        in it,{' '}
-        <Link to={paths.forgotPassword} className="underline underline-offset-4">
-          set a new password
-        </Link>
-        .
-      </p>
+      {isChange ? (
+        <p className="text-muted">
+          Didn't ask for it? You don't need to do anything: without you, nothing changes.
+        </p>
+      ) : (
+        <p className="text-muted">
+          Didn't sign up? You don't need to do anything. To take over the account and remove whatever was set
+          up in it,{' '}
+          <Link to={paths.forgotPassword} className="underline underline-offset-4">
+            set a new password
+          </Link>
+          .
+        </p>
+      )}
     </>
   );
 }
 
 type Progress =
+  /** A change takes more than a curious click. */
+  | { readonly type: 'asked' }
   | { readonly type: 'under-way' }
-  | { readonly type: 'done' }
+  | { readonly type: 'done'; readonly sentence: string }
   | { readonly type: 'other-account' }
   | { readonly type: 'refused'; readonly sentence: string; readonly mayTryAgain: boolean };
 
-function Confirmation({ uid, code }: { uid: string; code: string }) {
-  const [progress, tryAgain] = useConfirmation(uid, code);
+function Confirmation({ uid, link }: { uid: string; link: MailLink }) {
+  const [progress, confirm] = useConfirmation(uid, link);
   switch (progress.type) {
+    case 'asked':
+      return (
+        <>
+          <p>
+            Confirm only if it was you who asked for another e-mail. You log in with the new one then, and all
+            other browsers are logged out.
+          </p>
+          <Button look="strong" onClick={confirm}>
+            CHANGE E-MAIL
+          </Button>
+        </>
+      );
     case 'under-way':
       return <Spinner label="Confirming your e-mail" />;
     case 'done':
       return (
-        <Outcome sentence="Your e-mail is confirmed. You can place orders now.">
+        <Outcome sentence={progress.sentence}>
           <Link to={paths.home} className={buttonClass('strong')}>
             Go to the market
           </Link>
@@ -83,52 +114,64 @@ function Confirmation({ uid, code }: { uid: string; code: string }) {
     case 'refused':
       return (
         <Outcome sentence={progress.sentence}>
-          <EmailProofNotice />
-          {progress.mayTryAgain ? <Button onClick={tryAgain}>Try again</Button> : null}
+          {'code' in link ? <EmailProofNotice /> : null}
+          {progress.mayTryAgain ? <Button onClick={confirm}>Try again</Button> : null}
         </Outcome>
       );
   }
 }
 
 /** Posts the code, and goes back to the order that is waiting for it, if there is one. */
-function useConfirmation(uid: string, code: string): [Progress, () => void] {
+function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [progress, setProgress] = useState<Progress>({ type: 'under-way' });
+  const isEmpty = 'code' in link && link.code === '';
+  const [progress, setProgress] = useState<Progress>({ type: 'change' in link ? 'asked' : 'under-way' });
 
-  async function goOn(): Promise<void> {
+  async function proveEmail(code: string): Promise<void> {
+    await confirmEmail(code);
     showSuccess('Your e-mail is confirmed.');
     void invalidateEmailProof(client);
     const order = readAwaitingOrder(uid);
     if (order === null) {
-      setProgress({ type: 'done' });
+      setProgress({ type: 'done', sentence: 'Your e-mail is confirmed. You can place orders now.' });
       return;
     }
     forgetAwaitingOrder();
     await openReviewAgain(navigate, { ...order, isChecked: false }, { replace: true });
   }
 
+  async function changeEmail(code: string): Promise<void> {
+    const isChanged = await confirmEmailChange(code);
+    setProgress({ type: 'done', sentence: isChanged ? CHANGED : ONE_MORE });
+    void invalidateEmailProof(client);
+    void invalidateSecurity(client);
+  }
+
   async function confirm(): Promise<void> {
     setProgress({ type: 'under-way' });
     try {
-      await confirmEmail(code);
-      await goOn();
+      await ('change' in link ? changeEmail(link.change) : proveEmail(link.code));
     } catch (error) {
       if (isLoginOver(error)) {
         sessionEnded();
       } else if (isOfOtherAccount(error)) {
         setProgress({ type: 'other-account' });
       } else {
-        const mayTryAgain = code !== '' && !isDeadCode(error);
+        const mayTryAgain = !isEmpty && !isDeadCode(error);
         setProgress({ type: 'refused', sentence: messageOf(error), mayTryAgain });
       }
     }
   }
 
-  const begin = useEffectEvent(() => void confirm());
+  const begin = useEffectEvent(() => ('change' in link ? undefined : void confirm()));
   useEffect(() => begin(), []);
   return [progress, () => void confirm()];
 }
+
+const CHANGED = 'Your e-mail has been changed, and all other browsers have been logged out.';
+const ONE_MORE =
+  'Confirmed. Your e-mail changes once you have confirmed with the link in the other mail, too.';
 
 function Outcome({ sentence, children }: { sentence: string; children: ReactNode }) {
   return (

@@ -2,6 +2,7 @@ import type { InputHTMLAttributes, Ref } from 'react';
 import { TextField } from '../ui/field.js';
 
 interface EmailFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label?: string;
   readonly error: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }

@@ -22,6 +22,11 @@ export function confirmEmail(code: string): Promise<void> {
   return recordErrors(async () => (await identityProvider()).confirmEmail(code));
 }
 
+/** Confirms a change of the e-mail by the code of a mail. @returns whether it was the last one that was missing */
+export function confirmEmailChange(code: string): Promise<boolean> {
+  return recordErrors(async () => (await identityProvider()).security.confirmEmailChange(code));
+}
+
 /** Whether a code was refused because it belongs to a different account than the one that is logged in. */
 export function isOfOtherAccount(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof OtherAccountError;

@@ -34,21 +34,21 @@ export function VisitorGuard() {
   if (useUid() === '') {
     return <Outlet />;
   }
-  const code = confirmationIn(state);
-  return code === null ? (
+  const link = confirmationIn(state);
+  return link === null ? (
     <Navigate to={paths.home} replace />
   ) : (
-    <Navigate to={paths.confirmEmail} state={{ code }} replace />
+    <Navigate to={paths.confirmEmail} state={link} replace />
   );
 }
 
-/** The history state of the login page for somebody who logs in to confirm an e-mail. */
-export function toConfirmation(code: string) {
-  return { confirmation: code };
+/** The history state of the login page for somebody who logs in to confirm an e-mail. @param link that of its page */
+export function toConfirmation(link: object) {
+  return { confirmation: link };
 }
 
-/** The code in such a state, which may hold anything; null without one. */
-function confirmationIn(state: unknown): string | null {
-  const code = (state as Partial<ReturnType<typeof toConfirmation>> | null)?.confirmation;
-  return typeof code === 'string' ? code : null;
+/** The link in such a state, which may hold anything; null without one. */
+function confirmationIn(state: unknown): object | null {
+  const link = (state as Partial<ReturnType<typeof toConfirmation>> | null)?.confirmation;
+  return typeof link === 'object' ? link : null;
 }

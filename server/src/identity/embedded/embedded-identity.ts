@@ -8,6 +8,7 @@ import { answerOwnCalls, passwordProof } from './account/account-owner.js';
 import { accountDeletion } from './account/delete-account.js';
 import { exportAccount } from './account/export-account.js';
 import { factorSettings } from './account/factor-settings.js';
+import { ownEmail } from './account/own-email.js';
 import { accountSecurity } from './account/security.js';
 import { sessionProof } from './account/session-proof.js';
 import { noteEvent, originOf } from './base/account-events.js';
@@ -156,7 +157,8 @@ function identityCalls(
     const refusePassword = passwordProof(context);
     sessionProof(answerOwner, context, { ...factors, refusePassword });
     factorSettings(answerOwner, context, { ...factors, refusePassword });
-    accountSecurity(answerOwner, context, { refusePassword, knownBrowsers, confirmationMailsOfAddress });
+    accountSecurity(answerOwner, context, refusePassword, knownBrowsers);
+    ownEmail(answerOwner, context, knownBrowsers, confirmationMailsOfAddress);
     accountDeletion(answerOwner, context, refusePassword);
   };
 }

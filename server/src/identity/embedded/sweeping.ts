@@ -8,6 +8,7 @@ export const SWEEP_INTERVAL_MS = 10 * 60 * 1_000;
 const PERISHED = [
   'identity_sessions',
   'identity_verifications',
+  'identity_email_changes',
   'identity_challenges',
   'identity_phone_codes',
   'identity_trusted_devices',

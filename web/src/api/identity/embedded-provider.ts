@@ -44,6 +44,8 @@ const security: SecuritySettings = {
   async changePassword(password, newPassword) {
     await ask('changePassword', { password, newPassword });
   },
+  changeEmail: async (newEmail) => (await ask('changeEmail', { newEmail })).isOldAsked,
+  confirmEmailChange: async (code) => (await ask('confirmEmailChange', { code })).isChanged,
   async endSession(id) {
     await ask('endSession', { id });
   },
@@ -146,6 +148,8 @@ function errorOf(answer: unknown): Error {
   switch ((answer as { code?: unknown } | null)?.code) {
     case 'NOT_SIGNED_IN':
       return new RefusalError('not-signed-in', 401, sentence);
+    case 'PROOF_NEEDED':
+      return new RefusalError('proof-needed', 403, sentence);
     case 'SIGN_IN_OVER':
     case 'LINK_OVER':
       return new SignInOverError(`${PREFIX}${sentence}`);

@@ -97,6 +97,8 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
     startApp: refuse,
     confirmApp: refuse,
     renewRecoveryCodes: refuse,
+    changeEmail: refuse,
+    confirmEmailChange: refuse,
     endSession: refuse,
     endOtherSessions: refuse,
     deleteAccount: refuse,

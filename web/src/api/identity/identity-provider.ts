@@ -132,6 +132,13 @@ export interface SecuritySettings {
   unlinkGithub(password: string): Promise<void>;
   /** Sets a new password, which ends all other sessions. */
   changePassword(password: string, newPassword: string): Promise<void>;
+  /**
+   * Has links sent that together change the e-mail. Rejects with RefusalError when the session has to be proved anew.
+   * @returns whether the old mailbox has to confirm, too
+   */
+  changeEmail(newEmail: string): Promise<boolean>;
+  /** Confirms by the code of such a link; rejects as `confirmEmail`. @returns whether the e-mail has changed with it */
+  confirmEmailChange(code: string): Promise<boolean>;
   endSession(id: string): Promise<void>;
   endOtherSessions(): Promise<void>;
   /** Deletes the account for good, by the password or, where it has none, in a fresh session. */

@@ -8,6 +8,8 @@ export function securityQuery(uid: string) {
     queryFn: async () => (await identityProvider()).security.read(),
     enabled: uid !== '',
     staleTime: 0,
+    // The e-mail changes by a link that is opened elsewhere.
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -8,6 +8,7 @@ const SENTENCES: Readonly<Record<AccountEventKind, string>> = {
   'sessions-ended': 'All other sessions were ended',
   'password-changed': 'Password changed',
   'password-reset': 'New password set by e-mail',
+  'email-changed': 'E-mail changed',
   'app-on': 'Authenticator app turned on',
   'app-off': 'Authenticator app turned off',
   'phone-on': 'Phone turned on',

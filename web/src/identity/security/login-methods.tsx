@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../links/paths.js';
 import { buttonClass } from '../../ui/button.js';
+import { EmailRow } from './email-row.js';
 import { GithubLogin } from './github-login.js';
 import { PasswordLogin } from './password-login.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
@@ -13,12 +14,13 @@ export function LoginMethods({ security }: { security: LoginSecurity }) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <SecuritySection title="LOGIN METHODS" headingRef={heading}>
+      <EmailRow email={email} />
       {hasPassword ? (
-        <PasswordLogin email={email} />
+        <PasswordLogin />
       ) : (
         <SecurityRow
-          name="E-mail & password"
-          status={`${email}: no password is set`}
+          name="Password"
+          status="Not set"
           action={
             <Link to={paths.forgotPassword} state={{ email }} className={buttonClass()}>
               Set a password

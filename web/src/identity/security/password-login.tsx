@@ -18,8 +18,8 @@ interface Passwords {
 /** With Firebase, other browsers' tokens stay valid for up to an hour. */
 const hasOwnSessions = identitySetup.provider === 'embedded';
 
-/** The login by e-mail and password, with a form to change the password. */
-export function PasswordLogin({ email }: { email: string }) {
+/** The login by password, with a form to change it. */
+export function PasswordLogin() {
   const { step, go, end, button } = useRowStep<'change'>();
   const change = useSecurityAction({
     call: (settings, { password, newPassword }: Passwords) => settings.changePassword(password, newPassword),
@@ -30,8 +30,8 @@ export function PasswordLogin({ email }: { email: string }) {
   });
   return (
     <SecurityRow
-      name="E-mail & password"
-      status={email}
+      name="Password"
+      status="Set"
       action={
         step === null ? (
           <Button ref={button} onClick={() => go('change')}>

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/call.js';
+import { isProofNeeded, isSignedOut } from '../../api/call.js';
 import { errorSentence } from '../../api/identity/error-sentence.js';
 
 interface CheckedField {
@@ -27,7 +27,7 @@ export function useCheckedField(): CheckedField {
   };
 }
 
-/** Passes on why a call was refused; a signed-out user is redirected anyway. */
+/** Passes on why a call was refused; a signed-out user is redirected anyway, and a dialog asks for a proof. */
 export async function orRefuse(
   task: Promise<unknown>,
   refuse: (sentence: string, error: unknown) => void,
@@ -35,7 +35,7 @@ export async function orRefuse(
   try {
     await task;
   } catch (error) {
-    if (!isSignedOut(error)) {
+    if (!isSignedOut(error) && !isProofNeeded(error)) {
       refuse(errorSentence(error), error);
     }
   }

@@ -6,6 +6,7 @@ import { bool, orNull, statement, text } from '../../../database/statement.js';
 import type { Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, sendRefusal } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
+import { FRESHLY_PROVED } from '../base/sessions.js';
 import { QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { passwordHashing } from '../passwords/password-hash.js';
 
@@ -20,6 +21,8 @@ export interface AccountOwner {
   readonly sessionId: string;
   /** Whether the session is younger than ten minutes. */
   readonly isFresh: boolean;
+  /** Whether a proof was given in it within the last ten minutes. */
+  readonly hasFreshProof: boolean;
   /** Null for an account without a password. */
   readonly passwordHash: string | null;
 }
@@ -142,13 +145,20 @@ async function isInForce(pool: pg.Pool, { sessionId, userId, passwordHash }: Acc
 const FIND_OWNER = statement({
   name: 'identity-account-owner',
   text: `select sessions.user_id, users.email, sessions.id as session_id, logins.password,
-           sessions.created_at > now() - interval '10 minutes' as is_fresh
+           sessions.created_at > now() - interval '10 minutes' as is_fresh, ${FRESHLY_PROVED} as has_fresh_proof
          from identity_sessions as sessions
          join identity_users as users on users.id = sessions.user_id
          left join identity_logins as logins
            on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
          where sessions.token = $1 and sessions.expires_at > now()`,
-  row: { user_id: text, email: text, session_id: text, password: orNull(text), is_fresh: bool },
+  row: {
+    user_id: text,
+    email: text,
+    session_id: text,
+    password: orNull(text),
+    is_fresh: bool,
+    has_fresh_proof: bool,
+  },
 });
 
 async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | null> {
@@ -159,6 +169,7 @@ async function findOwner(pool: pg.Pool, token: string): Promise<AccountOwner | n
         email: row.email,
         sessionId: row.session_id,
         isFresh: row.is_fresh,
+        hasFreshProof: row.has_fresh_proof,
         passwordHash: row.password,
       }
     : null;

@@ -1,45 +1,28 @@
 import type pg from 'pg';
-import { bool, statement } from '../../../database/statement.js';
+import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
 import { type NoteChange, noteChangeOf } from '../base/account-changes.js';
 import { noteEvent, originOf, readEvents } from '../base/account-events.js';
-import { type Asked, refuseTooMany } from '../base/answering.js';
+import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { endOtherSessions, endOwnSession, openSessions } from '../base/sessions.js';
-import { isToken } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
 import { factorsOf } from '../factors/demands.js';
 import { githubName, unlinkGithub } from '../github/github-users.js';
-import {
-  type AttemptLimit,
-  DAY_SECONDS,
-  MINUTE_SECONDS,
-  QUARTER_SECONDS,
-  takeAll,
-} from '../limits/attempt-limits.js';
-import { redeemConfirmationCode, voidResetCodes } from '../mailbox/codes.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
 import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
+import { endAllElse } from './end-all-else.js';
 
-export interface AccountSecurityParts {
-  readonly refusePassword: RefusePassword;
-  readonly knownBrowsers: KnownBrowsers;
-  /** Shared with sign-ups, which send such a mail as well. */
-  readonly confirmationMailsOfAddress: AttemptLimit;
-}
-
-/** What somebody sees of their own login, the end of their sessions, a new password, and the proof of their e-mail. */
+/** What somebody sees of their own login, the end of their sessions, and a new password. */
 export function accountSecurity(
   answer: AnswerOwnCall,
   context: IdentityContext,
-  { refusePassword, knownBrowsers, confirmationMailsOfAddress }: AccountSecurityParts,
+  refusePassword: RefusePassword,
+  knownBrowsers: KnownBrowsers,
 ): void {
-  const { pool, cookies, limit, gate, sendLater } = context;
-  const mailsOfUser = limit('confirmation mails of a user, 15 minutes', 3, QUARTER_SECONDS);
-  const mailsOfUserToday = limit('confirmation mails of a user, day', 12, DAY_SECONDS);
-  const confirmations = limit('confirmations of an address', 30, MINUTE_SECONDS);
+  const { pool, cookies, gate } = context;
   const noteOf = (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request));
   const deviceOf = ({ request }: Asked) => cookies.trustedDevice.read(request.headers.cookie);
 
@@ -100,46 +83,7 @@ export function accountSecurity(
     }
     return { status: true };
   });
-
-  answer('emailProof', async ({ userId, email }) => {
-    return { email, isProved: (await IS_PROVED.row(pool, [userId]))?.email_verified ?? false };
-  });
-
-  answer('sendConfirmation', async ({ userId, email }, { address }) => {
-    const waitSeconds = await takeAll([
-      [confirmationMailsOfAddress, address],
-      [mailsOfUser, userId],
-      [mailsOfUserToday, userId],
-    ]);
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds, 'mails');
-    }
-    await sendLater(pool, { type: 'confirmation-link', email });
-    return { status: true };
-  });
-
-  answer('confirmEmail', async ({ userId, email }, { body: { code }, reply, address }) => {
-    const waitSeconds = await confirmations.take(address);
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds);
-    }
-    switch (isToken(code) ? await redeemConfirmationCode(pool, userId, code) : 'dead-code') {
-      case 'proved':
-        await knownBrowsers.mark(reply, email);
-        return { status: true };
-      case 'other-account':
-        return { refused: 'OTHER_ACCOUNT' };
-      case 'dead-code':
-        return { refused: 'INVALID_TOKEN' };
-    }
-  });
 }
-
-const IS_PROVED = statement({
-  name: 'identity-is-email-proved',
-  text: 'select email_verified from identity_users where id = $1',
-  row: { email_verified: bool },
-});
 
 const REPLACE_PASSWORD = statement({
   name: 'identity-replace-password',
@@ -147,15 +91,7 @@ const REPLACE_PASSWORD = statement({
          where user_id = $1 and provider_id = 'credential' and password = $2`,
 });
 
-const FORGET_CHALLENGES = statement({
-  name: 'identity-forget-challenges',
-  text: 'delete from identity_challenges where user_id = $1',
-});
-
-/**
- * Sets it if the old one still is the password, ends every other session, and forgets what the old one has begun: trust
- * in other browsers, sign-ins under way and links of reset mails.
- */
+/** Sets it if the old one still is the password, and ends all else that the old one has begun. */
 function setPassword(
   pool: pg.Pool,
   { userId, sessionId, passwordHash }: AccountOwner,
@@ -168,9 +104,7 @@ function setPassword(
     if ((await REPLACE_PASSWORD.run(tx, [userId, passwordHash, newHash])) !== 1) {
       return false;
     }
-    await endOtherSessions(tx, userId, sessionId, ownDevice);
-    await FORGET_CHALLENGES.run(tx, [userId]);
-    await voidResetCodes(tx, userId);
+    await endAllElse(tx, { userId, sessionId }, ownDevice);
     await note(tx, 'password-changed');
     return true;
   });

@@ -9,10 +9,15 @@ import { SECURITY_EVENTS } from '../../../mail/account-letters.js';
 const email = z.string();
 
 /** The code of a link is made when the mail is: none lies here. */
-const linkMail = z.object({ type: z.enum(['reset-link', 'confirmation-link']), email });
+const linkMail = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['reset-link', 'confirmation-link']), email }),
+  /** To either mailbox of a change of e-mail. */
+  z.object({ type: z.literal('email-change-link'), email, userId: z.string(), newEmail: email }),
+]);
 
 const accountMail = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deletion'), email }),
+  z.object({ type: z.literal('email-changed'), email, newEmail: email }),
   z.object({
     type: z.literal('notice'),
     email,
@@ -42,12 +47,14 @@ const ACCOUNT_MAILS = jobKind({
   atOnce: 4,
 });
 
+function isLinkMail(mail: IdentityMail): mail is LinkMail {
+  return mail.type.endsWith('-link');
+}
+
 /** Has the mails of the service sent by whichever server gets to it. @returns what keeps one */
 export function mailJobs(jobs: Jobs, send: (mail: IdentityMail) => Promise<void>) {
   jobs.register(LINK_MAILS, { work: send });
   jobs.register(ACCOUNT_MAILS, { work: send });
   return (connection: pg.Pool | Transaction, mail: IdentityMail): Promise<void> =>
-    mail.type === 'reset-link' || mail.type === 'confirmation-link'
-      ? jobs.send(connection, LINK_MAILS, mail)
-      : jobs.send(connection, ACCOUNT_MAILS, mail);
+    isLinkMail(mail) ? jobs.send(connection, LINK_MAILS, mail) : jobs.send(connection, ACCOUNT_MAILS, mail);
 }

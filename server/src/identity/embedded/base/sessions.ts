@@ -60,10 +60,12 @@ export async function holdSession(tx: Transaction, token: string): Promise<boole
   return (await HOLD_SESSION.row(tx, [token])) !== undefined;
 }
 
+/** Of a session: its user has given a proof lately. */
+export const FRESHLY_PROVED = `proved_at > now() - interval '10 minutes'`;
+
 const IS_FRESHLY_PROVED = statement({
   name: 'identity-is-freshly-proved',
-  text: `select id from identity_sessions
-         where token = $1 and expires_at > now() and proved_at > now() - interval '10 minutes'`,
+  text: `select id from identity_sessions where token = $1 and expires_at > now() and ${FRESHLY_PROVED}`,
   row: { id: text },
 });
 

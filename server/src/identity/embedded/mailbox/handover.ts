@@ -13,7 +13,12 @@ const deletionsOf = (tables: readonly string[]) =>
     statement({ name: `identity-delete-${table}`, text: `delete from ${table} where user_id = $1` }),
   );
 
-const SIGN_INS = deletionsOf(['identity_sessions', 'identity_challenges', 'identity_trusted_devices']);
+const SIGN_INS = deletionsOf([
+  'identity_sessions',
+  'identity_challenges',
+  'identity_trusted_devices',
+  'identity_email_changes',
+]);
 const SECOND_FACTORS = deletionsOf([
   'identity_authenticator_apps',
   'identity_phones',
@@ -60,7 +65,7 @@ export async function forgetOtherProofs(tx: Transaction, userId: string): Promis
   await runAll(tx, userId, [...SECOND_FACTORS, FORGET_OTHER_LOGINS]);
 }
 
-/** Ends sessions, and the sign-ins that are under way or were to be spared a question. */
+/** Ends sessions, a change of e-mail that one has begun, and sign-ins that are under way or were to be spared a question. */
 export function endSignIns(tx: Transaction, userId: string): Promise<void> {
   return runAll(tx, userId, SIGN_INS);
 }

@@ -2,13 +2,18 @@ import type pg from 'pg';
 import {
   confirmationLetter,
   deletionLetter,
+  emailChangedLetter,
+  emailChangeLetter,
+  emailInUseLetter,
   noticeLetter,
   resetLetter,
 } from '../../../mail/account-letters.js';
 import { type Letter, letterMail } from '../../../mail/letter.js';
 import type { Mailer } from '../../../mail/mailer.js';
 import type { IdentityMail } from '../base/mail-jobs.js';
+import { findUserByEmail } from '../base/users.js';
 import { CONFIRMATION_HOURS, issueConfirmationCode, issueResetCode, RESET_MINUTES } from './codes.js';
+import { issueEmailChangeCode } from './email-changes.js';
 
 export interface IdentityMailerOptions {
   readonly pool: pg.Pool;
@@ -34,6 +39,20 @@ export function identityMailer({ pool, publicUrl, mailer }: IdentityMailerOption
         const code = await issueConfirmationCode(pool, mail.email);
         return code === null ? null : confirmationLetter(recipient, code, CONFIRMATION_HOURS);
       }
+      case 'email-change-link': {
+        const { email, userId, newEmail } = mail;
+        const end = email === newEmail ? 'new' : 'old';
+        // The owner of the e-mail hears of it; whoever asks for it never does.
+        if (end === 'new' && (await findUserByEmail(pool, email))) {
+          return emailInUseLetter(recipient);
+        }
+        const code = await issueEmailChangeCode(pool, userId, newEmail, end);
+        return code === null
+          ? null
+          : emailChangeLetter(recipient, code, { newEmail, hours: CONFIRMATION_HOURS });
+      }
+      case 'email-changed':
+        return emailChangedLetter(recipient, mail.newEmail);
       case 'deletion':
         return deletionLetter(recipient);
       case 'notice':

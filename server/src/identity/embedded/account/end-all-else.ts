@@ -1,0 +1,26 @@
+import { statement } from '../../../database/statement.js';
+import type { Transaction } from '../../../database/transaction.js';
+import { endOtherSessions } from '../base/sessions.js';
+import { voidResetCodes } from '../mailbox/codes.js';
+import { forgetEmailChange } from '../mailbox/email-changes.js';
+import type { AccountOwner } from './account-owner.js';
+
+const FORGET_CHALLENGES = statement({
+  name: 'identity-forget-challenges',
+  text: 'delete from identity_challenges where user_id = $1',
+});
+
+/**
+ * For a login that is another from now on: ends every session but the owner's, trust in other browsers, and what is
+ * under way: sign-ins, a change of e-mail, links of reset mails. The user is locked.
+ */
+export async function endAllElse(
+  tx: Transaction,
+  { userId, sessionId }: Pick<AccountOwner, 'userId' | 'sessionId'>,
+  ownDevice: string | null,
+): Promise<void> {
+  await endOtherSessions(tx, userId, sessionId, ownDevice);
+  await FORGET_CHALLENGES.run(tx, [userId]);
+  await forgetEmailChange(tx, userId);
+  await voidResetCodes(tx, userId);
+}

@@ -1,0 +1,140 @@
+import { bool, statement } from '../../../database/statement.js';
+import type { Refusal } from '../../../http/problems.js';
+import { noteEvent, originOf } from '../base/account-events.js';
+import { refuseTooMany } from '../base/answering.js';
+import type { IdentityContext } from '../base/context.js';
+import type { KnownBrowsers } from '../base/known-browsers.js';
+import { isToken } from '../base/tokens.js';
+import {
+  type AttemptLimit,
+  DAY_SECONDS,
+  MINUTE_SECONDS,
+  QUARTER_SECONDS,
+  takeAll,
+} from '../limits/attempt-limits.js';
+import { redeemConfirmationCode } from '../mailbox/codes.js';
+import { beginEmailChange, openEmailChange } from '../mailbox/email-changes.js';
+import type { AnswerOwnCall } from './account-owner.js';
+import { endAllElse } from './end-all-else.js';
+
+/**
+ * The proof of an owner's e-mail, and another e-mail.
+ * @param mailsOfAddress shared with sign-ups, which send such a mail as well
+ */
+export function ownEmail(
+  answer: AnswerOwnCall,
+  { pool, cookies, limit, requiresEmailProof, sendLater }: IdentityContext,
+  knownBrowsers: KnownBrowsers,
+  mailsOfAddress: AttemptLimit,
+): void {
+  const mailsOfUser = limit('confirmation mails of a user, 15 minutes', 3, QUARTER_SECONDS);
+  const mailsOfUserToday = limit('confirmation mails of a user, day', 12, DAY_SECONDS);
+  // Whoever it belongs to should not be buried in mails by many accounts.
+  const mailsOfMailbox = limit('change mails of a mailbox', 6, QUARTER_SECONDS);
+  const confirmations = limit('confirmations of an address', 30, MINUTE_SECONDS);
+
+  async function refuseMails(
+    userId: string,
+    address: string,
+    ...more: [AttemptLimit, string][]
+  ): Promise<Refusal | null> {
+    const waitSeconds = await takeAll([
+      [mailsOfAddress, address],
+      [mailsOfUser, userId],
+      [mailsOfUserToday, userId],
+      ...more,
+    ]);
+    return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'mails');
+  }
+
+  answer('emailProof', async ({ userId, email }) => {
+    return { email, isProved: (await IS_PROVED.row(pool, [userId]))?.email_verified ?? false };
+  });
+
+  answer('sendConfirmation', async ({ userId, email }, { address }) => {
+    const refusal = await refuseMails(userId, address);
+    if (refusal) {
+      return refusal;
+    }
+    await sendLater(pool, { type: 'confirmation-link', email });
+    return { status: true };
+  });
+
+  answer('confirmEmail', async ({ userId, email }, { body: { code }, reply, address }) => {
+    const waitSeconds = await confirmations.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    switch (isToken(code) ? await redeemConfirmationCode(pool, userId, code) : 'dead-code') {
+      case 'proved':
+        await knownBrowsers.mark(reply, email);
+        return { status: true };
+      case 'other-account':
+        return { refused: 'OTHER_ACCOUNT' };
+      case 'dead-code':
+        return { refused: 'INVALID_TOKEN' };
+    }
+  });
+
+  answer('changeEmail', async (owner, { body, address }) => {
+    const { userId, email } = owner;
+    const newEmail = body.newEmail.toLowerCase();
+    if (newEmail === email) {
+      return { refused: 'INVALID_EMAIL', detail: 'This is the e-mail of your account already.' };
+    }
+    if (!owner.hasFreshProof) {
+      return { refused: 'PROOF_NEEDED' };
+    }
+    const refusal = await refuseMails(userId, address, [mailsOfMailbox, newEmail]);
+    if (refusal) {
+      return refusal;
+    }
+    // Where orders need a proved e-mail, an account without one has nothing to lose, and its e-mail may be mistyped.
+    const begun = await beginEmailChange(pool, owner, newEmail, !requiresEmailProof);
+    if (!begun) {
+      return { refused: 'NOT_SIGNED_IN' };
+    }
+    for (const mailbox of begun.isOldAsked ? [email, newEmail] : [newEmail]) {
+      await sendLater(pool, { type: 'email-change-link', email: mailbox, userId, newEmail });
+    }
+    return { status: true, ...begun };
+  });
+
+  answer('confirmEmailChange', async (owner, { body: { code }, request, reply, address }) => {
+    const waitSeconds = await confirmations.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    if (!isToken(code)) {
+      return { refused: 'INVALID_TOKEN' };
+    }
+    const opened = await openEmailChange(pool, owner.userId, code, async (tx, { oldEmail, newEmail }) => {
+      await endAllElse(tx, owner, cookies.trustedDevice.read(request.headers.cookie));
+      await noteEvent(tx, owner.userId, 'email-changed', originOf(request));
+      for (const mailbox of [oldEmail, newEmail]) {
+        await sendLater(tx, { type: 'email-changed', email: mailbox, newEmail });
+      }
+    });
+    switch (opened) {
+      case 'dead-code':
+        return { refused: 'INVALID_TOKEN' };
+      case 'other-account':
+        return { refused: 'OTHER_ACCOUNT' };
+      case 'taken':
+        return {
+          refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+          detail: 'Somebody else has this e-mail by now. Please ask for another one.',
+        };
+      case 'waiting':
+        return { status: true, isChanged: false };
+    }
+    await knownBrowsers.mark(reply, opened.newEmail);
+    return { status: true, isChanged: true };
+  });
+}
+
+const IS_PROVED = statement({
+  name: 'identity-is-email-proved',
+  text: 'select email_verified from identity_users where id = $1',
+  row: { email_verified: bool },
+});

@@ -82,6 +82,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   return restored;
 }
 
+/** Tables in which migrations make rows. A backup has those of its version. */
+const ROWS_OF_MIGRATIONS = ['feed_readers'];
+
 /** Makes the tables of the backup's version, in a database that has none or only empty ones of that version. */
 async function makeTables(tx: Transaction, header: BackupHeader, known: readonly Migration[]): Promise<void> {
   await refuseRows(tx);
@@ -105,6 +108,13 @@ async function makeTables(tx: Transaction, header: BackupHeader, known: readonly
     }
   }
   await applyMissing(tx, wanted);
+  for (const { name } of (await readTables(tx)).filter(hasRowsOfMigrations)) {
+    await tx.query(`delete from ${pg.escapeIdentifier(name)}`);
+  }
+}
+
+function hasRowsOfMigrations({ name }: { readonly name: string }): boolean {
+  return ROWS_OF_MIGRATIONS.includes(name);
 }
 
 /** Nobody can add a row until the transaction ends. */
@@ -113,7 +123,7 @@ async function refuseRows(tx: Transaction): Promise<void> {
     const table = pg.escapeIdentifier(name);
     await tx.query(`lock table ${table}`);
     const { rows } = await tx.query(`select from ${table} limit 1`);
-    if (rows.length > 0) {
+    if (rows.length > 0 && !hasRowsOfMigrations({ name })) {
       throw new RestoreError(
         `The database is not empty (${name} has rows): restore into a new database or another DATA_DIR.`,
       );

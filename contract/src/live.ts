@@ -2,13 +2,7 @@ import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { sizeField } from './fields.js';
 import { levelSchema } from './figures.js';
-
-/** How many products one stream may watch. */
-export const WATCHED_PRODUCTS = 50;
-/** How many price levels of each side a stream tells. */
-export const SHOWN_LEVELS = 20;
-/** How often a quiet stream shows that it is there. */
-export const LIVE_COMMENT_MS = 15_000;
+import { WATCHED_PRODUCTS } from './live-limits.js';
 
 const productIdField = z.string().check(z.regex(/^\d{1,10}$/));
 

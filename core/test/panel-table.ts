@@ -26,7 +26,12 @@ export const noAsks = prices(0, 200);
 export const typed = (text: string): PanelEvent => ({ type: 'typed', text });
 export const paused = (inputs: number): PanelEvent => ({ type: 'typing-paused', inputs });
 export const chosen = (mode: PanelMode): PanelEvent => ({ type: 'mode-chosen', mode });
+export const accepted = (price: number): PanelEvent => ({
+  type: 'price-accepted',
+  priceCents: dollarsToCents(price),
+});
 export const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
+export const MOVED = 'The price has moved: accept the new one first.';
 export const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
 
 /** What the screen shows after the events of a line. */
@@ -36,6 +41,8 @@ export type Shown = [
   hint: string,
   canReview: boolean,
   obstacle?: string,
+  /** What the price of 'now' has moved to. */
+  movedPrice?: number,
 ];
 
 export type Line = [
@@ -61,12 +68,13 @@ export function expectShown(
   panel: Panel,
   start: PanelState,
   events: readonly PanelEvent[],
-  [mode, price, hint, canReview, obstacle]: Shown,
+  [mode, price, hint, canReview, obstacle, movedPrice]: Shown,
 ): void {
   const { missing, ...view } = panel.view(events.reduce(panel.next, start));
   expect(view).toEqual({
     mode,
     priceCents: price === null ? null : dollarsToCents(price),
+    movedPriceCents: movedPrice === undefined ? null : dollarsToCents(movedPrice),
     hint,
     canReview,
     obstacle: obstacle ?? null,

@@ -22,6 +22,8 @@ export class Person {
   readonly complaints: string[] = [];
   private readonly expected: RegExp[] = [];
   private readonly underWay = new Set<Request>();
+  /** The live streams of this tab, which do not end by themselves. */
+  private readonly streams = new Set<Request>();
 
   private constructor(
     readonly context: BrowserContext,
@@ -135,6 +137,11 @@ export class Person {
       .waitFor();
   }
 
+  /** The paths and queries of the live streams that this tab has open. */
+  openStreams(): string[] {
+    return [...this.streams].map((request) => request.url().slice(this.url.length)).sort();
+  }
+
   /** Waits until the page has all that it has asked for, and has drawn it. */
   async seesAllOfIt(): Promise<void> {
     do {
@@ -190,13 +197,21 @@ export class Person {
         this.complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       }
     });
-    page.on('request', (request) => this.underWay.add(request));
-    page.on('requestfinished', (request) => this.underWay.delete(request));
-    page.on('requestfailed', (request) => this.underWay.delete(request));
+    page.on('request', (request) => (isStream(request) ? this.streams : this.underWay).add(request));
+    const forget = (request: Request) => {
+      this.underWay.delete(request);
+      this.streams.delete(request);
+    };
+    page.on('requestfinished', forget);
+    page.on('requestfailed', forget);
     page.on('pageerror', (error) => {
       this.complaints.push(`exception: ${error.message}`);
     });
   }
+}
+
+function isStream(request: Request): boolean {
+  return new URL(request.url()).pathname.startsWith('/api/live');
 }
 
 /** What a browser has after a login with 'Remember Me'. */

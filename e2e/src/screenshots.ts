@@ -243,9 +243,9 @@ async function photograph(browser: Browser, url: string, trader: Account, screen
       const who = screen.isForVisitors ? {} : { account };
       const person = await Person.arrive(browser, { url, viewport, colorScheme, ...who });
       await person.opens(screen.path);
-      await person.page.waitForLoadState('networkidle');
+      await person.seesAllOfIt();
       await screen.prepare?.(person, account);
-      await person.page.waitForLoadState('networkidle');
+      await person.seesAllOfIt();
       await person.page.screenshot({
         path: path.join(FOLDER, `${screen.name}-${sizeName}-${colorScheme}.png`),
         animations: 'disabled',

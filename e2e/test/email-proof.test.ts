@@ -91,7 +91,7 @@ describe('a first order', () => {
     await person.sees('Your e-mail is confirmed. You can place orders now.');
     await person.opens('/dashboard/profile');
     await person.seesHeading('Profile');
-    await person.page.waitForLoadState('networkidle');
+    await person.seesAllOfIt();
     expect(await person.button('Send again').count()).toBe(0);
   });
 });

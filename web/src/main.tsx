@@ -14,6 +14,8 @@ import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
+const FOLLOW_AGAIN_MS = 15_000;
+
 async function main(root: HTMLElement): Promise<void> {
   const queryClient = createQueryClient((uid) => {
     // A late answer to the previous user must not end the current login.
@@ -36,6 +38,15 @@ async function main(root: HTMLElement): Promise<void> {
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
+  );
+  followMarket(queryClient);
+}
+
+/** Loads what the first screen does without, however often that takes. */
+function followMarket(queryClient: QueryClient): void {
+  import('./live/follow-market.js').then(
+    (live) => live.followMarket(queryClient),
+    () => setTimeout(() => followMarket(queryClient), FOLLOW_AGAIN_MS),
   );
 }
 

@@ -34,6 +34,8 @@ export interface PanelState {
   readonly mode: PanelMode;
   /** The price that the person named; it stays when the mode changes. */
   readonly ownPriceCents: number;
+  /** The price of 'now' that the person has seen or accepted, 0 before there was one. The market does not move it. */
+  readonly seenPriceCents: number;
   /** How many inputs there were. It tells the pause after this input from the pauses after earlier ones. */
   readonly inputs: number;
   /** Whether the named price would trade at once with somebody else and the switch waits for a pause. */
@@ -47,6 +49,8 @@ export type PanelEvent =
   /** Nothing was typed for `SMART_SWITCH_PAUSE_MS` after the input of this number. */
   | { readonly type: 'typing-paused'; readonly inputs: number }
   | { readonly type: 'mode-chosen'; readonly mode: PanelMode }
+  /** The person takes the price that the market has moved to. */
+  | { readonly type: 'price-accepted'; readonly priceCents: number }
   | { readonly type: 'market-moved'; readonly market: PanelMarket }
   | { readonly type: 'trader-changed'; readonly trader: PanelTrader };
 
@@ -55,6 +59,8 @@ export interface PanelView {
   readonly mode: PanelMode;
   /** Null when 'now' finds nothing to trade with. */
   readonly priceCents: number | null;
+  /** What the price of 'now' has become: it has to be accepted before a review. Null while it is as shown. */
+  readonly movedPriceCents: number | null;
   readonly isInputDisabled: boolean;
   readonly hint: string;
   readonly canReview: boolean;
@@ -89,6 +95,8 @@ export interface Panel {
   view(state: PanelState): PanelView;
 }
 
+const MOVED_OBSTACLE = 'The price has moved: accept the new one first.';
+
 /** The state machine that both panels are: every pair of a state and an event has a next state. */
 export function createPanel(side: PanelSide): Panel {
   const crossesNow = ({ ownPriceCents, market }: PanelState) =>
@@ -103,7 +111,8 @@ export function createPanel(side: PanelSide): Panel {
   ): PanelState {
     const ownPriceCents = namedPriceCents ?? side.startPriceCents(market);
     const inputs = namedPriceCents === undefined ? 0 : 1;
-    const state = { mode, ownPriceCents, inputs, isSwitchDue: false, market, trader };
+    const seenPriceCents = mode === 'now' ? side.priceNowCents(market) : 0;
+    const state = { mode, ownPriceCents, seenPriceCents, inputs, isSwitchDue: false, market, trader };
     return { ...state, isSwitchDue: inputs > 0 && mode === 'place' && tradesAtOnce(state) };
   }
 
@@ -112,17 +121,26 @@ export function createPanel(side: PanelSide): Panel {
       case 'typed':
         return state.mode === 'now' ? state : typed(state, event.text);
       case 'typing-paused':
-        return event.inputs === state.inputs && state.isSwitchDue
-          ? { ...state, mode: 'now', isSwitchDue: false }
-          : state;
+        return event.inputs === state.inputs && state.isSwitchDue ? inMode(state, 'now') : state;
       case 'mode-chosen':
         // Whoever goes back by hand to a price that crosses wants to change it: no switch until the next input.
-        return { ...state, mode: event.mode, isSwitchDue: false };
+        return inMode(state, event.mode);
+      case 'price-accepted':
+        return event.priceCents === side.priceNowCents(state.market)
+          ? { ...state, seenPriceCents: event.priceCents }
+          : state;
       case 'market-moved':
         return marketMoved(state, event.market);
       case 'trader-changed':
         return { ...state, trader: event.trader };
     }
+  }
+
+  /** Whoever enters 'now' sees the price of the moment. */
+  function inMode(state: PanelState, mode: PanelMode): PanelState {
+    const isEntered = mode === 'now' && state.mode !== 'now';
+    const seenPriceCents = isEntered ? side.priceNowCents(state.market) : state.seenPriceCents;
+    return { ...state, mode, seenPriceCents, isSwitchDue: false };
   }
 
   function typed(state: PanelState, text: string): PanelState {
@@ -131,7 +149,9 @@ export function createPanel(side: PanelSide): Panel {
   }
 
   function marketMoved(state: PanelState, market: PanelMarket): PanelState {
-    const after = { ...state, market };
+    const isFirstPrice = state.mode === 'now' && state.seenPriceCents === 0;
+    const seenPriceCents = isFirstPrice ? side.priceNowCents(market) : state.seenPriceCents;
+    const after = { ...state, market, seenPriceCents };
     const begins = tradesAtOnce(after) && !tradesAtOnce(state);
     const isSwitchDue = state.mode === 'place' && tradesAtOnce(after) && (state.isSwitchDue || begins);
     return { ...after, isSwitchDue };
@@ -147,9 +167,23 @@ export function createPanel(side: PanelSide): Panel {
     return side.meetsOwn(state.market) ? side.hintOwnNow : side.hintNow;
   }
 
+  /** Of 'now': the price that the person has seen, for as long as there is one. */
+  function shownPriceCents({ seenPriceCents, market }: PanelState): number | null {
+    return side.priceNowCents(market) === 0 ? null : seenPriceCents;
+  }
+
+  function movedPriceCents({ mode, seenPriceCents, market }: PanelState): number | null {
+    const priceCents = side.priceNowCents(market);
+    const canTrade = mode === 'now' && priceCents > 0 && !side.meetsOwn(market);
+    return canTrade && priceCents !== seenPriceCents ? priceCents : null;
+  }
+
   /** Null: the price is good. An empty text: it is not, and the hint says why. */
   function priceObstacle(state: PanelState): string | null {
     if (state.mode === 'now') {
+      if (movedPriceCents(state) !== null) {
+        return MOVED_OBSTACLE;
+      }
       return side.priceNowCents(state.market) > 0 && !side.meetsOwn(state.market) ? null : '';
     }
     if (state.ownPriceCents === 0) {
@@ -173,7 +207,8 @@ export function createPanel(side: PanelSide): Panel {
       const obstacle = ofPrice ?? traderObstacle(state.trader);
       return {
         mode: state.mode,
-        priceCents: isNow ? side.priceNowCents(state.market) || null : state.ownPriceCents,
+        priceCents: isNow ? shownPriceCents(state) : state.ownPriceCents,
+        movedPriceCents: movedPriceCents(state),
         isInputDisabled: isNow,
         hint: hintOf(state),
         canReview: obstacle === null,

@@ -1,4 +1,4 @@
-import { LIVE_COMMENT_MS } from '@perkex/contract/live.js';
+import { LIVE_COMMENT_MS } from '@perkex/contract/live-limits.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Feed } from '../feed/feed.js';

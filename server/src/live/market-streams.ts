@@ -1,4 +1,5 @@
-import { type LiveBook, type LiveLevels, type LiveSale, SHOWN_LEVELS } from '@perkex/contract/live.js';
+import type { LiveBook, LiveLevels, LiveSale } from '@perkex/contract/live.js';
+import { SHOWN_LEVELS } from '@perkex/contract/live-limits.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';

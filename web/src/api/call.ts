@@ -61,6 +61,28 @@ export async function callForFile<Name extends CallName>(name: Name, input: Call
   return readBody(() => response.blob());
 }
 
+/**
+ * Opens one of the live streams, which ends when the signal says so, the server stops or the connection is lost.
+ * @param lastEventId of the last event that was read of this stream; null for none
+ * @throws RefusalError, ConnectionError
+ */
+export async function openStream(
+  path: string,
+  { isOwn, lastEventId }: { readonly isOwn: boolean; readonly lastEventId: string | null },
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const headers = { accept: 'text/event-stream', ...(isOwn ? await ownHeaders() : {}) };
+  const continued = lastEventId === null ? headers : { ...headers, 'last-event-id': lastEventId };
+  const response = await send(path, { headers: continued, cache: 'no-store', signal }, null);
+  if (!response.ok) {
+    throw await refusalOf(response);
+  }
+  if (response.body === null) {
+    throw new ConnectionError();
+  }
+  return response.body;
+}
+
 async function answerTo<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
@@ -129,9 +151,14 @@ function jsonBody(body: object, headers: Record<string, string> = {}): RequestIn
   };
 }
 
-async function send(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<Response> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+/** @param timeoutMs null for an answer that goes on for as long as `init.signal` lets it */
+async function send(
+  path: string,
+  init: RequestInit,
+  timeoutMs: number | null = TIMEOUT_MS,
+): Promise<Response> {
+  const signals = [init.signal, timeoutMs === null ? null : AbortSignal.timeout(timeoutMs)];
+  const signal = AbortSignal.any(signals.filter((one) => one instanceof AbortSignal));
   try {
     return await fetch(`/api${path}`, { ...init, signal });
   } catch (error) {

@@ -92,12 +92,11 @@ function relatedProducts(
   const beginning = firstWords(name);
   return products
     .filter((product) => product.id !== id && firstWords(product.name) === beginning)
-    .map((product) => ({
-      id: product.id,
-      name: product.name,
-      thumbnail: product.thumbnail,
-      lowestAskCents: lowestAskCents(product.asks.map(inCents)),
-    }));
+    .map(relatedProduct);
+}
+
+export function relatedProduct({ id, name, thumbnail, asks }: ProductCard): CarouselProduct {
+  return { id, name, thumbnail, lowestAskCents: lowestAskCents(asks.map(inCents)) };
 }
 
 function firstWords(name: string): string {

@@ -1,8 +1,8 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
-import { priceText } from '@perkex/core/market/price-text.js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pricesQuery } from '../api/user-data.js';
+import { LivePrice } from '../market/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useRowMark } from './accepted-order.js';
 import { GrowingList } from './growing-list.js';
@@ -10,6 +10,7 @@ import { Item } from './item.js';
 import { EmptyList, OrderTable } from './order-table.js';
 import { type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
+import { useFollowedPrices } from './use-followed-prices.js';
 
 interface OpenOrdersProps {
   readonly side: OpenSide;
@@ -27,19 +28,24 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   }
   return (
     <GrowingList rows={newestFirst}>
-      {(shown) => (
-        <OrderTable
-          name={name}
-          columns={['Item', priceColumn, 'Highest Bid', 'Lowest Ask']}
-          buttonColumn="Remove"
-          hasCards
-        >
-          {shown.map((row) => (
-            <OpenOrder key={row.id} side={side} priceColumn={priceColumn} row={row} />
-          ))}
-        </OrderTable>
-      )}
+      {(shown) => <ShownOrders side={side} name={name} priceColumn={priceColumn} rows={shown} />}
     </GrowingList>
+  );
+}
+
+function ShownOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
+  useFollowedPrices(rows);
+  return (
+    <OrderTable
+      name={name}
+      columns={['Item', priceColumn, 'Highest Bid', 'Lowest Ask']}
+      buttonColumn="Remove"
+      hasCards
+    >
+      {rows.map((row) => (
+        <OpenOrder key={row.id} side={side} priceColumn={priceColumn} row={row} />
+      ))}
+    </OrderTable>
   );
 }
 
@@ -95,6 +101,6 @@ function MarketPrice({ priceCents }: { priceCents: number | null | undefined }) 
   return priceCents === undefined ? (
     <Placeholder className="h-6 w-14 lg:ml-auto" />
   ) : (
-    <span className="font-medium">{priceText(priceCents)}</span>
+    <LivePrice priceCents={priceCents} className="font-medium" />
   );
 }

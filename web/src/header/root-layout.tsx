@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { LiveRegion } from '../live/live-region.js';
 
 /** Around every page. After a navigation the focus moves to the new page, or to the part that the hash names. */
 export function RootLayout() {
@@ -13,6 +14,7 @@ export function RootLayout() {
         Skip to content
       </a>
       <Outlet />
+      <LiveRegion />
       <ScrollRestoration />
     </>
   );

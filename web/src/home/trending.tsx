@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CarouselProduct } from '../api/products.js';
+import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders, ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -12,6 +13,7 @@ const FIRST_CARDS = 4;
 /** The best sellers of late (section 2, "Home"). */
 export function Trending({ trending }: { trending: UseQueryResult<CarouselProduct[]> }) {
   const { data, isError, refetch } = trending;
+  useLiveProducts(data?.map(({ id }) => id));
   if (data === undefined && isError) {
     return (
       <Frame>

@@ -15,8 +15,8 @@ interface LiveData {
   readonly order: LiveOrder;
   readonly trade: LiveTrade;
   readonly notice: LiveNotice;
-  /** Something was missed: whoever keeps what events told reads it anew. */
-  readonly reset: object;
+  /** Something may have been missed, of the market or of one's own: whoever keeps what events told reads it anew. */
+  readonly reset: { readonly isOwn: boolean };
 }
 
 export type LiveEvent = {

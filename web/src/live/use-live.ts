@@ -11,9 +11,15 @@ export function useLiveProduct(productId: number, listener: LiveListener = NOTHI
   useWatch({ products, isOfMarket: false, isOfList: false }, listener);
 }
 
-/** Follows the products of a list; keep the array while it holds the same ones. */
-export function useLiveProducts(productIds: readonly number[], listener: LiveListener = NOTHING): void {
-  useWatch({ products: productIds, isOfMarket: false, isOfList: true }, listener);
+/** Follows the products of a list, once it has been read. */
+export function useLiveProducts(
+  productIds: readonly number[] | undefined,
+  listener: LiveListener = NOTHING,
+): void {
+  // The same products are the same demand, in whatever array they come.
+  const key = productIds?.join() ?? '';
+  const products = useMemo(() => (key === '' ? NO_PRODUCTS : key.split(',').map(Number)), [key]);
+  useWatch({ products, isOfMarket: false, isOfList: true }, listener);
 }
 
 /** Follows the whole market: every sale, and the books of all products. */

@@ -21,7 +21,7 @@ const book = (product: number): LiveEvent => ({
   name: 'book',
   data: { product, size: '9', seq: 1, lowestAsk: 240, highestBid: 200, asks: 1, bids: 1 },
 });
-const reset: LiveEvent = { name: 'reset', data: {} };
+const reset = (isOwn: boolean): LiveEvent => ({ name: 'reset', data: { isOwn } });
 
 describe('demand', () => {
   it('is nothing without screens', () => {
@@ -55,9 +55,17 @@ describe('deliver', () => {
     expect(heard).toEqual([[book(3)], [], [book(3)]]);
   });
 
-  it('tells a reset to everybody', () => {
+  it('tells a reset to those who follow the market, or to those who follow what is their own', () => {
+    const heard = [watches([3]), watches([], { isOfMarket: true }), watches([])];
+    deliver(reset(false));
+    deliver(reset(true));
+    expect(heard).toEqual([[reset(false)], [reset(false)], [reset(true)]]);
+  });
+
+  it('tells what is their own to everybody', () => {
     const heard = [watches([3]), watches([])];
-    deliver(reset);
-    expect(heard).toEqual([[reset], [reset]]);
+    const notice: LiveEvent = { name: 'notice', data: { unread: 1 } };
+    deliver(notice);
+    expect(heard).toEqual([[notice], [notice]]);
   });
 });

@@ -48,10 +48,22 @@ export function listenToDemand(listener: () => void): void {
 
 /** Tells an event to the screens that watch what it is about. */
 export function deliver(event: LiveEvent): void {
-  for (const { products, isOfMarket, hear } of [...watches]) {
-    const isOfProduct = event.name === 'book' || event.name === 'sale' || event.name === 'levels';
-    if (!isOfProduct || isOfMarket || products.includes(event.data.product)) {
-      hear(event);
+  for (const each of [...watches]) {
+    if (concerns(each, event)) {
+      each.hear(event);
     }
+  }
+}
+
+function concerns({ products, isOfMarket }: Watch, event: LiveEvent): boolean {
+  switch (event.name) {
+    case 'book':
+    case 'sale':
+    case 'levels':
+      return isOfMarket || products.includes(event.data.product);
+    case 'reset':
+      return event.data.isOwn !== (isOfMarket || products.length > 0);
+    default:
+      return true;
   }
 }

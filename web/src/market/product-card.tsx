@@ -1,9 +1,9 @@
-import { priceText } from '@perkex/core/market/price-text.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { Placeholder } from '../ui/states.js';
+import { LivePrice } from './live-price.js';
 import { ProductPicture } from './product-picture.js';
 
 const CARD_CLASS = 'flex h-full flex-col rounded-card border border-line bg-paper p-1.5 md:p-3';
@@ -35,7 +35,10 @@ export function ProductCard({ product, isEager = false }: ProductCardProps) {
       </p>
       <p className="mx-0.5 mt-1 flex flex-col md:mx-1 md:mt-2">
         <span className="text-xs/4 text-muted">Lowest ask</span>
-        <span className="price text-base/6 md:text-xl/7">{priceText(product.lowestAskCents)}</span>
+        <LivePrice
+          priceCents={product.lowestAskCents}
+          className="price self-start text-base/6 md:text-xl/7"
+        />
       </p>
     </Link>
   );

@@ -2,7 +2,9 @@ import { groupBy } from '@perkex/core/group-by.js';
 import { highestBidCents, lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { useId, useState } from 'react';
+import { LivePrice } from '../market/live-price.js';
 import { Button } from '../ui/button.js';
+import { Flash } from '../ui/flash.js';
 
 /** More prices of a side, or more sizes at first, would not help anybody decide. */
 const SHOWN_ROWS = 8;
@@ -91,7 +93,7 @@ function BestPrice({ orders, best, colour }: BestPriceProps) {
   const priceCents = best(orders);
   return (
     <td className={`price text-right ${priceCents === 0 ? 'text-muted' : colour}`}>
-      {priceText(priceCents)}
+      <LivePrice priceCents={priceCents} />
     </td>
   );
 }
@@ -129,7 +131,9 @@ function Side({ title, orders, colour }: SideProps) {
         {levels.map((level) => (
           <tr key={level.priceCents} className="border-b border-line *:py-2.5">
             <td className={`price ${colour}`}>{priceText(level.priceCents)}</td>
-            <td className="text-right tabular-nums">{level.orders}</td>
+            <td className="text-right tabular-nums">
+              <Flash of={level.orders}>{level.orders}</Flash>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -3,6 +3,7 @@ import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import { saleDay } from '@perkex/core/market/sale-day.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Sale } from '../api/products.js';
+import { Flash } from '../ui/flash.js';
 
 interface LastSaleProps {
   /** The newest sales of all sizes, oldest first. */
@@ -26,7 +27,9 @@ export function LastSale({ sales, olderSales, size }: LastSaleProps) {
       ) : (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="price text-2xl">{priceText(last.priceCents)}</span>
+            <Flash key={size} of={last.id} className="price text-2xl">
+              {priceText(last.priceCents)}
+            </Flash>
             <Change percent={priceChangePercent(last.priceCents, shownSales.at(-2)?.priceCents)} />
           </p>
           <p className="text-sm text-muted">

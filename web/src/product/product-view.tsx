@@ -9,11 +9,13 @@ import { ProductFrame } from './product-frame.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
+import { useFollowedProduct } from './use-followed-product.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
   const { id, name, thumbnail, sizes, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
+  useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(sizes);
   return (
     <ProductFrame

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { relatedProductsQuery } from '../api/products.js';
+import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders, ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -9,6 +10,7 @@ const TITLE = 'Related Products';
 /** Products whose names begin with the same two words (section 9). */
 export function RelatedProducts({ product }: { product: { readonly id: number; readonly name: string } }) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
+  useLiveProducts(data?.map(({ id }) => id));
   if (data?.length === 0) {
     return (
       <section>

@@ -1,7 +1,7 @@
 import { lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
-import { priceText } from '@perkex/core/market/price-text.js';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { LivePrice } from '../market/live-price.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 
 interface SizeDropdownProps {
@@ -83,7 +83,9 @@ function SizeTile({ size, lowestAskCents: priceCents, isChosen, onChoose }: Size
   return (
     <button type="button" aria-pressed={isChosen} onClick={onChoose} className={`${TILE_CLASS} min-h-14`}>
       <span>{size}</span> <span className="sr-only">lowest ask</span>{' '}
-      <span className="text-sm font-normal text-muted tabular-nums">{priceText(priceCents)}</span>
+      <span className="text-sm font-normal text-muted tabular-nums">
+        <LivePrice priceCents={priceCents} />
+      </span>
     </button>
   );
 }

@@ -5,9 +5,9 @@ import {
   ofSize,
   type SizedPrice,
 } from '@perkex/core/market/figures.js';
-import { priceText } from '@perkex/core/market/price-text.js';
 import { useNavigate } from 'react-router';
 import { paths } from '../links/paths.js';
+import { LivePrice } from '../market/live-price.js';
 import { Button } from '../ui/button.js';
 
 interface TradeButtonsProps {
@@ -32,7 +32,9 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
         Place Bid
       </Button>
       <Button look="bid" className="min-h-12 tabular-nums" onClick={() => buy(false)}>
-        Buy For {priceText(priceCents)}
+        <span>
+          Buy For <LivePrice key={size} priceCents={priceCents} />
+        </span>
       </Button>
     </div>
   );
@@ -48,7 +50,9 @@ export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'a
       className="min-h-12 w-full tabular-nums"
       onClick={() => void navigate(paths.sell(productId, size ?? undefined))}
     >
-      Sell for {priceText(priceCents)} or Ask for More
+      <span>
+        Sell for <LivePrice key={size} priceCents={priceCents} /> or Ask for More
+      </span>
     </Button>
   );
 }

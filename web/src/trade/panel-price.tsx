@@ -1,6 +1,8 @@
 import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/panel.js';
-import { type Dispatch, type RefObject, useId, useRef } from 'react';
+import { type Dispatch, type RefObject, useEffect, useId, useRef } from 'react';
+import { announceLive } from '../live/announce.js';
 import { ModeToggle } from './mode-toggle.js';
+import { MovedPrice } from './moved-price.js';
 import { PriceInput } from './price-input.js';
 import type { TradeSide } from './trade-side.js';
 import { useTypingPause } from './use-panel.js';
@@ -17,6 +19,12 @@ interface PanelPriceProps {
 export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPriceProps) {
   const nowChoice = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  useAnnouncedChanges(view.hint);
+  const accept = (movedPriceCents: number) => {
+    // The button is about to go.
+    nowChoice.current?.focus({ preventScroll: true });
+    dispatch({ type: 'price-accepted', priceCents: movedPriceCents });
+  };
   useTypingPause(state, (inputs) => {
     // The input is about to be disabled, which would leave a keyboard nowhere.
     if (document.activeElement === priceInput.current) {
@@ -38,13 +46,35 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
           name={side.inputName}
           priceCents={view.priceCents}
           isDisabled={view.isInputDisabled}
+          isOutdated={view.movedPriceCents !== null}
           hintId={hintId}
           onType={(text) => dispatch({ type: 'typed', text })}
         />
-        <p id={hintId} aria-live="polite" className="min-h-6 text-sm/6">
+        <p id={hintId} className="min-h-6 text-sm/6">
           {view.hint}
         </p>
+        {view.movedPriceCents === null || view.priceCents === null ? null : (
+          <MovedPrice
+            // Whoever is pressing the button must not accept another price than the one that they saw.
+            key={view.movedPriceCents}
+            name={side.tiles.priceName}
+            seenPriceCents={view.priceCents}
+            priceCents={view.movedPriceCents}
+            onAccept={accept}
+          />
+        )}
       </div>
     </>
   );
+}
+
+/** Both typing and the market change the hint, which may be often. */
+function useAnnouncedChanges(hint: string): void {
+  const shown = useRef(hint);
+  useEffect(() => {
+    if (shown.current !== hint) {
+      shown.current = hint;
+      announceLive(hint);
+    }
+  }, [hint]);
 }

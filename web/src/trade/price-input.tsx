@@ -7,12 +7,22 @@ interface PriceInputProps {
   /** The field is empty at 0 and at null. */
   readonly priceCents: number | null;
   readonly isDisabled: boolean;
+  /** Whether it counts no more. */
+  readonly isOutdated: boolean;
   readonly hintId: string;
   readonly onType: (text: string) => void;
 }
 
 /** A price in whole dollars (section 4, "Price input"). */
-export function PriceInput({ ref, name, priceCents, isDisabled, hintId, onType }: PriceInputProps) {
+export function PriceInput({
+  ref,
+  name,
+  priceCents,
+  isDisabled,
+  isOutdated,
+  hintId,
+  onType,
+}: PriceInputProps) {
   return (
     <div className="relative">
       <input
@@ -27,7 +37,7 @@ export function PriceInput({ ref, name, priceCents, isDisabled, hintId, onType }
         disabled={isDisabled}
         value={priceCents ? centsToDollars(priceCents) : ''}
         onChange={(event) => onType(event.target.value)}
-        className="price min-h-16 w-full rounded-control border border-edge bg-paper py-2 pr-10 pl-4 text-3xl placeholder:font-semibold placeholder:text-muted disabled:border-line disabled:bg-card"
+        className={`price min-h-16 w-full rounded-control border border-edge bg-paper py-2 pr-10 pl-4 text-3xl placeholder:font-semibold placeholder:text-muted disabled:border-line disabled:bg-card ${isOutdated ? 'text-muted line-through' : ''}`}
       />
       <span
         aria-hidden

@@ -1,8 +1,8 @@
-import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { Link } from 'react-router';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
+import { LivePrice } from '../market/live-price.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { SummaryFrame } from './trade-frame.js';
 
@@ -28,12 +28,14 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
       </Link>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-1 md:gap-x-10">
         <Figure
+          key={`bid ${size}`}
           name="Highest Bid"
           priceCents={market.highestBidCents}
           isOwn={market.isHighestBidOwn}
           colour="text-bid"
         />
         <Figure
+          key={`ask ${size}`}
           name="Lowest Ask"
           priceCents={market.lowestAskCents}
           isOwn={market.isLowestAskOwn}
@@ -60,9 +62,10 @@ function Figure({ name, priceCents, isOwn, colour }: FigureProps) {
         {name}
         {isOwn ? <span className="font-semibold whitespace-nowrap text-ink"> · yours</span> : null}
       </span>{' '}
-      <span className={`price text-lg md:text-3xl ${priceCents === 0 ? 'text-muted' : colour}`}>
-        {priceText(priceCents)}
-      </span>
+      <LivePrice
+        priceCents={priceCents}
+        className={`price text-lg md:text-3xl ${priceCents === 0 ? 'text-muted' : colour}`}
+      />
     </p>
   );
 }

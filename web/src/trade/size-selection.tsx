@@ -1,5 +1,5 @@
-import { priceText } from '@perkex/core/market/price-text.js';
 import type { Product } from '../api/products.js';
+import { LivePrice } from '../market/live-price.js';
 import { sizeMarket } from './size-market.js';
 import { StepHeading } from './step-heading.js';
 import type { SizeTiles, TradeSide } from './trade-side.js';
@@ -48,9 +48,10 @@ function SizeTile({ size, priceCents, tiles: { priceName, colour }, onChoose }: 
       className="flex min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 hover:border-edge hover:bg-card active:border-ink"
     >
       <span className="font-semibold">{size}</span>{' '}
-      <span className={`price text-sm ${priceCents === 0 ? 'text-muted' : colour}`}>
-        {priceText(priceCents)}
-      </span>{' '}
+      <LivePrice
+        priceCents={priceCents}
+        className={`price text-sm ${priceCents === 0 ? 'text-muted' : colour}`}
+      />{' '}
       <span className="sr-only">{priceName}</span>
     </button>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Product, productQuery } from '../api/products.js';
+import { useLiveProduct } from '../live/use-live.js';
 import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -17,7 +18,7 @@ import type { TradeSide } from './trade-side.js';
 import { useTradeSteps } from './use-trade-steps.js';
 import { useTrader } from './use-trader.js';
 
-/** How often the market is read again while somebody decides on a price. */
+/** How often the market is read again while somebody decides on a price, whatever the streams tell. */
 const MARKET_INTERVAL_MS = 5_000;
 
 /** The bid/buy panel and what belongs to it (section 2). */
@@ -60,6 +61,7 @@ function TradeError({ title, onRetry }: { title: string; onRetry: () => void }) 
 /** Size selection, order panel, review (section 4, "Order flow"). */
 function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
   usePageTitle(`${side.title} ${product.name}`);
+  useLiveProduct(product.id);
   const steps = useTradeSteps(side, product);
   const trader = useTrader(side);
   const { size, review } = steps;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 interface FlashProps {
   /** What is shown, or what it depends on: when it changes, the place lights up once. */
   readonly of: string | number | null;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 

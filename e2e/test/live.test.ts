@@ -1,0 +1,327 @@
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@perkex/bench/free-port.js';
+import { readWebBuild } from '@perkex/server/pages/web-build.js';
+import { describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../server/test/test-app.js';
+import type { Account } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { type ShopProduct, useShop } from './support/shop.js';
+
+const shop = useShop();
+
+const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** What a browser writes by itself when a server is away. */
+const CONNECTION_LOST =
+  /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED|EMPTY|FAILED)/;
+
+interface Market extends ShopProduct {
+  /** Has an ask of 240 and a bid of 200 in size 9. */
+  readonly maker: Account;
+  ask(price: number, size?: string): Promise<string>;
+  bid(price: number, size?: string): Promise<string>;
+  /** Somebody buys at the lowest ask. */
+  trade(price: number): Promise<string>;
+}
+
+let products = 0;
+
+/** Its name begins with other words than any other's, so that it has no related products. */
+async function market(): Promise<Market> {
+  products += 1;
+  const product = await shop.product(`Live-${products} Runner`);
+  const [maker, taker] = [await shop.account(), await shop.account()];
+  const order = { name: product.name, size: '9' };
+  await maker.order('ask', { ...order, price: 240 });
+  await maker.order('bid', { ...order, price: 200 });
+  return {
+    ...product,
+    maker,
+    ask: (price, size = '9') => maker.order('ask', { ...order, size, price }),
+    bid: (price, size = '9') => maker.order('bid', { ...order, size, price }),
+    trade: (price) => taker.order('buy', { ...order, price }),
+  };
+}
+
+/** A mark that a reload would take away. */
+const marks = (person: Person) => person.page.evaluate('window.isMarked = true');
+const isMarked = (person: Person) => person.page.evaluate('window.isMarked === true');
+
+/** Waits until the tab follows the market: it has what it had missed before. */
+async function follows(person: Person): Promise<void> {
+  await expect.poll(() => person.openStreams()).not.toEqual([]);
+  await person.seesAllOfIt();
+}
+
+const buyButton = (person: Person, price: number) => person.button(`Buy For ${price}$`).waitFor();
+const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
+
+/** Makes the tab as a browser does when another one is put before it. */
+async function hides(person: Person, isHidden: boolean): Promise<void> {
+  await person.page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+describe('a product page', () => {
+  it('follows asks, bids and trades of others without a reload', async () => {
+    const { id, ask, bid, trade } = await market();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}?size=9`);
+    await buyButton(visitor, 240);
+    await follows(visitor);
+    await marks(visitor);
+    await ask(230);
+    await buyButton(visitor, 230);
+    await bid(210);
+    await visitor.button('Sell for 210$ or Ask for More').waitFor();
+    await trade(230);
+    await visitor.sees(/^Size 9, /);
+    await buyButton(visitor, 240);
+    await visitor.presses('Size: 9');
+    await ask(220, '10');
+    await visitor.button(/^10\s*lowest ask\s*220\$/).waitFor();
+    expect(await isMarked(visitor)).toBe(true);
+  });
+
+  it('tells screen readers of a sale, once', async () => {
+    const { id, trade } = await market();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await follows(visitor);
+    await trade(240);
+    await visitor.page.getByRole('status').filter({ hasText: 'Size 9 has sold for 240$.' }).waitFor();
+  });
+
+  it('lights up what has changed, unless less motion is wanted', async () => {
+    const { id, ask } = await market();
+    const [still, moving] = [await shop.visitor(), await shop.visitor({ reducedMotion: 'no-preference' })];
+    const flashes = (person: Person) =>
+      person.page.evaluate<number>('window.flashes.filter((text) => text === "230$").length');
+    for (const person of [still, moving]) {
+      await person.page.addInitScript(() => {
+        const flashes: (string | null)[] = [];
+        Object.assign(window, { flashes });
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (...given) {
+          flashes.push(this.textContent);
+          return animate.apply(this, given);
+        };
+      });
+      await person.opens(`/product/${id}?size=9`);
+      await follows(person);
+    }
+    await ask(230);
+    await buyButton(still, 230);
+    await buyButton(moving, 230);
+    await expect.poll(() => flashes(moving)).toBe(1);
+    expect(await flashes(still)).toBe(0);
+  });
+});
+
+describe('the order flow', () => {
+  it('follows the market on its tiles', async () => {
+    const { id, ask, bid } = await market();
+    const [buyer, seller] = [await shop.visitor(), await shop.visitor()];
+    await buyer.opens(`/buy/${id}`);
+    await seller.opens(`/sell/${id}`);
+    await follows(buyer);
+    await follows(seller);
+    await ask(231);
+    await bid(211);
+    await buyer.button(/^9\s*231\$/).waitFor();
+    await seller.button(/^9\s*211\$/).waitFor();
+  });
+
+  it('never changes a price that somebody is about to accept: the new one has to be accepted', async () => {
+    const { id, ask, trade } = await market();
+    await ask(250);
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await person.chooses('Buy Now');
+    await follows(person);
+    const price = () => person.page.getByLabel('Enter Bid').inputValue();
+    expect(await price()).toBe('240');
+    expect(await person.button('Review Buy').isEnabled()).toBe(true);
+    await trade(240);
+    await person.sees('The lowest ask has risen from 240$ to 250$.');
+    expect(await price()).toBe('240');
+    expect(await person.button('Review Buy').isDisabled()).toBe(true);
+    await person.sees('The price has moved: accept the new one first.');
+    await person.presses('Accept 250$');
+    expect(await price()).toBe('250');
+    await person.presses('Review Buy');
+    await person.seesHeading('Review Order');
+    await ask(245);
+    await person.sees('The lowest ask has fallen to 245$: you would buy at that price.');
+    expect(await person.page.getByText('250$', { exact: true }).count()).toBe(1);
+    await person.presses('Use 245$ instead');
+    await person.presses('PLACE ORDER');
+    await person.seesToast(/245\$/);
+  });
+});
+
+describe('the dashboard', () => {
+  it('follows what others do with the orders of its user, and the prices beside them', async () => {
+    const { name, maker, ask, trade } = await market();
+    const seller = await shop.personOf(maker);
+    await seller.opens('/dashboard/selling');
+    await row(seller, name).waitFor();
+    await follows(seller);
+    await marks(seller);
+    await (await shop.account()).order('bid', { name, size: '9', price: 215 });
+    await row(seller, name).getByText('215$').first().waitFor();
+    await ask(260);
+    await row(seller, name).nth(1).waitFor();
+    await trade(240);
+    await expect.poll(() => row(seller, name).count()).toBe(1);
+    await seller.page.getByRole('tab', { name: 'History' }).click();
+    await row(seller, name).getByText('240$').first().waitFor();
+    expect(await isMarked(seller)).toBe(true);
+  });
+
+  it('shows at once what its user does on another device, there and in all tabs of this one', async () => {
+    const { name } = await shop.product();
+    const { person, account } = await shop.trader();
+    const second = await person.newTab();
+    for (const tab of [person, second]) {
+      await tab.opens('/dashboard/buying');
+      await tab.seesHeading('Buying');
+    }
+    await expect.poll(() => [...person.openStreams(), ...second.openStreams()]).toEqual(['/api/live/me']);
+    await account.order('bid', { name, size: '10', price: 120 });
+    await row(person, name).waitFor();
+    await row(second, name).waitFor();
+  });
+});
+
+describe('Home', () => {
+  it('follows the prices of its trending sneakers', async () => {
+    const { name, ask, trade } = await market();
+    await trade(240);
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    const card = visitor.page.getByRole('link', { name: new RegExp(`^${name}`) }).first();
+    await card.waitFor();
+    await follows(visitor);
+    await ask(205);
+    await card.getByText('205$').waitFor();
+  });
+});
+
+describe('the tabs of a browser', () => {
+  it('share one stream, of all that they show, and the next one takes over', async () => {
+    const [one, other] = [await market(), await market()];
+    const first = await shop.visitor();
+    const second = await first.newTab();
+    await first.opens(`/product/${one.id}`);
+    await follows(first);
+    await second.opens(`/product/${other.id}`);
+    const both = `/api/live?${[one.id, other.id].map((id) => `product=${id}`).join('&')}`;
+    await expect.poll(() => first.openStreams()).toEqual([both]);
+    expect(second.openStreams()).toEqual([]);
+    await other.ask(222);
+    await buyButton(second, 222);
+    await first.page.close();
+    await expect.poll(() => second.openStreams()).toEqual([`/api/live?product=${other.id}`]);
+    await other.ask(221);
+    await buyButton(second, 221);
+  });
+
+  it('hold none while they are hidden, and are right when they are seen again', async () => {
+    const { id, ask } = await market();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await follows(visitor);
+    await hides(visitor, true);
+    await expect.poll(() => visitor.openStreams()).toEqual([]);
+    await ask(230);
+    await hides(visitor, false);
+    await buyButton(visitor, 230);
+    await ask(220);
+    await buyButton(visitor, 220);
+  });
+});
+
+describe('without streams', () => {
+  it('screens read again every 15 s, say so once, and recover by themselves', async () => {
+    const { id, ask } = await market();
+    const visitor = await shop.visitor({ hasOwnClock: true });
+    visitor.expectsComplaint(CONNECTION_LOST);
+    await visitor.page.route('**/api/live**', (route) => route.abort());
+    const attempted = visitor.page.waitForRequest('**/api/live**');
+    await visitor.opens(`/product/${id}`);
+    await buyButton(visitor, 240);
+    await attempted;
+    await visitor.passes(12_000);
+    await visitor.sees(/^Live prices are interrupted · /);
+    await visitor.page.getByRole('status').filter({ hasText: 'Live prices are interrupted.' }).waitFor();
+    await ask(230);
+    await visitor.passes(16_000);
+    await buyButton(visitor, 230);
+    expect(await visitor.page.getByRole('status').filter({ hasText: 'Live prices' }).count()).toBe(0);
+    await visitor.page.unroute('**/api/live**');
+    await visitor.passes(16_000);
+    await visitor.seesNoMore(/^Live prices are interrupted · /);
+    await visitor.passes(1_000);
+    await ask(220);
+    await follows(visitor);
+    await visitor.passes(1_000);
+    await buyButton(visitor, 220);
+  });
+
+  it('a page is right again by itself after the network was cut', async () => {
+    const { id, ask } = await market();
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(CONNECTION_LOST);
+    await visitor.opens(`/product/${id}`);
+    await follows(visitor);
+    await visitor.context.setOffline(true);
+    await ask(230);
+    await visitor.context.setOffline(false);
+    await buyButton(visitor, 230);
+    await ask(220);
+    await buyButton(visitor, 220);
+  });
+});
+
+describe('another server on the same database', () => {
+  /** Opens it at an address. */
+  async function openServer(port: number): Promise<TestApp> {
+    const server = await buildTestApp({
+      publicUrl: `http://localhost:${port}`,
+      pages: await readWebBuild(WEB_BUILD_FOLDER),
+      database: shop.app.database,
+    });
+    await server.app.listen({ host: 'localhost', port });
+    return server;
+  }
+
+  it('shows what happens on the first one; restarted, its pages are right again by themselves', async () => {
+    const { id, ask } = await market();
+    const port = await freePort('localhost');
+    let server = await openServer(port);
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(CONNECTION_LOST);
+    try {
+      await visitor.page.goto(`http://localhost:${port}/product/${id}`);
+      await buyButton(visitor, 240);
+      await marks(visitor);
+      await follows(visitor);
+      await ask(230);
+      await buyButton(visitor, 230);
+      await server.close();
+      await expect.poll(() => visitor.openStreams()).toEqual([]);
+      await ask(225);
+      server = await openServer(port);
+      await buyButton(visitor, 225);
+      await ask(220);
+      await buyButton(visitor, 220);
+      expect(await isMarked(visitor)).toBe(true);
+    } finally {
+      await visitor.page.close();
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import type { OrderRow } from '@perkex/contract/user-data.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { pricesQuery } from '../api/user-data.js';
+import { useLiveProducts } from '../live/use-live.js';
+
+/** The best prices beside these orders follow the market. */
+export function useFollowedPrices(rows: readonly OrderRow[]): void {
+  const client = useQueryClient();
+  useLiveProducts([...new Set(rows.flatMap(({ productId }) => productId ?? []))], {
+    onBook({ product, size, lowestAsk, highestBid }) {
+      const row = rows.find((each) => each.productId === product && each.size === size);
+      if (row) {
+        const { queryKey } = pricesQuery(row.name, size);
+        const pricesCents = [lowestAsk, highestBid].map(dollarsToCents);
+        // A reading that is under way may have begun before.
+        void client.cancelQueries({ queryKey }).then(() => client.setQueryData(queryKey, pricesCents));
+      }
+    },
+  });
+}

@@ -1,0 +1,223 @@
+import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFollower } from './follow.js';
+import type { LiveEvent } from './live-events.js';
+import { createRefresher } from './refresher.js';
+
+let client: QueryClient;
+let stops: (() => void)[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient({
+    defaultOptions: { queries: { staleTime: 60_000, gcTime: Number.POSITIVE_INFINITY } },
+  });
+  stops = [];
+});
+afterEach(() => {
+  for (const stop of stops) {
+    stop();
+  }
+  vi.useRealTimers();
+});
+
+const follower = () =>
+  createFollower(
+    client,
+    createRefresher(client, () => 0),
+  );
+
+/** A screen that shows a query. @returns how often it was read, and what holds up the reading */
+function show(queryKey: QueryKey, data: unknown = 'data') {
+  const screen = { readings: 0, answer: async () => data };
+  const observer = new QueryObserver(client, {
+    queryKey,
+    queryFn() {
+      screen.readings += 1;
+      return screen.answer();
+    },
+  });
+  stops.push(observer.subscribe(() => {}));
+  return screen;
+}
+
+const passes = (timeMs: number) => vi.advanceTimersByTimeAsync(timeMs);
+const book = (product: number, prices = { lowestAsk: 240, highestBid: 200 }): LiveEvent => ({
+  name: 'book',
+  data: { product, size: '9', seq: 1, asks: 1, bids: 1, ...prices },
+});
+const sale = (product: number): LiveEvent => ({
+  name: 'sale',
+  data: {
+    id: 's',
+    thumbnail: '',
+    product,
+    name: 'Runner',
+    size: '9',
+    price: 240,
+    change: null,
+    date: '2026-11-22T12:00:00Z',
+  },
+});
+const reset = (isOwn: boolean): LiveEvent => ({ name: 'reset', data: { isOwn } });
+
+describe('a changed book', () => {
+  it('has its product read again, and no other', async () => {
+    const [changed, other, figures, ladder] = [
+      show(['product', '3']),
+      show(['product', '4']),
+      show(['productFigures', '3', '9']),
+      show(['productBook', '3']),
+    ];
+    await passes(0);
+    follower()(book(3));
+    await passes(1);
+    expect([changed.readings, figures.readings, ladder.readings, other.readings]).toEqual([2, 2, 2, 1]);
+  });
+
+  it('has it read at once and then at most every half second, the last time after the last change', async () => {
+    const screen = show(['product', '3']);
+    await passes(0);
+    const follow = follower();
+    for (let change = 0; change < 20; change += 1) {
+      follow(book(3));
+      await passes(100);
+    }
+    const during = screen.readings;
+    expect(during).toBeGreaterThanOrEqual(4);
+    expect(during).toBeLessThanOrEqual(6);
+    await passes(2_000);
+    expect(screen.readings).toBeLessThanOrEqual(during + 1);
+    expect(client.getQueryState(['product', '3'])?.isInvalidated).toBe(false);
+  });
+
+  it('is not lost to a reading that began before it', async () => {
+    const screen = show(['product', '3']);
+    await passes(0);
+    let answer: (data: string) => void = () => {};
+    screen.answer = () =>
+      new Promise((done) => {
+        answer = done;
+      });
+    const follow = follower();
+    follow(book(3));
+    await passes(0);
+    follow(book(3));
+    await passes(5_000);
+    expect(screen.readings).toBe(2);
+    answer('before the change');
+    await passes(0);
+    expect(screen.readings).toBe(3);
+    answer('after it');
+    await passes(0);
+    expect(client.getQueryData(['product', '3'])).toBe('after it');
+  });
+
+  it('leaves what no screen shows to be read when one does', async () => {
+    client.setQueryData(['product', '3'], 'old');
+    follower()(book(3));
+    await passes(0);
+    expect(client.getQueryState(['product', '3'])).toMatchObject({
+      isInvalidated: true,
+      fetchStatus: 'idle',
+    });
+  });
+
+  it('has the trending products read again if it is of one of them', async () => {
+    const screen = show(['trending'], [{ id: 3 }]);
+    await passes(0);
+    follower()(book(4));
+    await passes(0);
+    expect(screen.readings).toBe(1);
+    follower()(book(3));
+    await passes(0);
+    expect(screen.readings).toBe(2);
+  });
+
+  it('is put into the list of all products and into the related ones, which are not read for it', async () => {
+    const card = { id: 3, name: 'Runner', thumbnail: '', asks: [{ size: '9', price: 250 }], bids: [] };
+    const list = show(['products'], [card]);
+    const related = show(
+      ['relatedProducts', 7],
+      [{ id: 3, name: 'Runner', thumbnail: '', lowestAskCents: 25_000 }],
+    );
+    await passes(0);
+    const updatedAt = client.getQueryState(['products'])?.dataUpdatedAt;
+    await passes(1_000);
+    follower()(book(3));
+    expect(client.getQueryData(['products'])).toMatchObject([
+      { asks: [{ size: '9', price: 240 }], bids: [{ size: '9', price: 200 }] },
+    ]);
+    expect(client.getQueryData(['relatedProducts', 7])).toMatchObject([{ id: 3, lowestAskCents: 24_000 }]);
+    follower()(book(3, { lowestAsk: 0, highestBid: 0 }));
+    expect(client.getQueryData(['relatedProducts', 7])).toMatchObject([{ lowestAskCents: 0 }]);
+    await passes(1_000);
+    expect([list.readings, related.readings]).toEqual([1, 1]);
+    expect(client.getQueryState(['products'])?.dataUpdatedAt).toBe(updatedAt);
+  });
+});
+
+describe('a sale', () => {
+  it('has the history and the sales of its product read again, and the lists of the market now and then', async () => {
+    const screens = [
+      show(['productHistory', '3', '1M']),
+      show(['productSales', '3']),
+      show(['product', '3']),
+    ];
+    const market = show(['market', '24h']);
+    await passes(0);
+    const follow = follower();
+    follow(sale(3));
+    await passes(2_000);
+    follow(sale(3));
+    await passes(2_000);
+    expect(screens.map(({ readings }) => readings)).toEqual([3, 3, 3]);
+    expect(market.readings).toBe(2);
+    await passes(10_000);
+    expect(market.readings).toBe(3);
+  });
+});
+
+describe('what is their own', () => {
+  it('has the data of the user read again, and the notices', async () => {
+    const [data, notices, product] = [show(['userData', 'ada']), show(['notices']), show(['product', '3'])];
+    await passes(0);
+    const follow = follower();
+    follow({ name: 'order', data: { product: 3, size: '9', side: 'ask', status: 'traded' } });
+    follow({ name: 'notice', data: { unread: 1 } });
+    await passes(0);
+    expect([data.readings, notices.readings, product.readings]).toEqual([2, 2, 1]);
+  });
+});
+
+describe('a reset', () => {
+  it('has everything read anew that may have been missed: of the market, or of the user', async () => {
+    const [product, prices, trending, data] = [
+      show(['product', '3']),
+      show(['prices', 'Runner', '9']),
+      show(['trending'], []),
+      show(['userData', 'ada']),
+    ];
+    const security = show(['security', 'ada']);
+    await passes(0);
+    const follow = follower();
+    follow(reset(false));
+    await passes(0);
+    expect([product, prices, trending, data].map(({ readings }) => readings)).toEqual([2, 2, 2, 1]);
+    follow(reset(true));
+    await passes(0);
+    expect([data.readings, security.readings]).toEqual([2, 1]);
+  });
+
+  it('has the long list of products read only if it is not new', async () => {
+    const list = show(['products'], []);
+    await passes(0);
+    const follow = follower();
+    follow(reset(false));
+    await passes(11_000);
+    expect(list.readings).toBe(1);
+    follow(reset(false));
+    await passes(0);
+    expect(list.readings).toBe(2);
+  });
+});

@@ -1,0 +1,99 @@
+import type { LiveBook } from '@perkex/contract/live.js';
+import type { QueryClient } from '@tanstack/react-query';
+import { productsQuery, trendingQuery } from '../api/products.js';
+import type { LiveEvent } from './live-events.js';
+import { patchLists } from './patch-lists.js';
+import { createRefresher, type Refresher } from './refresher.js';
+
+/** What a change may cost: at most one reading of each in this time, whatever happens in the market. */
+const OF_BOOK_MS = 500;
+const OF_FIGURES_MS = 1_000;
+const OF_LIST_MS = 1_000;
+const OF_MARKET_MS = 10_000;
+const OF_USER_MS = 500;
+
+/** The list of all products is long: it is patched by events, and read anew only when it is older. */
+const LIST_AGE_MS = 10_000;
+
+/** Everything that a missed event could have changed. */
+const OF_MARKET: readonly string[] = [
+  'product',
+  'productBook',
+  'productFigures',
+  'productHistory',
+  'productSales',
+  'prices',
+  'trending',
+  'market',
+  'marketIndex',
+  'tape',
+];
+const OF_USER: readonly string[] = ['userData', 'notices'];
+
+/** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
+export function createFollower(
+  client: QueryClient,
+  refresher: Refresher = createRefresher(client),
+): (event: LiveEvent) => void {
+  const { refresh } = refresher;
+
+  function refreshAll(names: readonly string[]): void {
+    for (const name of names) {
+      for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [name] })) {
+        refresh(queryKey, OF_BOOK_MS);
+      }
+    }
+  }
+
+  function bookChanged(book: LiveBook): void {
+    const id = String(book.product);
+    refresh(['product', id], OF_BOOK_MS);
+    refresh(['productBook', id], OF_BOOK_MS);
+    refresh(['productFigures', id], OF_FIGURES_MS);
+    const trending = client.getQueryData(trendingQuery.queryKey);
+    if (trending?.some(({ id: trendingId }) => trendingId === book.product)) {
+      refresh(trendingQuery.queryKey, OF_LIST_MS);
+    }
+    patchLists(client, book);
+  }
+
+  function sold(product: number): void {
+    const id = String(product);
+    refresh(['product', id], OF_BOOK_MS);
+    for (const name of ['productFigures', 'productHistory', 'productSales']) {
+      refresh([name, id], OF_FIGURES_MS);
+    }
+    refresh(['market'], OF_MARKET_MS);
+  }
+
+  function readAnew(isOwn: boolean): void {
+    refreshAll(isOwn ? OF_USER : OF_MARKET);
+    const list = client.getQueryState(productsQuery.queryKey);
+    if (!isOwn && list !== undefined && Date.now() - list.dataUpdatedAt > LIST_AGE_MS) {
+      refresh(productsQuery.queryKey, OF_LIST_MS);
+    }
+  }
+
+  return (event) => {
+    switch (event.name) {
+      case 'book':
+        bookChanged(event.data);
+        return;
+      case 'sale':
+        sold(event.data.product);
+        return;
+      case 'order':
+      case 'trade':
+        refresh(['userData'], OF_USER_MS);
+        return;
+      case 'notice':
+        refresh(['notices'], OF_USER_MS);
+        return;
+      case 'reset':
+        readAnew(event.data.isOwn);
+        return;
+      // A screen that shows levels reads them by 'productBook'.
+      case 'levels':
+    }
+  };
+}

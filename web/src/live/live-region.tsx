@@ -1,0 +1,23 @@
+import { useAnnouncement } from './announce.js';
+import { useLiveStatus } from './live-status.js';
+
+/** What the live market says of itself, once for the whole application: to screen readers, and when it is interrupted. */
+export function LiveRegion() {
+  const { sentence } = useAnnouncement();
+  const { isMissing } = useLiveStatus();
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {sentence}
+      </p>
+      {isMissing ? (
+        <p
+          aria-hidden
+          className="pointer-events-none fixed bottom-21 left-1/2 z-20 -translate-x-1/2 rounded-control bg-ink px-3 py-1.5 text-sm whitespace-nowrap text-paper shadow-lg md:bottom-4"
+        >
+          Live prices are interrupted · read every 15 s
+        </p>
+      ) : null}
+    </>
+  );
+}

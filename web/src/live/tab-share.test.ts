@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveEvent } from './live-events.js';
+import { joinShare, type TabChannel, type TabLocks, type TabMessage, type Wants } from './tab-share.js';
+
+/** The channel and the lock of one browser. */
+class Browser {
+  private readonly listeners = new Map<TabChannel, (message: TabMessage) => void>();
+  private readonly queue: (() => Promise<void>)[] = [];
+  private isHeld = false;
+
+  channel(): TabChannel {
+    const channel: TabChannel = {
+      post: (message) => {
+        for (const [other, hear] of this.listeners) {
+          if (other !== channel) {
+            hear(structuredClone(message));
+          }
+        }
+      },
+      listen: (hear) => this.listeners.set(channel, hear),
+    };
+    return channel;
+  }
+
+  readonly locks: TabLocks = {
+    request: async (_name, { signal }, hold) => {
+      if (this.isHeld) {
+        await new Promise<void>((granted) => this.queue.push(async () => granted()));
+      }
+      this.isHeld = true;
+      await (signal.aborted ? undefined : hold());
+      this.isHeld = false;
+      await this.queue.shift()?.();
+    },
+  };
+}
+
+/** A tab, and what it was told. */
+function open(browser: Browser | null, name: string) {
+  const leads: (Wants | null)[] = [];
+  const heard: LiveEvent[] = [];
+  const missing: boolean[] = [];
+  let opensAnew = true;
+  const share = joinShare(name, browser?.channel() ?? null, browser?.locks ?? null, {
+    onLead(wants) {
+      leads.push(wants);
+      return opensAnew;
+    },
+    onEvent: (event) => heard.push(event),
+    onMissing: (isMissing) => missing.push(isMissing),
+  });
+  const keepsItsStream = () => {
+    opensAnew = false;
+  };
+  return { share, leads, heard, missing, keepsItsStream };
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+const wants = (products: readonly number[], more: Partial<Wants> = {}): Wants => ({
+  products,
+  isOfMarket: false,
+  uid: 'ada',
+  ...more,
+});
+const SALE = { name: 'notice', data: { unread: 1 } } as const;
+
+describe('the tabs of a browser', () => {
+  it('have one leader, who holds the streams for what all of them want', async () => {
+    const browser = new Browser();
+    const first = open(browser, 'first');
+    const second = open(browser, 'second');
+    first.share.want(wants([3]));
+    await settled();
+    second.share.want(wants([4], { isOfMarket: true }));
+    await settled();
+    expect(first.leads).toEqual([wants([3]), wants([3, 4], { isOfMarket: true })]);
+    expect(second.leads).toEqual([]);
+  });
+
+  it('hear from the leader what it hears, those of the same user', async () => {
+    const browser = new Browser();
+    const [leader, same, other] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
+    leader.share.want(wants([3]));
+    same.share.want(wants([3]));
+    other.share.want(wants([3], { uid: '' }));
+    await settled();
+    leader.share.tell(SALE);
+    expect(same.heard).toEqual([SALE]);
+    expect(other.heard).toEqual([]);
+    leader.share.tellMissing(true);
+    expect(same.missing).toEqual([true]);
+  });
+
+  it('choose the next leader when theirs is hidden, who then asks what the others want', async () => {
+    const browser = new Browser();
+    const [first, second, third] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
+    first.share.want(wants([3]));
+    second.share.want(wants([4]));
+    third.share.want(wants([5]));
+    await settled();
+    first.share.want(null);
+    await settled();
+    expect(first.leads.at(-1)).toBeNull();
+    expect(second.leads.at(-1)).toEqual(wants([4, 5]));
+    expect(second.missing.at(-1)).toBe(false);
+  });
+
+  it('come back as one of many', async () => {
+    const browser = new Browser();
+    const [first, second] = [open(browser, '1'), open(browser, '2')];
+    first.share.want(wants([3]));
+    second.share.want(wants([4]));
+    first.share.want(null);
+    await settled();
+    first.share.want(wants([6]));
+    await settled();
+    expect(first.leads.at(-1)).toBeNull();
+    expect(second.leads.at(-1)).toEqual(wants([4, 6]));
+  });
+
+  it('read anew when they come to a stream that was open already, and learn how it stands', async () => {
+    const browser = new Browser();
+    const [leader, second] = [open(browser, '1'), open(browser, '2')];
+    leader.share.want(wants([3]));
+    await settled();
+    leader.share.tellMissing(true);
+    leader.keepsItsStream();
+    second.share.want(wants([3]));
+    await settled();
+    const resets = [false, true].map((isOwn) => ({ name: 'reset', data: { isOwn } }));
+    expect(second.heard).toEqual(resets);
+    expect(second.missing).toEqual([true]);
+    second.share.want(wants([3]));
+    await settled();
+    expect(second.heard).toHaveLength(2);
+  });
+
+  it('hear nothing while they are hidden, and want nothing', async () => {
+    const browser = new Browser();
+    const [leader, second] = [open(browser, '1'), open(browser, '2')];
+    leader.share.want(wants([3]));
+    second.share.want(wants([4]));
+    await settled();
+    second.share.want(null);
+    leader.share.tell(SALE);
+    await settled();
+    expect(second.heard).toEqual([]);
+    expect(leader.leads.at(-1)).toEqual(wants([3]));
+  });
+
+  it('that were candidates and hid themselves do not lead when their turn comes', async () => {
+    const browser = new Browser();
+    const [first, second, third] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
+    for (const tab of [first, second, third]) {
+      tab.share.want(wants([3]));
+    }
+    second.share.want(null);
+    first.share.want(null);
+    await settled();
+    expect(second.leads).toEqual([]);
+    expect(third.leads.at(-1)).toEqual(wants([3]));
+  });
+
+  it('lead themselves where they cannot reach each other', async () => {
+    const alone = open(null, 'alone');
+    alone.share.want(wants([3]));
+    alone.share.want(wants([4]));
+    alone.share.want(null);
+    expect(alone.leads).toEqual([wants([3]), wants([4]), null]);
+  });
+});

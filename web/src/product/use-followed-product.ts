@@ -1,0 +1,12 @@
+import { priceText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { announceLive } from '../live/announce.js';
+import { useLiveProduct } from '../live/use-live.js';
+
+/** The product's page follows the market, and tells screen readers of its sales. */
+export function useFollowedProduct(productId: number): void {
+  useLiveProduct(productId, {
+    onSale: ({ size, price }) =>
+      announceLive(`Size ${size} has sold for ${priceText(dollarsToCents(price))}.`),
+  });
+}

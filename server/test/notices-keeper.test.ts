@@ -317,6 +317,29 @@ describe('a keeper whose connection dies', () => {
     await expectSoundMarket();
   });
 
+  it('before the commit tells nobody of what another has kept since', async () => {
+    const handedOver: Batch[] = [];
+    const keeper = newKeeper({ handOver: (batch) => handedOver.push(batch) });
+    const dying = faultyPool(async (client, query, run) => {
+      if (query === 'commit') {
+        await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+      }
+      return run();
+    });
+    await place('ask', 'ann', 300);
+    await place('buy', 'bob', 300);
+    await expect(keepNext(dying, keeper)).rejects.toThrow();
+    await keepAll();
+    await place('ask', 'ann', 300);
+    await keepAll(keeper);
+    expect(handedOver).toEqual([]);
+    await place('buy', 'bob', 300);
+    await keepAll(keeper);
+    expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
+    expect(await notices()).toHaveLength(4);
+    await expectSoundLanes();
+  });
+
   it('leaves the rest to those of other processes, which keep it once together', async () => {
     const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, newKeeper(), failOnFailure));
     const wake = () => {

@@ -31,6 +31,11 @@ export class NoticesKeeper implements Keeper {
   ) {}
 
   async keep(tx: Transaction, batches: readonly Batch[]): Promise<void> {
+    // Nobody knows whether the row of the last time was committed: its number may be taken.
+    if (this.unconfirmed || this.lane.isFull) {
+      this.lane = new Lane();
+      this.unconfirmed = null;
+    }
     const told = await this.newsOf(tx, batches);
     const notices = told.length === 0 ? [] : await this.save(tx, told);
     if (notices.length > 0) {
@@ -71,10 +76,6 @@ export class NoticesKeeper implements Keeper {
   }
 
   private async tellFeed(tx: Transaction, notified: readonly string[]): Promise<void> {
-    // Nobody knows whether the row before was committed: its number may be taken.
-    if (this.unconfirmed || this.lane.isFull) {
-      this.lane = new Lane();
-    }
     this.unconfirmed = this.lane.next({ books: [], notified });
     await this.lane.save(tx, this.unconfirmed);
   }

@@ -74,7 +74,7 @@ export async function quieten(database: Database): Promise<void> {
 }
 
 /** A connection of its own: the pool's end what takes long, which is right for a server. */
-async function withoutTimeLimit(
+export async function withoutTimeLimit(
   { address }: Database,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {

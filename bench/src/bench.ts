@@ -1,6 +1,7 @@
 import type { Database } from '@perkex/server/database/connect.js';
 import type { BenchServer } from './bench-database.js';
 import { createBooks, createUsers, fillBooks, quieten } from './bench-market.js';
+import { benchFigures, type FiguresGrowth } from './figures-growth.js';
 import { measureFunction } from './function-baseline.js';
 import { type Measured, measureQueue } from './queue-load.js';
 
@@ -11,6 +12,7 @@ export interface BenchSize {
   readonly inFlight: readonly number[];
   /** Open orders of the small and of the large market that are compared. */
   readonly openOrders: readonly [number, number];
+  readonly figures: FiguresGrowth;
 }
 
 export const FULL: BenchSize = {
@@ -18,15 +20,22 @@ export const FULL: BenchSize = {
   seconds: 8,
   inFlight: [1, 8, 64],
   openOrders: [10_000, 1_000_000],
+  figures: { sales: [10_000, 1_000_000], reads: 200 },
 };
 
 /** How often the small and the large market are measured. */
 const GROWTH_TURNS = 5;
 
 /** The same in small, so that a test shows that the benchmark still works. */
-export const SMALL: BenchSize = { books: 40, seconds: 0.3, inFlight: [1, 16], openOrders: [80, 800] };
+export const SMALL: BenchSize = {
+  books: 40,
+  seconds: 0.3,
+  inFlight: [1, 16],
+  openOrders: [80, 800],
+  figures: { sales: [100, 1_000], reads: 5 },
+};
 
-/** Measures the queue of orders and prints what it finds, line by line. */
+/** Measures the queue of orders, and the reads of figures, and prints what it finds, line by line. */
 export async function bench(
   server: BenchServer,
   size: BenchSize,
@@ -41,6 +50,7 @@ export async function bench(
     await benchBooks(database, title, books, size, print);
   }
   await benchGrowth(server, size, print);
+  await benchFigures(server, size.figures, print);
 }
 
 async function benchBooks(

@@ -13,4 +13,5 @@ it('the benchmark runs and prints a rate for every measurement, whatever it is',
   console.log(lines.join('\n'));
   expect(lines.filter((line) => /: +\d+ orders\/s/.test(line))).toHaveLength(8);
   expect(lines.filter((line) => /\d\.\d\d (times|of) /.test(line))).toHaveLength(3);
+  expect(lines.filter((line) => /^ {2}(figures|history).* sales, .* times$/.test(line))).toHaveLength(4);
 });

@@ -2,7 +2,6 @@ import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/o
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
 import {
-  cursorQuerySchema,
   productBookSchema,
   productFiguresSchema,
   productHistoryQuerySchema,
@@ -18,6 +17,7 @@ import {
   marketIndexSchema,
   marketQuerySchema,
   marketSchema,
+  tapeQuerySchema,
   tapeSchema,
 } from './market.js';
 import {
@@ -155,7 +155,7 @@ export const CALLS = {
   tape: {
     tag: 'market',
     summary: 'The sales of all products, newest first, page by page',
-    query: cursorQuerySchema,
+    query: tapeQuerySchema,
     answer: tapeSchema,
     problems: [],
   },

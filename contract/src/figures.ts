@@ -14,13 +14,14 @@ export const SALES_A_PAGE = 100;
 /** An empty text is none. */
 const none = z.literal('');
 
-function isLimit(text: string): boolean {
-  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_SALES_A_PAGE;
+/** How many rows a page has, as a query says it. */
+export function limitFieldUpTo(most: number) {
+  const isLimit = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= most;
+  const limit = z.string().check(z.refine(isLimit, `must be a whole number from 1 to ${most}`));
+  return z.optional(z.union([none, limit]));
 }
 
-export const limitField = z
-  .string()
-  .check(z.refine(isLimit, `must be a whole number from 1 to ${MOST_SALES_A_PAGE}`));
+export const beforeField = z.optional(z.union([none, orderIdField]));
 
 export const rangeField = z._default(
   z.enum(HISTORY_RANGES, `must be one of ${HISTORY_RANGES.join(', ')}`),
@@ -33,13 +34,9 @@ export const sizeQuerySchema = z.object({ size: z.optional(z.union([none, sizeFi
 export const productHistoryQuerySchema = z.extend(sizeQuerySchema, { range: rangeField });
 
 /** `before` is the `next` of the page before. */
-export const cursorQuerySchema = z.object({
-  before: z.optional(z.union([none, orderIdField])),
-  limit: z.optional(z.union([none, limitField])),
-});
-
-export const productSalesQuerySchema = z.extend(cursorQuerySchema, {
-  size: z.optional(z.union([none, sizeField])),
+export const productSalesQuerySchema = z.extend(sizeQuerySchema, {
+  before: beforeField,
+  limit: limitFieldUpTo(MOST_SALES_A_PAGE),
 });
 
 /**

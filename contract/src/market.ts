@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rangeField } from './figures.js';
+import { beforeField, limitFieldUpTo, rangeField } from './figures.js';
 
 /** What the lists of the market are of: the time up to now. */
 export const MARKET_PERIODS = ['24h', '7d', '30d'] as const;
@@ -46,6 +46,16 @@ export const marketSchema = z.object({
 });
 
 export type Market = z.infer<typeof marketSchema>;
+
+/** How many sales a page of the tape has at most, and when nobody says. */
+export const MOST_TAPE_SALES_A_PAGE = 100;
+export const TAPE_SALES_A_PAGE = 50;
+
+/** `before` is the `next` of the page before. */
+export const tapeQuerySchema = z.object({
+  before: beforeField,
+  limit: limitFieldUpTo(MOST_TAPE_SALES_A_PAGE),
+});
 
 /** A sale of any product; `change` is in per cent, against the sale before it in that size. */
 export const tapeSaleSchema = z.object({

@@ -24,6 +24,11 @@ create table sale_days (
 create index trades_of_size on trades (product_id, size, id);
 create index past_sales_of_size on past_sales (product_id, size, id);
 
+-- Who follows the feed for the days. What is in the feed already is counted here, by the same look at the tables.
+insert into feed_readers (reader) values ('history');
+with passed as (
+  insert into feed_cursors (reader, lane, seq) select 'history', lane, max(seq) from batches group by lane
+)
 insert into sale_days (
   product_id, size, day, sales, open_id, close_id, open_cents, high_cents, low_cents, close_cents, sum_cents,
   sum_of_squares

@@ -28,6 +28,7 @@ import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
+import { historyKeeper } from './sales/history-keeper.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 
 type Log = ReturnType<typeof createLog>;
@@ -122,6 +123,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     throw listenError(error, host, port);
   }
   jobs.start();
+  const history = new KeeperAtWork(database.pool, historyKeeper, (error) =>
+    log.error({ err: error }, 'the history of the sales was not kept'),
+  );
   const upkeep = [
     ...identity.upkeep,
     oldRefusalsUpkeep(database.pool),
@@ -144,6 +148,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'notices that are being made', close: () => noticesAtWork.close() },
       { name: 'what the feed is told of notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
+      { name: 'the history of the sales', close: () => history.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,

@@ -5,6 +5,7 @@ import { CHECKS } from '../src/audit/checks.js';
 import type { Database } from '../src/database/connect.js';
 import { keepNext } from '../src/feed/keeper.js';
 import { NoticesKeeper } from '../src/notices/notices-keeper.js';
+import { keepHistory } from '../src/sales/history-keeper.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await place('ask', 'cid', 130);
   await engine.close();
   await keepNext(database.pool, new NoticesKeeper({ handOver() {} }, null));
+  await keepHistory(database.pool);
   await dropConstraints();
 });
 
@@ -46,7 +48,7 @@ async function dropConstraints(): Promise<void> {
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
      from pg_constraint where contype in ('c', 'u')
        and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'events'::regclass,
-         'client_order_ids'::regclass, 'notices'::regclass)`,
+         'client_order_ids'::regclass, 'sale_days'::regclass, 'notices'::regclass)`,
   );
   for (const { statement } of rows) {
     await database.pool.query(statement);
@@ -54,7 +56,7 @@ async function dropConstraints(): Promise<void> {
 }
 
 /** Every row of the market as it was, whatever a spoiling did. */
-const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids', 'notices'];
+const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids', 'sale_days', 'notices'];
 
 async function keepCopies(): Promise<void> {
   for (const table of TABLES) {
@@ -97,6 +99,7 @@ const SUMMARY = 'a book’s summary is what its orders and trades say';
 const STRAY = 'every acknowledged order is there';
 const UNTOLD = 'both sides of a trade were told of it';
 const NOTICES = 'a notice of a trade is what the trade says';
+const DAYS = 'the days of sales are what the sales say';
 
 /** What is spoilt, how, and what the check says of it. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, says: RegExp])[] = [
@@ -324,6 +327,13 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     /lastTradeCents is 11000, should be 9000/,
   ],
   [SUMMARY, 'a book that is gone', 'delete from books', /the book itself is missing/],
+  [
+    DAYS,
+    'a sale that is counted twice',
+    'update sale_days set sales = sales + 1',
+    /^product 1, all sizes on /,
+  ],
+  [DAYS, 'a day that is gone', `delete from sale_days where size = '9'`, /^product 1, size 9 on /],
   [STRAY, 'an answer whose order is gone', 'delete from orders where seq = 4', /user bob, id /],
   [STRAY, 'an answer to somebody else', `update orders set user_id = 'cid' where seq = 4`, /user bob, id /],
   [
@@ -347,7 +357,7 @@ it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), STRAY, UNTOLD, NOTICES])('that %s', (title) => {
+describe.each([...CHECKS.map(({ title }) => title), STRAY, DAYS, UNTOLD, NOTICES])('that %s', (title) => {
   const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 
   it('is shown to be checked', () => {

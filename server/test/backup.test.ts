@@ -10,8 +10,10 @@ import { backUp, checkPlace } from '../src/backup/back-up.js';
 import { checkBackup } from '../src/backup/read-backup.js';
 import { restore } from '../src/backup/restore.js';
 import { readTableNames } from '../src/backup/tables.js';
+import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, migrate } from '../src/database/migrate.js';
+import { transaction } from '../src/database/transaction.js';
 import { jobKind } from '../src/jobs/job-kind.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import { createFolder, type Finished, startPerkex } from './cli-process.js';
@@ -67,9 +69,9 @@ async function buildMarket(database: Database): Promise<void> {
   await engine.submit(order('buy', 'bob', 200, { productId: first }));
   await engine.submit(order('bid', 'bob', 100, { productId: second }));
   await engine.close();
-  await database.pool.query(
-    `insert into past_sales values ($1, '00000000-0000-7000-8000-000000000001', '9', 12300, '2018-05-01')`,
-    [second],
+  const soldAt = new Date('2018-05-01');
+  await transaction(database.pool, (tx) =>
+    savePastSales(tx, [{ productId: second, size: '9', priceCents: 12_300, soldAt, content: 'past' }]),
   );
   await database.pool.query(`update products set drawing = $1 where id = $2`, [
     { silhouette: 'low', colours: { sole: STRANGE } },

@@ -74,7 +74,7 @@ describe('the description of the calls', () => {
   });
 
   it.each([
-    ['/api/{id}/sales', ['before', 'limit', 'size', 'id']],
+    ['/api/{id}/sales', ['size', 'before', 'limit', 'id']],
     ['/api/{id}/book', ['size', 'id']],
   ])('says that GET %s answers with a table, too', (path, parameters) => {
     const call = document.paths[path]!.get!;

@@ -16,7 +16,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
-import { foldTrades } from './fold-trades.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -84,7 +83,6 @@ async function place(user: TestUser, call: string, name: string, price: number, 
 async function trade(name: string, price: number, size = '9'): Promise<void> {
   await place(seller, 'ask', name, price, size);
   await place(buyer, 'buy', name, price, size);
-  await foldTrades(market.database);
 }
 
 describe('the figures of a product', () => {

@@ -17,6 +17,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   [productId = 0] = await buildProducts(database, ['Feed Runner']);
   await buildTraders(database, 'ann', 'bob', 'cid');
+  // Only the keepers of these tests read here.
+  await database.pool.query('delete from feed_readers');
 });
 
 afterAll(() => database.close());

@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { int4, orNull, statement, texts } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditNotices } from './notices.js';
 import { readProductRecords } from './product-records.js';
+import { type CheckedDays, compareSaleDays } from './sale-days.js';
 
 /** The result of one check over the whole market. */
 export interface CheckResult {
@@ -25,25 +27,23 @@ export async function audit(
   pool: pg.Pool,
   onProduct: (done: number, total: number) => void = () => {},
 ): Promise<CheckResult[]> {
-  const results = CHECKS.map(({ title, unit }) => ({
-    title,
-    unit,
-    checked: 0,
-    violations: 0,
-    examples: [] as string[],
-  }));
+  const results = CHECKS.map(({ title, unit }) => newResult(title, unit));
+  const days = newResult('the days of sales are what the sales say', 'days');
   const client = await pool.connect();
   try {
     const ids = await readProductIds(client);
     for (const [index, id] of ids.entries()) {
-      for (const book of await readBooks(client, id)) {
-        for (const [number, check] of CHECKS.entries()) {
-          addTo(results[number], check, book);
+      await inSnapshot(client, async (snapshot) => {
+        for (const book of auditedBooks(await readProductRecords(snapshot, id))) {
+          for (const [number, check] of CHECKS.entries()) {
+            addTo(results[number], check, book);
+          }
         }
-      }
+        addDays(days, await compareSaleDays(snapshot, id, EXAMPLES));
+      });
       onProduct(index + 1, ids.length);
     }
-    return [...results, await strayAnswers(client), ...(await auditNotices(client))];
+    return [...results, days, await strayAnswers(client), ...(await auditNotices(client))];
   } finally {
     client.release();
   }
@@ -61,20 +61,34 @@ async function readProductIds(client: pg.ClientBase): Promise<number[]> {
   return (await READ_PRODUCT_IDS.rows(client)).map(({ id }) => id);
 }
 
-async function readBooks(client: pg.ClientBase, productId: number): Promise<AuditedBook[]> {
+async function inSnapshot(
+  client: pg.ClientBase,
+  read: (snapshot: Transaction) => Promise<void>,
+): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   try {
-    return auditedBooks(await readProductRecords(client, productId));
+    await read(client as Transaction);
   } finally {
     await client.query('commit');
   }
 }
 
-function addTo(
-  result: { checked: number; violations: number; examples: string[] } | undefined,
-  check: Check,
-  book: AuditedBook,
-): void {
+interface Result extends CheckResult {
+  checked: number;
+  violations: number;
+}
+
+function newResult(title: string, unit: string): Result {
+  return { title, unit, checked: 0, violations: 0, examples: [] };
+}
+
+function addDays(result: Result, { checked, violations, examples }: CheckedDays): void {
+  result.checked += checked;
+  result.violations += violations;
+  result.examples.push(...examples.slice(0, EXAMPLES - result.examples.length));
+}
+
+function addTo(result: Result | undefined, check: Check, book: AuditedBook): void {
   if (!result) {
     return;
   }

@@ -20,7 +20,7 @@ import {
   totalRows,
 } from './backup-format.js';
 import { BackupFileError, readBackup } from './read-backup.js';
-import { COPY_SETTINGS, copyTarget, hasMigrations, readTables } from './tables.js';
+import { COPY_SETTINGS, copyTarget, FILLED_BY_MIGRATIONS, hasMigrations, readTables } from './tables.js';
 
 /** Why a backup cannot be restored here; nothing was changed. */
 export class RestoreError extends ErrorForPeople {
@@ -61,6 +61,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
         total = totalRows(read);
         await makeTables(tx, read, known);
         await checkTables(tx, file, read);
+        await removeMadeRows(tx, read);
       },
       async table(table, rows) {
         const counted = async function* () {
@@ -81,9 +82,6 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   await pool.query('analyze');
   return restored;
 }
-
-/** Tables in which migrations make rows. A backup has those of its version. */
-const ROWS_OF_MIGRATIONS = ['feed_readers'];
 
 /** Makes the tables of the backup's version, in a database that has none or only empty ones of that version. */
 async function makeTables(tx: Transaction, header: BackupHeader, known: readonly Migration[]): Promise<void> {
@@ -108,13 +106,13 @@ async function makeTables(tx: Transaction, header: BackupHeader, known: readonly
     }
   }
   await applyMissing(tx, wanted);
-  for (const { name } of (await readTables(tx)).filter(hasRowsOfMigrations)) {
-    await tx.query(`delete from ${pg.escapeIdentifier(name)}`);
-  }
 }
 
-function hasRowsOfMigrations({ name }: { readonly name: string }): boolean {
-  return ROWS_OF_MIGRATIONS.includes(name);
+/** The backup has what became of the rows that its migrations have made. */
+async function removeMadeRows(tx: Transaction, { tables }: BackupHeader): Promise<void> {
+  for (const { name } of tables.filter((table) => FILLED_BY_MIGRATIONS.includes(table.name))) {
+    await tx.query(`delete from ${pg.escapeIdentifier(name)}`);
+  }
 }
 
 /** Nobody can add a row until the transaction ends. */
@@ -123,7 +121,7 @@ async function refuseRows(tx: Transaction): Promise<void> {
     const table = pg.escapeIdentifier(name);
     await tx.query(`lock table ${table}`);
     const { rows } = await tx.query(`select from ${table} limit 1`);
-    if (rows.length > 0 && !hasRowsOfMigrations({ name })) {
+    if (rows.length > 0 && !FILLED_BY_MIGRATIONS.includes(name)) {
       throw new RestoreError(
         `The database is not empty (${name} has rows): restore into a new database or another DATA_DIR.`,
       );

@@ -61,6 +61,9 @@ export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> 
   return ordered;
 }
 
+/** Those that have rows as soon as migrations have made them; a backup has these rows, too. */
+export const FILLED_BY_MIGRATIONS: readonly string[] = ['feed_readers'];
+
 /** Whether PerkeX has migrated this database before. */
 export async function hasMigrations(client: pg.ClientBase): Promise<boolean> {
   return (await FIND_MIGRATIONS.row(client))?.exists === true;

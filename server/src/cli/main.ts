@@ -10,11 +10,12 @@ import { addImportProducts } from './import-products.command.js';
 import { addImportSales } from './import-sales.command.js';
 import { abortOnStopSignals, cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
 import { type Output, processOutput } from './output.js';
+import { addRebuild } from './rebuild.command.js';
 import { addReplay } from './replay.command.js';
 import { addRestore } from './restore.command.js';
 import { refuseRepeatedOptions, withUsage } from './usage.js';
 
-const COMMANDS = [addImportProducts, addImportSales, addReplay, addAudit, addBackup, addRestore];
+const COMMANDS = [addImportProducts, addImportSales, addReplay, addAudit, addRebuild, addBackup, addRestore];
 
 /** Exit codes: 0 done, 1 it failed or found something, 2 it was called wrongly. */
 const FAILED = 1;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkFile } from '../csv/csv-file.js';
+import { keepHistory } from '../sales/history-keeper.js';
 import { auditAndReport } from './audit.command.js';
 import { addFileCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
 import type { Output } from './output.js';
@@ -49,6 +50,7 @@ async function replayAndAudit(
   });
   progress.end();
   report(summary, output);
+  await keepHistory(database.pool);
   const isSound = await auditAndReport(database.pool, output);
   return isSound && summary.failed === 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { bucketStartOf, firstDayOf } from '@perkex/core/figures/history.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import {
+  type Composition,
   compositionDays,
   FEWEST_PRODUCTS,
   firstDayOfIndex,
@@ -48,8 +49,8 @@ const READ_DAYS_OF_PRODUCTS = statement({
   row: { productId: int4, day: text, sales: int4, sumCents: float8 },
 });
 
-/** Every point of the PX50 up to now, from the days of the products that were ever in it. */
-export async function readIndexPoints(pool: pg.Pool, nowMs: number): Promise<IndexPoint[]> {
+/** What the index is composed of, from its first day on; empty before there is one. */
+export async function readCompositions(pool: pg.Pool, nowMs: number): Promise<Composition[]> {
   const firstSales = await READ_FIRST_SALES.rows(pool, [FEWEST_PRODUCTS]);
   const firstDay = firstDayOfIndex(firstSales.map(({ day }) => day));
   if (firstDay === null) {
@@ -64,11 +65,18 @@ export async function readIndexPoints(pool: pg.Pool, nowMs: number): Promise<Ind
     INDEX_MEMBERS,
   ]);
   const ofDay = groupBy(turnovers, ({ day }) => day);
-  const members = new Set(turnovers.map(({ productId }) => productId));
-  return px50(
-    days.map((day) => ({ day, turnovers: ofDay.get(day) ?? [] })),
-    await READ_DAYS_OF_PRODUCTS.rows(pool, [[...members]]),
+  return days.map((day) => ({ day, turnovers: ofDay.get(day) ?? [] }));
+}
+
+/** Every point of the PX50, from the days of the products that were ever in it. */
+export async function readIndexPoints(
+  pool: pg.Pool,
+  compositions: readonly Composition[],
+): Promise<IndexPoint[]> {
+  const members = new Set(
+    compositions.flatMap(({ turnovers }) => turnovers.map(({ productId }) => productId)),
   );
+  return px50(compositions, await READ_DAYS_OF_PRODUCTS.rows(pool, [[...members]]));
 }
 
 /** The index as it is drawn (`GET /market/index`). */

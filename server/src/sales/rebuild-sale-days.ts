@@ -10,8 +10,11 @@ export interface TradeKey {
   readonly seq: number;
 }
 
-/** The trades that are committed and that whoever follows the feed has still to add to their days. */
-export type ReadUnfoldedTrades = (transaction: Transaction) => Promise<readonly TradeKey[]>;
+/** The trades, of one product or of all, that are committed and still on their way to their days. */
+export type ReadUnfoldedTrades = (
+  transaction: Transaction,
+  productId?: number | null,
+) => Promise<readonly TradeKey[]>;
 
 export const TRADE_KEYS = new RowSet<TradeKey>({
   product_id: [int4, (trade) => trade.productId],
@@ -40,12 +43,15 @@ const MAKE_DAYS = statement({
 /**
  * Makes the days of all products anew from the sales. Nobody adds to them meanwhile: whoever would, waits for the end
  * of the transaction. Trading and reading go on.
+ * @param transaction in which nothing was done yet
  * @returns how many days there are
  */
 export async function rebuildSaleDays(
   transaction: Transaction,
-  readUnfolded: ReadUnfoldedTrades = async () => [],
+  readUnfolded: ReadUnfoldedTrades,
 ): Promise<number> {
+  // One look at trades and feed, taken when nobody adds to the days any more.
+  await transaction.query('set transaction isolation level repeatable read');
   await transaction.query('lock table sale_days in share row exclusive mode');
   const unfolded = await readUnfolded(transaction);
   await REMOVE_DAYS.run(transaction);

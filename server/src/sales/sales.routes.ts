@@ -6,6 +6,7 @@ import { answerCall } from '../http/calls.js';
 import { sendCsv, wantsCsv } from '../http/csv-answer.js';
 import { isRefusal } from '../http/problems.js';
 import { findListing } from './find-listing.js';
+import { FreshDays } from './history-keeper.js';
 import { readFigures } from './read-figures.js';
 import { readHistory } from './read-history.js';
 import { readBook } from './read-levels.js';
@@ -13,13 +14,22 @@ import { readSalesPage } from './read-sales.js';
 
 /** What the sales and the book of a product say, for everybody: its figures, history, sales and levels. */
 export function salesRoutes(app: FastifyInstance, pool: pg.Pool): void {
+  const days = new FreshDays(pool);
   answerCall(app, 'productFigures', async ({ params, query }) => {
     const listing = await findListing(pool, params.id, query.size);
-    return isRefusal(listing) ? listing : readFigures(pool, listing, Date.now());
+    if (isRefusal(listing)) {
+      return listing;
+    }
+    await days.refresh();
+    return readFigures(pool, listing, Date.now());
   });
   answerCall(app, 'productHistory', async ({ params, query }) => {
     const listing = await findListing(pool, params.id, query.size);
-    return isRefusal(listing) ? listing : readHistory(pool, listing, query.range, Date.now());
+    if (isRefusal(listing)) {
+      return listing;
+    }
+    await days.refresh();
+    return readHistory(pool, listing, query.range, Date.now());
   });
   answerCall(app, 'productSales', async ({ params, query }, request, reply) => {
     const listing = await findListing(pool, params.id, query.size);

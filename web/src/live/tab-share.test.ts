@@ -62,7 +62,7 @@ const wants = (products: readonly number[], more: Partial<Wants> = {}): Wants =>
   uid: 'ada',
   ...more,
 });
-const SALE = { name: 'notice', data: { unread: 1 } } as const;
+const NOTICE = { name: 'notice', data: { unread: 1 } } as const;
 
 describe('the tabs of a browser', () => {
   it('have one leader, who holds the streams for what all of them want', async () => {
@@ -77,16 +77,18 @@ describe('the tabs of a browser', () => {
     expect(second.leads).toEqual([]);
   });
 
-  it('hear from the leader what it hears, those of the same user', async () => {
+  it('hear from the leader what it hears, of a user only as that user', async () => {
     const browser = new Browser();
     const [leader, same, other] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
     leader.share.want(wants([3]));
     same.share.want(wants([3]));
     other.share.want(wants([3], { uid: '' }));
     await settled();
-    leader.share.tell(SALE);
-    expect(same.heard).toEqual([SALE]);
-    expect(other.heard).toEqual([]);
+    const reset: LiveEvent = { name: 'reset', data: { isOwn: false } };
+    leader.share.tell(NOTICE);
+    leader.share.tell(reset);
+    expect(same.heard).toEqual([NOTICE, reset]);
+    expect(other.heard).toEqual([reset]);
     leader.share.tellMissing(true);
     expect(same.missing).toEqual([true]);
   });
@@ -142,7 +144,7 @@ describe('the tabs of a browser', () => {
     second.share.want(wants([4]));
     await settled();
     second.share.want(null);
-    leader.share.tell(SALE);
+    leader.share.tell(NOTICE);
     await settled();
     expect(second.heard).toEqual([]);
     expect(leader.leads.at(-1)).toEqual(wants([3]));

@@ -121,7 +121,7 @@ export function joinShare(
   }
 
   function hearLeader(message: TabMessage, uid: string): void {
-    if (message.type === 'event' && message.uid === uid) {
+    if (message.type === 'event' && (message.uid === uid || !isOwn(message.event))) {
       onEvent(message.event);
     } else if (message.type === 'missing') {
       onMissing(message.isMissing);
@@ -167,6 +167,11 @@ export function joinShare(
       post({ type: 'missing', isMissing });
     },
   };
+}
+
+/** Whether an event is nobody's business but its user's. */
+function isOwn(event: LiveEvent): boolean {
+  return event.name === 'reset' ? event.data.isOwn : ['order', 'trade', 'notice'].includes(event.name);
 }
 
 /** The tabs of one browser have one login; the leader's counts while they hear of a change. */

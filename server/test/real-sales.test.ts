@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { Database } from '../src/database/connect.js';
+import { readCompositions, readIndexPoints } from '../src/market/read-index.js';
+import { readFigures } from '../src/sales/read-figures.js';
+import { readHistory } from '../src/sales/read-history.js';
+import { perkex } from './cli-process.js';
+import { createTestDatabase } from './test-database.js';
+
+const SHARED_FILE = fileURLToPath(new URL('../../../shared/data/stockx-2019-sales.csv.gz', import.meta.url));
+const isShared = existsSync(SHARED_FILE);
+
+if (!isShared) {
+  process.stdout.write('Skipping the figures of the 99,956 sales: ../shared/data is not here.\n');
+}
+
+/** In the evening of the last day in the file. */
+const NOW = '2019-02-13T20:00:00Z';
+const NOW_MS = Date.parse(NOW);
+
+let database: Database;
+
+interface Case {
+  readonly id: number;
+  readonly size: string;
+}
+
+/** The products with the most, a middling number of and the fewest sales, whole and in one size. */
+const CASES = `
+  with ranked as (
+    select product_id, row_number() over (order by count(*) desc, product_id) as rank from past_sales group by 1
+  )
+  select product_id as id, size from ranked cross join (values (''), ('10')) as of_size (size)
+  where rank in (1, 25, 50) order by rank, size`;
+
+/** The definitions of the table, said once more in SQL and straight from the sales. */
+const FIGURES = `
+  with sale as (
+    select price_cents / 100.0 as price, sold_at, row_number() over (order by id desc) as newest from past_sales
+    where product_id = $1 and ($2 = '' or size = $2)
+  ), year as (
+    select count(*)::int as n, max(price) as high, min(price) as low, avg(price) as average, stddev_pop(price) as sd,
+      sum(price) as turnover
+    from sale where sold_at > $3::timestamptz - interval '365 days'
+  ), priced as (
+    select coalesce(
+      (select avg(price) from sale where sold_at > $3::timestamptz - interval '30 days'),
+      (select price from sale where newest = 1)
+    ) as price, retail_price_cents / 100.0 as retail
+    from products where id = $1
+  )
+  select (select price from sale where newest = 1)::float8 as "lastSale",
+    (select first.price - second.price from sale as first, sale as second
+     where first.newest = 1 and second.newest = 2)::float8 as change,
+    (select round(100 * (first.price / second.price - 1), 1) from sale as first, sale as second
+     where first.newest = 1 and second.newest = 2)::float8 as "changePercent",
+    high::float8 as high52, low::float8 as low52, floor(average + 0.5)::float8 as average,
+    round(100 * sd / average, 1)::float8 as volatility,
+    floor(greatest(low, average - sd) + 0.5)::float8 as "typicalLow",
+    floor(least(high, average + sd) + 0.5)::float8 as "typicalHigh",
+    round(100 * (priced.price - priced.retail) / priced.retail, 1)::float8 as premium,
+    (select count(*) from sale where sold_at >= $3::timestamptz - interval '72 hours')::int as "sales72h",
+    n as "sales365d", turnover::float8 as turnover, null as spread, 0 as "openAsks", 0 as "openBids"
+  from year, priced`;
+
+/** The index on the last day once more, from the sales: quarter by quarter, each product's price now against then. */
+async function indexFromSales(starts: readonly string[]): Promise<number> {
+  let value = 1_000;
+  for (const [index, start] of starts.entries()) {
+    const end = starts[index + 1] ?? NOW.slice(0, 10);
+    const { rows } = await database.pool.query<{ turnover: number; grown: number }>(
+      `with daily as (
+         select product_id, (sold_at at time zone 'UTC')::date as day, avg(price_cents) as price, sum(price_cents) as cents
+         from past_sales group by 1, 2
+       )
+       select product_id, sum(cents)::float8 as turnover, (
+           (select price from daily as d where d.product_id = daily.product_id and day <= $2 order by day desc limit 1) /
+           (select price from daily as d where d.product_id = daily.product_id and day <= $1 order by day desc limit 1)
+         )::float8 as grown
+       from daily where day between $1::date - ($3 + 364) and $1::date - $3::int
+       group by product_id order by turnover desc, product_id limit 50`,
+      [start, end, index === 0 ? 0 : 1],
+    );
+    const weights = cappedWeights(rows.map(({ turnover }) => turnover));
+    value *= rows.reduce((sum, { grown }, member) => sum + grown * weights[member]!, 0);
+  }
+  return value;
+}
+
+/** Whoever is above 5 % gives the rest to the others, until nobody is; fewer than 20 weigh the same. */
+function cappedWeights(turnovers: readonly number[]): number[] {
+  if (turnovers.length < 20) {
+    return turnovers.map(() => 1 / turnovers.length);
+  }
+  const capped = new Set<number>();
+  for (;;) {
+    const total = turnovers.reduce((sum, turnover, index) => (capped.has(index) ? sum : sum + turnover), 0);
+    const left = 1 - 0.05 * capped.size;
+    const weights = turnovers.map((turnover, index) =>
+      capped.has(index) ? 0.05 : (left * turnover) / total,
+    );
+    const above = weights.flatMap((weight, index) => (weight > 0.05 + 1e-12 ? [index] : []));
+    if (above.length === 0) {
+      return weights;
+    }
+    for (const index of above) {
+      capped.add(index);
+    }
+  }
+}
+
+describe.skipIf(!isShared)('of the 99,956 sales of 2017 to 2019', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { code } = await perkex(database, 'import-sales', SHARED_FILE);
+    expect(code).toBe(0);
+  });
+
+  afterAll(() => database.close());
+
+  it('the figures of three products are what a few lines of SQL say', async () => {
+    const { rows: cases } = await database.pool.query<Case>(CASES);
+    expect(cases).toHaveLength(6);
+    for (const { id, size } of cases) {
+      const { rows } = await database.pool.query<{ sales365d: number }>(FIGURES, [id, size, NOW]);
+      const product = await database.pool.query<{ cents: number }>(
+        'select retail_price_cents as cents from products where id = $1',
+        [id],
+      );
+      const listing = { productId: id, size, retailCents: product.rows[0]!.cents };
+      expect(await readFigures(database.pool, listing, NOW_MS)).toEqual(rows[0]);
+      expect(rows[0]!.sales365d).toBeGreaterThan(0);
+    }
+  });
+
+  it('the history is what a few lines of SQL say', async () => {
+    const { rows: cases } = await database.pool.query<Case>(CASES);
+    for (const { id, size } of cases) {
+      const { rows } = await database.pool.query(
+        `select date_trunc('week', sold_at at time zone 'UTC')::date::text as start,
+           max(price_cents) / 100 as high, min(price_cents) / 100 as low,
+           floor(avg(price_cents / 100.0) + 0.5)::int as average, count(*)::int as sales
+         from past_sales where product_id = $1 and ($2 = '' or size = $2) group by 1 order by 1`,
+        [id, size],
+      );
+      expect(rows.length).toBeGreaterThan(1);
+      const history = await readHistory(
+        database.pool,
+        { productId: id, size, retailCents: null },
+        'ALL',
+        NOW_MS,
+      );
+      expect(history).toMatchObject(rows);
+      expect(history).toHaveLength(rows.length);
+    }
+  });
+
+  it('the days are what the audit makes of the sales', async () => {
+    const results = await audit(database.pool);
+    expect(results.filter(({ unit }) => unit === 'days')).toMatchObject([{ violations: 0 }]);
+  });
+
+  it('the index is a chain of quarters from 1000 on', async () => {
+    const compositions = await readCompositions(database.pool, NOW_MS);
+    const points = await readIndexPoints(database.pool, compositions);
+    const { rows } = await database.pool.query<{ day: string }>(
+      `select min(sold_at at time zone 'UTC')::date::text as day from past_sales
+       group by product_id order by 1 limit 1 offset 9`,
+    );
+    expect(points[0]).toEqual({ day: rows[0]!.day, value: 1000 });
+    expect(points.at(-1)!.day).toBe('2019-02-13');
+    expect(compositions.map(({ day }) => day).slice(1)).toEqual([
+      '2017-10-01',
+      '2018-01-01',
+      '2018-04-01',
+      '2018-07-01',
+      '2018-10-01',
+      '2019-01-01',
+    ]);
+    expect(points.at(-1)!.value).toBeCloseTo(await indexFromSales(compositions.map(({ day }) => day)), 6);
+    console.log(`The index stood at ${points.at(-1)!.value.toFixed(2)} on ${points.length} days.`);
+  });
+});

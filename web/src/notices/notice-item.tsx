@@ -39,8 +39,9 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
           <span className={`block underline-offset-4 group-hover:underline ${isRead ? '' : 'font-semibold'}`}>
             {noticeText(notice)}
           </span>
-          <span className="line-clamp-2 text-sm wrap-anywhere text-muted">
-            {name} · Size {size} ·{' '}
+          <span className="block truncate text-sm text-muted">{name}</span>
+          <span className="block text-sm text-muted">
+            Size {size} ·{' '}
             <time dateTime={date} title={momentText(date)} className="whitespace-nowrap">
               {agoText(date, Date.now())}
             </time>

@@ -3,8 +3,10 @@ import { dollarsToCents } from '../src/money.js';
 import type {
   Panel,
   PanelEvent,
+  PanelHint,
   PanelMarket,
   PanelMode,
+  PanelObstacle,
   PanelState,
   PanelTrader,
 } from '../src/panels/panel.js';
@@ -31,16 +33,15 @@ export const accepted = (price: number): PanelEvent => ({
   priceCents: dollarsToCents(price),
 });
 export const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
-export const MOVED = 'The price has moved: accept the new one first.';
 export const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
 
 /** What the screen shows after the events of a line. */
 export type Shown = [
   mode: PanelMode,
   price: number | null,
-  hint: string,
+  hint: PanelHint,
   canReview: boolean,
-  obstacle?: string,
+  obstacle?: PanelObstacle,
   /** What the price of 'now' has moved to. */
   movedPrice?: number,
 ];

@@ -371,11 +371,8 @@ describe("Firebase's side of the port", () => {
     const port = await portOf(person);
     const credentials = { email, password: PASSWORD, remember: true };
     const start = () =>
-      port.evaluate(({ security }, [password, phone]) => security.startPhone(password, phone), [
-        PASSWORD,
-        PHONE,
-      ] as const);
-    const read = () => port.evaluate(({ security }) => security.read());
+      port.evaluate(({ own }, given) => own.startPhone(given), { password: PASSWORD, phone: PHONE });
+    const read = () => port.evaluate(({ own }) => own.security());
     const signIn = () => port.evaluate((provider, given) => provider.signIn(given), credentials);
 
     await signIn();
@@ -392,21 +389,22 @@ describe("Firebase's side of the port", () => {
     expect((await emulator.mailTo(email))?.link.searchParams.get('mode')).toBe('verifyEmail');
     await emulator.change(uid, { emailVerified: true });
     await expect(
-      port.evaluate(({ security }, phone) => security.startPhone('a wrong password', phone), PHONE),
+      port.evaluate(({ own }, phone) => own.startPhone({ password: 'a wrong password', phone }), PHONE),
     ).rejects.toThrow(/^.*Firebase: The password is invalid/);
     const before = await emulator.codeTo(PHONE);
     await start();
     const first = await newCode(before);
-    await expect(port.evaluate(({ security }) => security.confirmPhone('000000'))).rejects.toThrow(
+    await expect(port.evaluate(({ own }) => own.confirmPhone({ code: '000000' }))).rejects.toThrow(
       'auth/invalid-verification-code',
     );
-    expect(await port.evaluate(({ security }, code) => security.confirmPhone(code), first)).toEqual([]);
+    expect(await port.evaluate(({ own }, code) => own.confirmPhone({ code }), first)).toEqual({
+      recoveryCodes: [],
+    });
     expect(await read()).toMatchObject({ phone: '•••• 0100' });
     await port.evaluate((provider) => provider.signOut());
 
     expect(await signIn()).toEqual({
-      type: 'second-factor',
-      demand: { factors: ['phone'], phone: '•••• 0100', mayTrustDevice: false },
+      secondFactor: { factors: ['phone'], phone: '•••• 0100', mayTrustDevice: false },
     });
     const confirm = (code: string) =>
       port.evaluate(
@@ -418,8 +416,8 @@ describe("Firebase's side of the port", () => {
     await port.evaluate((provider) => provider.sendSecondFactorCode());
     const second = await newCode(first);
     await expect(confirm('000000')).rejects.toThrow('auth/invalid-verification-code');
-    expect(await confirm(second)).toBe(uid);
-    await port.evaluate(({ security }, password) => security.turnOff('phone', password), PASSWORD);
+    expect(await confirm(second)).toEqual({ user: { id: uid } });
+    await port.evaluate(({ own }, password) => own.turnPhoneOff({ password }), PASSWORD);
     expect(await read()).toMatchObject({ phone: null });
   });
 
@@ -431,26 +429,24 @@ describe("Firebase's side of the port", () => {
     const port = await portOf(person);
     const link = (password: string) =>
       port.evaluate((provider, given) => provider.linkWithPassword(given), password);
-    const methods = () => port.evaluate((provider) => provider.pendingLinkMethods());
-    await expect(methods()).rejects.toThrow('sign in with GitHub again');
+    await expect(link(PASSWORD)).rejects.toThrow('sign in with GitHub again');
 
     const opening = person.page.waitForEvent('popup');
     const signingIn = port.evaluate((provider) => provider.signInWithGithub());
     await isSomebodyAtGithub(await opening, email, { isProven: false });
-    expect(await signingIn).toEqual({ type: 'link', demand: { email } });
-    expect(await methods()).toEqual(['password']);
+    expect(await signingIn).toEqual({ link: { email } });
     await expect(link('a wrong password')).rejects.toThrow('auth/wrong-password');
-    expect(await link(PASSWORD)).toEqual({ type: 'signed-in', uid });
-    expect(await port.evaluate(({ security }) => security.read())).toMatchObject({
+    expect(await link(PASSWORD)).toEqual({ user: { id: uid } });
+    expect(await port.evaluate(({ own }) => own.security())).toMatchObject({
       hasPassword: true,
       github: 'Ada Lovelace',
     });
     await expect(link(PASSWORD)).rejects.toThrow('sign in with GitHub again');
     const unlink = (password: string) =>
-      port.evaluate(({ security }, given) => security.unlinkGithub(given), password);
+      port.evaluate(({ own }, given) => own.unlinkGithub({ password: given }), password);
     await expect(unlink('a wrong password')).rejects.toThrow('auth/wrong-password');
     await unlink(PASSWORD);
-    expect(await port.evaluate(({ security }) => security.read())).toMatchObject({
+    expect(await port.evaluate(({ own }) => own.security())).toMatchObject({
       hasPassword: true,
       github: null,
     });
@@ -484,9 +480,9 @@ describe("Firebase's side of the port", () => {
 
   it('refuses what Firebase does not offer', async () => {
     const port = await portOf(await arrive());
-    await expect(port.evaluate(({ security }) => security.endOtherSessions())).rejects.toThrow(
+    await expect(port.evaluate(({ own }) => own.endOtherSessions())).rejects.toThrow(
       'Firebase: That is not available here.',
     );
-    await expect(port.evaluate(({ security }) => security.startApp(''))).rejects.toThrow('not available');
+    await expect(port.evaluate(({ own }) => own.startApp({ password: '' }))).rejects.toThrow('not available');
   });
 });

@@ -5,7 +5,6 @@ import {
   chosen,
   expectShown,
   type Line,
-  MOVED,
   market,
   moved,
   noAsks,
@@ -24,14 +23,14 @@ const seller: PanelTrader = { isLoggedIn: true, missing: [] };
 const withoutPayout: PanelTrader = { isLoggedIn: true, missing: ['payout'] };
 const empty = prices(0, 0);
 
-const ENTER = 'Please enter your ask (Minimum ask is 1$)';
-const LOWEST = 'You are the lowest ask';
-const NOT_LOWEST = 'You are not the lowest ask';
-const SELLING = "You're about to sell at the highest bid price";
-const NO_BIDS = 'NO BIDS AVAILABLE';
-const CROSSING = 'Your ask is at or below the highest bid: sell now, or ask for more.';
-const OWN_BID = 'The highest bid is your own. Remove it before you sell now.';
-const WOULD_MEET_OWN = 'Your ask would sell to your own bid: ask for more, or remove that bid first.';
+const ENTER = 'enter';
+const LOWEST = 'best';
+const NOT_LOWEST = 'not-best';
+const SELLING = 'now';
+const NO_BIDS = 'nothing-now';
+const CROSSING = 'crosses';
+const OWN_BID = 'own-now';
+const WOULD_MEET_OWN = 'meets-own';
 const ownBid: PanelMarket = { ...market, isHighestBidOwn: true };
 const ownAsk: PanelMarket = { ...market, isLowestAskOwn: true };
 
@@ -59,7 +58,7 @@ const LINES: Line[] = [
     1_000_001,
     NOT_LOWEST,
     false,
-    'The highest price is 1000000$.',
+    'too-high',
   ],
   ['typed: one above the highest bid', market, seller, [typed('201')], 'place', 201, LOWEST, true],
   ['typed: the highest bid', market, seller, [typed('200')], 'place', 200, LOWEST, false, CROSSING],
@@ -75,7 +74,7 @@ const LINES: Line[] = [
     200,
     SELLING,
     false,
-    'Set your payout first.',
+    'details-missing',
   ],
   ['the pause of a visitor', market, visitor, [typed('150'), paused(1)], 'now', 200, SELLING, true],
   ['the pause after 0', market, seller, [typed('0'), paused(1)], 'place', 0, ENTER, false],
@@ -182,7 +181,7 @@ const LINES: Line[] = [
     200,
     SELLING,
     false,
-    MOVED,
+    'moved',
     210,
   ],
   [
@@ -214,7 +213,7 @@ const LINES: Line[] = [
     200,
     SELLING,
     false,
-    MOVED,
+    'moved',
     190,
   ],
   [
@@ -237,10 +236,10 @@ const LINES: Line[] = [
     200,
     SELLING,
     false,
-    MOVED,
+    'moved',
     190,
   ],
-  ['no payout', market, withoutPayout, [typed('230')], 'place', 230, LOWEST, false, 'Set your payout first.'],
+  ['no payout', market, withoutPayout, [typed('230')], 'place', 230, LOWEST, false, 'details-missing'],
   [
     'no payout and no asks',
     noAsks,
@@ -250,7 +249,7 @@ const LINES: Line[] = [
     230,
     LOWEST,
     false,
-    'Set your payout first.',
+    'details-missing',
   ],
   ['a visitor', market, visitor, [typed('230')], 'place', 230, LOWEST, true],
   ['a visitor with no price', market, visitor, [typed('')], 'place', 0, ENTER, false],
@@ -263,7 +262,7 @@ const LINES: Line[] = [
     230,
     LOWEST,
     false,
-    'Set your payout first.',
+    'details-missing',
   ],
   [
     'setting a payout halfway',

@@ -5,7 +5,6 @@ import {
   chosen,
   expectShown,
   type Line,
-  MOVED,
   market,
   moved,
   noAsks,
@@ -23,16 +22,16 @@ import type { PanelMarket, PanelTrader } from './panel.js';
 const buyer: PanelTrader = { isLoggedIn: true, missing: [] };
 const unready: PanelTrader = { isLoggedIn: true, missing: ['payment', 'shipping'] };
 
-const ENTER = 'Please enter your bid (Minimum bid is 1$)';
-const INITIAL = 'You are not the highest Bid';
-const HIGHEST = 'You are about to be the highest bidder';
-const NOT_HIGHEST = 'You are not the highest bid';
-const BUYING = 'You are about to purchase this item for the lowest ask';
-const NO_ASKS = 'NO ASKS TO BUY FROM AVAILABLE';
-const CROSSING = 'Your bid is at or above the lowest ask: buy now, or bid less.';
-const MISSING = 'Set your payment and shipping first.';
-const OWN_ASK = 'The lowest ask is your own. Remove it before you buy now.';
-const WOULD_MEET_OWN = 'Your bid would buy your own ask: bid less, or remove that ask first.';
+const ENTER = 'enter';
+const INITIAL = 'start';
+const HIGHEST = 'best';
+const NOT_HIGHEST = 'not-best';
+const BUYING = 'now';
+const NO_ASKS = 'nothing-now';
+const CROSSING = 'crosses';
+const MISSING = 'details-missing';
+const OWN_ASK = 'own-now';
+const WOULD_MEET_OWN = 'meets-own';
 const ownAsk: PanelMarket = { ...market, isLowestAskOwn: true };
 const ownBid: PanelMarket = { ...market, isHighestBidOwn: true };
 
@@ -57,7 +56,7 @@ const LINES: Line[] = [
     1_000_001,
     HIGHEST,
     false,
-    'The highest price is 1000000$.',
+    'too-high',
   ],
   ['typed: one below the lowest ask', market, buyer, [typed('239')], 'place', 239, HIGHEST, true],
   ['typed: the lowest ask', market, buyer, [typed('240')], 'place', 240, HIGHEST, false, CROSSING],
@@ -136,7 +135,7 @@ const LINES: Line[] = [
     240,
     BUYING,
     false,
-    MOVED,
+    'moved',
     250,
   ],
   [

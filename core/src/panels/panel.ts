@@ -1,4 +1,4 @@
-import { formatPrice, isPriceCents, MAX_PRICE_CENTS } from '../money.js';
+import { isPriceCents } from '../money.js';
 import { parsePriceInput } from '../price-input.js';
 
 /** How long typing has to rest before a price that would trade at once changes the mode (section 9). */
@@ -54,6 +54,22 @@ export type PanelEvent =
   | { readonly type: 'market-moved'; readonly market: PanelMarket }
   | { readonly type: 'trader-changed'; readonly trader: PanelTrader };
 
+/** How the price stands in the market (section 4): of the person's own price, … */
+export type PanelHint =
+  /** There is none yet. */
+  | 'enter'
+  /** It is the one that a bid starts at. */
+  | 'start'
+  | 'best'
+  | 'not-best'
+  /** … and of the market's. */
+  | 'now'
+  | 'nothing-now'
+  | 'own-now';
+
+/** Why an order cannot be reviewed, where the hint does not say it. */
+export type PanelObstacle = 'too-high' | 'crosses' | 'meets-own' | 'moved' | 'details-missing';
+
 /** What the screen draws. */
 export interface PanelView {
   readonly mode: PanelMode;
@@ -62,10 +78,9 @@ export interface PanelView {
   /** What the price of 'now' has become: it has to be accepted before a review. Null while it is as shown. */
   readonly movedPriceCents: number | null;
   readonly isInputDisabled: boolean;
-  readonly hint: string;
+  readonly hint: PanelHint;
   readonly canReview: boolean;
-  /** Why the review button is disabled, where the hint does not say it. */
-  readonly obstacle: string | null;
+  readonly obstacle: PanelObstacle | null;
   /** What the trader has to set before this price, which is good, can be reviewed; otherwise empty. */
   readonly missing: readonly MissingDetail[];
 }
@@ -80,12 +95,8 @@ export interface PanelSide {
   readonly crosses: (priceCents: number, market: PanelMarket) => boolean;
   /** Whether the order that 'now' would meet is the person's own. */
   readonly meetsOwn: (market: PanelMarket) => boolean;
-  readonly hintOfPrice: (state: PanelState) => string;
-  readonly hintNow: string;
-  readonly hintNothingNow: string;
-  readonly hintOwnNow: string;
-  readonly crossingObstacle: string;
-  readonly ownObstacle: string;
+  /** The hint of a price that the person has named. */
+  readonly hintOfPrice: (state: PanelState) => PanelHint;
 }
 
 export interface Panel {
@@ -94,8 +105,6 @@ export interface Panel {
   next(state: PanelState, event: PanelEvent): PanelState;
   view(state: PanelState): PanelView;
 }
-
-const MOVED_OBSTACLE = 'The price has moved: accept the new one first.';
 
 /** The state machine that both panels are: every pair of a state and an event has a next state. */
 export function createPanel(side: PanelSide): Panel {
@@ -157,14 +166,14 @@ export function createPanel(side: PanelSide): Panel {
     return { ...after, isSwitchDue };
   }
 
-  function hintOf(state: PanelState): string {
+  function hintOf(state: PanelState): PanelHint {
     if (state.mode === 'place') {
-      return side.hintOfPrice(state);
+      return state.ownPriceCents === 0 ? 'enter' : side.hintOfPrice(state);
     }
     if (side.priceNowCents(state.market) === 0) {
-      return side.hintNothingNow;
+      return 'nothing-now';
     }
-    return side.meetsOwn(state.market) ? side.hintOwnNow : side.hintNow;
+    return side.meetsOwn(state.market) ? 'own-now' : 'now';
   }
 
   /** Of 'now': the price that the person has seen, for as long as there is one. */
@@ -178,24 +187,18 @@ export function createPanel(side: PanelSide): Panel {
     return canTrade && priceCents !== seenPriceCents ? priceCents : null;
   }
 
-  /** Null: the price is good. An empty text: it is not, and the hint says why. */
-  function priceObstacle(state: PanelState): string | null {
+  /** Of a price that the hint finds nothing wrong with; null: it is good. */
+  function priceObstacle(state: PanelState): PanelObstacle | null {
     if (state.mode === 'now') {
-      if (movedPriceCents(state) !== null) {
-        return MOVED_OBSTACLE;
-      }
-      return side.priceNowCents(state.market) > 0 && !side.meetsOwn(state.market) ? null : '';
-    }
-    if (state.ownPriceCents === 0) {
-      return '';
+      return movedPriceCents(state) === null ? null : 'moved';
     }
     if (!isPriceCents(state.ownPriceCents)) {
-      return `The highest price is ${formatPrice(MAX_PRICE_CENTS)}.`;
+      return 'too-high';
     }
     if (!crossesNow(state)) {
       return null;
     }
-    return side.meetsOwn(state.market) ? side.ownObstacle : side.crossingObstacle;
+    return side.meetsOwn(state.market) ? 'meets-own' : 'crosses';
   }
 
   return {
@@ -203,23 +206,30 @@ export function createPanel(side: PanelSide): Panel {
     next,
     view(state) {
       const isNow = state.mode === 'now';
-      const ofPrice = priceObstacle(state);
-      const obstacle = ofPrice ?? traderObstacle(state.trader);
+      const { trader } = state;
+      const hint = hintOf(state);
+      const isRefused = REFUSING_HINTS.includes(hint);
+      const ofPrice = isRefused ? null : priceObstacle(state);
+      const isPriceGood = !isRefused && ofPrice === null;
+      const obstacle = isPriceGood && !isReady(trader) ? 'details-missing' : ofPrice;
       return {
         mode: state.mode,
         priceCents: isNow ? shownPriceCents(state) : state.ownPriceCents,
         movedPriceCents: movedPriceCents(state),
         isInputDisabled: isNow,
-        hint: hintOf(state),
-        canReview: obstacle === null,
-        obstacle: obstacle || null,
-        missing: ofPrice === null ? state.trader.missing : [],
+        hint,
+        canReview: isPriceGood && obstacle === null,
+        obstacle,
+        missing: isPriceGood ? trader.missing : [],
       };
     },
   };
 }
 
-/** The conditions for logged-in users; a visitor is asked to log in when the price is good. Null: they are met. */
-export function traderObstacle({ isLoggedIn, missing }: PanelTrader): string | null {
-  return isLoggedIn && missing.length > 0 ? `Set your ${missing.join(' and ')} first.` : null;
+/** Hints of prices that no order can have. */
+const REFUSING_HINTS: readonly PanelHint[] = ['enter', 'nothing-now', 'own-now'];
+
+/** The conditions for logged-in users; a visitor is asked to log in when the price is good. */
+export function isReady({ isLoggedIn, missing }: PanelTrader): boolean {
+  return !isLoggedIn || missing.length === 0;
 }

@@ -1,9 +1,10 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import { traderObstacle } from '@perkex/core/panels/panel.js';
+import { isReady } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
+import { missingSentence } from '../market/missing-sentence.js';
 import {
   forgetUnfinishedOrder,
   isFromPanel,
@@ -36,5 +37,6 @@ export function useWayBack(): () => boolean {
 
 /** What has to be set before the order can be placed; null if nothing is missing. */
 export function settingsObstacle({ flow }: UnfinishedOrder, data: UserData | undefined): string | null {
-  return traderObstacle(flow === 'sell' ? seller(true, data) : buyer(true, data));
+  const trader = flow === 'sell' ? seller(true, data) : buyer(true, data);
+  return isReady(trader) ? null : missingSentence(trader.missing);
 }

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { invalidateEmailProof } from '../api/identity/email-proof.js';
-import { invalidateSecurity } from '../api/identity/security.js';
+import { subjectOf } from '../api/identity/identity-provider.js';
+import { invalidateEmailProof, invalidateSecurity } from '../api/identity/security.js';
 import { paths } from '../links/paths.js';
 import { announceError, messageOf } from '../proof/announce.js';
 import { useUid } from '../session/auth-store.js';
-import { confirmEmail, confirmEmailChange, isLoginOver, isOfOtherAccount } from '../session/email-proof.js';
+import { confirmEmail, confirmEmailChange, isLoginOver } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { toConfirmation } from '../session/guards.js';
-import { isDeadCode, logOut, sessionEnded } from '../session/session.js';
+import { logOut, sessionEnded } from '../session/session.js';
 import { forgetAwaitingOrder, openReviewAgain, readAwaitingOrder } from '../session/unfinished-order.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Spinner } from '../ui/states.js';
@@ -142,7 +142,7 @@ function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
   }
 
   async function changeEmail(code: string): Promise<void> {
-    const isChanged = await confirmEmailChange(code);
+    const { isChanged } = await confirmEmailChange(code);
     setProgress({ type: 'done', sentence: isChanged ? CHANGED : ONE_MORE });
     void invalidateEmailProof(client);
     void invalidateSecurity(client);
@@ -155,10 +155,10 @@ function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
     } catch (error) {
       if (isLoginOver(error)) {
         sessionEnded();
-      } else if (isOfOtherAccount(error)) {
+      } else if (subjectOf(error) === 'other-account') {
         setProgress({ type: 'other-account' });
       } else {
-        const mayTryAgain = !isEmpty && !isDeadCode(error);
+        const mayTryAgain = !isEmpty && subjectOf(error) !== 'dead-code';
         setProgress({ type: 'refused', sentence: messageOf(error), mayTryAgain });
       }
     }

@@ -1,9 +1,11 @@
-import { useForm } from 'react-hook-form';
+import { messageOf } from '../proof/announce.js';
 import { PasswordField } from '../proof/password-field.js';
 import type { LinkStep } from '../session/sign-in.js';
 import { PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { SubmitButton } from '../ui/submit-button.js';
+import { useCheckedField } from '../ui/use-checked-field.js';
+import { useSubmit } from '../ui/use-submit.js';
 import type { SignIn } from './use-sign-in.js';
 
 /** Section 8. */
@@ -18,35 +20,27 @@ interface LinkDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
  * (section 4, "Auth").
  */
 export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
-  const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    defaultValues: { password: '' },
-  });
-
-  const submit = handleSubmit(async ({ password }) => {
+  const { value: password, refuse, input } = useCheckedField();
+  const { isBusy, onSubmit } = useSubmit(async () => {
     if (password === '') {
       cancel();
       return;
     }
     const linking = step.link(password);
-    // Shown here too: screen readers do not read a toast outside of the dialog.
-    linking.catch((error: Error) => setError('password', { message: error.message }));
     if (!(await follow(linking))) {
-      setFocus('password', { shouldSelect: true });
+      // Shown here too: screen readers do not read a toast outside of the dialog.
+      refuse(messageOf(await linking.catch((error: unknown) => error)));
     }
   });
 
   return (
-    <Dialog title={PROMPT} onCancel={cancel} isBusy={formState.isSubmitting}>
+    <Dialog title={PROMPT} onCancel={cancel} isBusy={isBusy}>
       <p className="wrap-anywhere text-muted">{step.demand.email} has an account here with a password.</p>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <PasswordField
-          autoComplete="current-password"
-          error={formState.errors.password?.message}
-          {...register('password')}
-        />
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <PasswordField autoComplete="current-password" {...input} />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton isBusy={formState.isSubmitting}>LINK</SubmitButton>
-          <PausableButton isPaused={formState.isSubmitting} onClick={cancel}>
+          <SubmitButton isBusy={isBusy}>LINK</SubmitButton>
+          <PausableButton isPaused={isBusy} onClick={cancel}>
             CANCEL
           </PausableButton>
         </div>

@@ -1,15 +1,16 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { LINK_NEEDED } from '../api/identity/identity-provider.js';
+import { LINK_NEEDED, subjectOf } from '../api/identity/identity-provider.js';
 import { paths } from '../links/paths.js';
 import { announce, messageOf } from '../proof/announce.js';
 import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
-import { isDeadCode, setNewPassword } from '../session/session.js';
+import { setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
+import { useCheckedField } from '../ui/use-checked-field.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { useSubmit } from '../ui/use-submit.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';
 import { useLinkCode } from './use-link-code.js';
 
@@ -32,10 +33,8 @@ function ResetPassword() {
   const code = useLinkCode('oobCode');
   const navigate = useNavigate();
   const [isCodeDead, setIsCodeDead] = useState(false);
-  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm({
-    defaultValues: { password: '' },
-  });
-  const submit = handleSubmit(async ({ password }) => {
+  const { value: password, refuse, input } = useCheckedField();
+  const { isBusy, onSubmit } = useSubmit(async () => {
     const isShort = password.length < MIN_PASSWORD_LENGTH;
     if (code === '' || isShort) {
       showWarning(BAD_RESET);
@@ -48,28 +47,16 @@ function ResetPassword() {
       return;
     }
     const error = await setting.catch((reason: unknown) => reason);
-    setIsCodeDead(isDeadCode(error));
+    setIsCodeDead(subjectOf(error) === 'dead-code');
     refuse(messageOf(error));
   });
-
-  /** The toast disappears; at the field the sentence stays until something else is typed. */
-  function refuse(sentence: string | undefined) {
-    if (sentence !== undefined) {
-      setError('password', { message: sentence });
-    }
-    setFocus('password', { shouldSelect: true });
-  }
 
   return (
     <IdentityFrame heading="INPUT NEW PASSWORD">
       {code === '' || isCodeDead ? <NewMail /> : null}
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <PasswordField
-          autoComplete="new-password"
-          error={formState.errors.password?.message}
-          {...register('password', { onChange: () => clearErrors('password') })}
-        />
-        <SubmitButton isBusy={formState.isSubmitting}>RESET PASSWORD</SubmitButton>
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+        <PasswordField autoComplete="new-password" {...input} />
+        <SubmitButton isBusy={isBusy}>RESET PASSWORD</SubmitButton>
       </form>
     </IdentityFrame>
   );

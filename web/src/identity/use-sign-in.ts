@@ -1,33 +1,22 @@
 import { useState } from 'react';
+import { subjectOf } from '../api/identity/identity-provider.js';
 import { announceError } from '../proof/announce.js';
-import {
-  isSignInOver,
-  type LinkStep,
-  type SecondFactorStep,
-  type SignInProgress,
-} from '../session/sign-in.js';
+import type { LinkStep, SecondFactorStep, SignInProgress } from '../session/sign-in.js';
 import { showSuccess } from '../ui/toast.js';
 
-/** What the current sign-in asks for next. */
-type SignInStep = SecondFactorStep | LinkStep;
-
-export interface SignIn {
-  readonly step: SignInStep | null;
-  /**
-   * Shows the next step of a sign-in, or a toast when it has succeeded or failed.
-   * @returns whether it succeeded so far
-   */
-  follow(signingIn: Promise<SignInProgress>): Promise<boolean>;
-  /** Gives up the sign-in. */
-  cancel(): void;
-}
+export type SignIn = ReturnType<typeof useSignIn>;
 
 /** A sign-in with its steps (section 4, "Auth"). */
-export function useSignIn(): SignIn {
-  const [step, setStep] = useState<SignInStep | null>(null);
+export function useSignIn() {
+  /** What it asks for next. */
+  const [step, setStep] = useState<SecondFactorStep | LinkStep | null>(null);
   return {
     step,
-    async follow(signingIn) {
+    /**
+     * Shows the next step of a sign-in, or a toast when it has succeeded or failed.
+     * @returns whether it succeeded so far
+     */
+    async follow(signingIn: Promise<SignInProgress>): Promise<boolean> {
       try {
         const progress = await signingIn;
         if (progress.type === 'done') {
@@ -38,13 +27,14 @@ export function useSignIn(): SignIn {
         }
         return true;
       } catch (error) {
-        if (isSignInOver(error)) {
+        if (subjectOf(error) === 'ended-sign-in') {
           setStep(null);
         }
         announceError(error);
         return false;
       }
     },
+    /** Gives up the sign-in. */
     cancel: () => setStep(null),
   };
 }

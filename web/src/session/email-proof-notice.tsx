@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { PausableButton } from '../ui/button.js';
-import { useSendingPause } from '../ui/use-sending-pause.js';
+import { useSending } from '../ui/use-sending.js';
 import { sendConfirmationMail, useUnprovedEmail } from './email-proof.js';
 
 interface EmailProofNoticeProps {
@@ -11,10 +10,8 @@ interface EmailProofNoticeProps {
 /** Asks users to prove their e-mail; shows nothing when that is not needed. */
 export function EmailProofNotice({ isAtOrder = false }: EmailProofNoticeProps) {
   const email = useUnprovedEmail();
-  if (email === null) {
-    return null;
-  }
-  return (
+  const { isPaused, news, send } = useSending(sendConfirmationMail);
+  return email === null ? null : (
     <section
       aria-label="Confirm your e-mail"
       className="flex flex-col items-start gap-3 rounded-card bg-card p-4 md:p-6"
@@ -24,38 +21,12 @@ export function EmailProofNotice({ isAtOrder = false }: EmailProofNoticeProps) {
         we sent to <strong className="font-semibold">{email}</strong>.
         {isAtOrder ? ' If you open it in this browser, it will bring you back here.' : ''}
       </p>
-      <SendAgain />
-    </section>
-  );
-}
-
-/** Sends another mail, with a pause before the next one. */
-function SendAgain() {
-  const [isSending, setIsSending] = useState(false);
-  const [news, setNews] = useState('');
-  const pause = useSendingPause();
-
-  async function send() {
-    setIsSending(true);
-    setNews('');
-    try {
-      await sendConfirmationMail();
-      setNews('A new link is on its way. The previous one no longer works.');
-      pause.begin();
-    } catch (error) {
-      setNews((error as Error).message);
-    }
-    setIsSending(false);
-  }
-
-  return (
-    <>
-      <PausableButton isPaused={isSending || pause.isPaused} onClick={() => void send()}>
+      <PausableButton isPaused={isPaused} onClick={send}>
         Send again
       </PausableButton>
       <p role="status" className="text-sm empty:hidden">
         {news}
       </p>
-    </>
+    </section>
   );
 }

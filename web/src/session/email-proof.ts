@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isSignedOut } from '../api/call.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
-import { emailProofQuery } from '../api/identity/email-proof.js';
-import { OtherAccountError } from '../api/identity/identity-provider.js';
+import { emailProofQuery } from '../api/identity/security.js';
 import { useUid } from './auth-store.js';
 import { recordErrors } from './record-errors.js';
 
@@ -12,24 +11,22 @@ export function useUnprovedEmail(): string | null {
   return data && !data.isProved ? data.email : null;
 }
 
-/** @throws Error with a message for people */
-export function sendConfirmationMail(): Promise<void> {
-  return recordErrors(async () => (await identityProvider()).sendConfirmationMail());
+/** @returns a sentence about it @throws Error with a message for people */
+export function sendConfirmationMail(): Promise<string> {
+  return recordErrors(async () => {
+    await (await identityProvider()).own.sendConfirmation();
+    return 'A new link is on its way. The previous one no longer works.';
+  });
 }
 
 /** Proves the e-mail by the code of a mail. @throws Error with a message for people */
-export function confirmEmail(code: string): Promise<void> {
-  return recordErrors(async () => (await identityProvider()).confirmEmail(code));
+export function confirmEmail(code: string): Promise<unknown> {
+  return recordErrors(async () => (await identityProvider()).own.confirmEmail({ code }));
 }
 
-/** Confirms a change of the e-mail by the code of a mail. @returns whether it was the last one that was missing */
-export function confirmEmailChange(code: string): Promise<boolean> {
-  return recordErrors(async () => (await identityProvider()).security.confirmEmailChange(code));
-}
-
-/** Whether a code was refused because it belongs to a different account than the one that is logged in. */
-export function isOfOtherAccount(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof OtherAccountError;
+/** Confirms a change of it by the code of a mail. @returns whether no other code was missing @throws as above */
+export function confirmEmailChange(code: string): Promise<{ readonly isChanged: boolean }> {
+  return recordErrors(async () => (await identityProvider()).own.confirmEmailChange({ code }));
 }
 
 /** Whether it was refused because nobody is logged in. */

@@ -1,16 +1,22 @@
-import { errorSentence } from '../api/identity/error-sentence.js';
+import { errorSentence } from '../api/identity/identity-provider.js';
 import { setError } from './auth-store.js';
 
 /**
- * Runs a task; if it fails, stores the error and clears the success (section 4, "Auth").
+ * Runs a task of the identity provider.
  * @throws Error with a message for people, and the original error as its cause
  */
-export async function recordErrors<Result>(task: () => Promise<Result>): Promise<Result> {
+export async function inWords<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();
   } catch (error) {
-    const sentence = errorSentence(error);
-    setError(sentence);
-    throw new Error(sentence, { cause: error });
+    throw new Error(errorSentence(error), { cause: error });
   }
+}
+
+/** As `inWords`; if it fails, stores the error and clears the success (section 4, "Auth"). */
+export function recordErrors<Result>(task: () => Promise<Result>): Promise<Result> {
+  return inWords(task).catch((error: Error) => {
+    setError(error.message);
+    throw error;
+  });
 }

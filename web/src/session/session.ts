@@ -1,5 +1,4 @@
 import { identityProvider } from '../api/identity/chosen-provider.js';
-import { DeadCodeError } from '../api/identity/identity-provider.js';
 import {
   AUTH_STORAGE_KEY,
   currentUid,
@@ -100,11 +99,6 @@ export async function logOut(): Promise<void> {
   endHere();
 }
 
-/** Call it when the user's account is gone: logs out here and in the other tabs, on to Home. */
-export function accountDeleted(): void {
-  endHere();
-}
-
 /** Call it when the server says that the session is over. @returns whether this tab was logged in */
 export function sessionEnded(): boolean {
   const wasLoggedIn = currentUid() !== '';
@@ -121,11 +115,6 @@ export function sendResetMail(email: string): Promise<string> {
     await (await identityProvider()).sendResetMail(email);
     return succeeded('Successfully sent reset email!');
   });
-}
-
-/** Whether the code of a mail was refused: only a new mail helps. */
-export function isDeadCode(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof DeadCodeError;
 }
 
 /** Also ends this browser's login: the next page is /login. @throws Error with a message for people */
@@ -164,7 +153,8 @@ export function beginLogin(uid: string, remember: boolean, success: string): voi
   }
 }
 
-function endHere(): void {
+/** Logs out here and in the other tabs. Call it when the session, or the whole account, is gone on the server. */
+export function endHere(): void {
   const { id: uid } = useAuth.getState().user;
   setLoggedOut();
   permanentStorage.removeItem(TEMPORARY_KEY);

@@ -1,11 +1,6 @@
-import type { LinkDemand, SecondFactorDemand, SecondProof } from '@perkex/contract/identity.js';
+import type { LinkDemand, SecondFactorDemand, SecondProof, SignInAnswer } from '@perkex/contract/identity.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
-import {
-  type Credentials,
-  SignInOverError,
-  type SignInResult,
-  UnfitEmailError,
-} from '../api/identity/identity-provider.js';
+import type { Credentials, IdentityProvider } from '../api/identity/identity-provider.js';
 import { createUserData } from '../api/user-data.js';
 import { recordErrors } from './record-errors.js';
 import { beginLogin, oldLoginEnded } from './session.js';
@@ -39,32 +34,23 @@ interface Ending {
   readonly success: string;
 }
 
-/** Whether the sign-in has failed for good: only a new one helps. */
-export function isSignInOver(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof SignInOverError;
-}
-
-/** Whether a sign-up was refused because of its e-mail. */
-export function isAboutEmail(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof UnfitEmailError;
-}
-
-export function logIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInProgress> {
+export async function logIn(
+  credentials: Credentials & { readonly remember: boolean },
+): Promise<SignInProgress> {
   const ending = { remember: credentials.remember, success: 'Successfully logged in!' };
-  return recordErrors(async () => {
-    await oldLoginEnded();
-    return progress(await (await identityProvider()).signIn(credentials), ending);
-  });
+  await oldLoginEnded();
+  return take((provider) => provider.signIn(credentials), ending);
 }
 
 /** Creates the account and, once, its user data (section 7), and stays logged in (section 4, "Auth"). */
-export function signUp(credentials: Credentials): Promise<SignInProgress> {
+export async function signUp(credentials: Credentials): Promise<SignInProgress> {
+  const ending = { remember: true, success: 'Successfully signed up and logged in!' };
+  await oldLoginEnded();
   return recordErrors(async () => {
-    await oldLoginEnded();
-    const uid = await (await identityProvider()).signUp(credentials);
-    const done = end(uid, { remember: true, success: 'Successfully signed up and logged in!' });
+    const id = await (await identityProvider()).signUp(credentials);
+    const done = progress({ user: { id } }, ending);
     // This may fail: the server creates them at the first read as well.
-    await createUserData(uid).catch(() => {});
+    await createUserData(id).catch(() => {});
     return done;
   });
 }
@@ -72,47 +58,35 @@ export function signUp(credentials: Credentials): Promise<SignInProgress> {
 /** Opens GitHub's popup, so call it while handling a click. Stays logged in (section 4, "Auth"). */
 export function signInWithGithub(): Promise<SignInProgress> {
   const ending = { remember: true, success: 'Successfully signed with github!' };
-  return recordErrors(async () => {
-    const signingIn = (await identityProvider()).signInWithGithub();
-    return progress(await signingIn, ending);
-  });
+  return take((provider) => provider.signInWithGithub(), ending);
 }
 
-function progress(result: SignInResult, ending: Ending): SignInProgress {
-  switch (result.type) {
-    case 'signed-in':
-      return end(result.uid, ending);
-    case 'second-factor':
-      return secondFactorStep(result.demand, ending);
-    case 'link':
-      return linkStep(result.demand);
+/** Takes a step of a sign-in. @returns where that leads */
+function take(
+  step: (provider: IdentityProvider) => Promise<SignInAnswer>,
+  ending: Ending,
+): Promise<SignInProgress> {
+  return recordErrors(async () => progress(await step(await identityProvider()), ending));
+}
+
+function progress(answer: SignInAnswer, ending: Ending): SignInProgress {
+  if ('secondFactor' in answer) {
+    return {
+      type: 'second-factor',
+      demand: answer.secondFactor,
+      sendCode: () => recordErrors(async () => (await identityProvider()).sendSecondFactorCode()),
+      confirm: (proof) => take((provider) => provider.confirmSecondFactor(proof), ending),
+    };
   }
-}
-
-function end(uid: string, { remember, success }: Ending): SignInProgress {
-  beginLogin(uid, remember, success);
+  if ('link' in answer) {
+    const linked = { remember: true, success: 'Successfuly linked your account with github!' };
+    return {
+      type: 'link',
+      demand: answer.link,
+      link: (password) => take((provider) => provider.linkWithPassword(password), linked),
+    };
+  }
+  const { remember, success } = ending;
+  beginLogin(answer.user.id, remember, success);
   return { type: 'done', success };
-}
-
-function secondFactorStep(demand: SecondFactorDemand, ending: Ending): SecondFactorStep {
-  return {
-    type: 'second-factor',
-    demand,
-    sendCode: () => recordErrors(async () => (await identityProvider()).sendSecondFactorCode()),
-    confirm: (proof) =>
-      recordErrors(async () => {
-        const uid = await (await identityProvider()).confirmSecondFactor(proof);
-        return end(uid, ending);
-      }),
-  };
-}
-
-function linkStep(demand: LinkDemand): LinkStep {
-  const ending = { remember: true, success: 'Successfuly linked your account with github!' };
-  return {
-    type: 'link',
-    demand,
-    link: (password) =>
-      recordErrors(async () => progress(await (await identityProvider()).linkWithPassword(password), ending)),
-  };
 }

@@ -54,7 +54,12 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
         nextLabel={side.modes[mode].reviewButton}
         canContinue={canReview}
         obstacle={
-          <PanelObstacle view={view} isTraderKnown={trader.data !== undefined} onLeave={on.onLeave} />
+          <PanelObstacle
+            flow={side.flow}
+            view={view}
+            isTraderKnown={trader.data !== undefined}
+            onLeave={on.onLeave}
+          />
         }
       />
     </form>

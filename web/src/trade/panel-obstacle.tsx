@@ -1,7 +1,10 @@
 import type { PanelView } from '@perkex/core/panels/panel.js';
+import { obstacleSentence } from './panel-sentences.js';
 import { SettingsLink } from './settings-link.js';
+import type { TradeSide } from './trade-side.js';
 
 interface PanelObstacleProps {
+  readonly flow: TradeSide['flow'];
   readonly view: PanelView;
   /** Whether it is known what the user has set. */
   readonly isTraderKnown: boolean;
@@ -9,9 +12,10 @@ interface PanelObstacleProps {
 }
 
 /** Why the review button is disabled. A missing setting is a link to the settings. */
-export function PanelObstacle({ view: { obstacle, missing }, isTraderKnown, onLeave }: PanelObstacleProps) {
-  if (missing.length === 0) {
-    return obstacle;
+export function PanelObstacle({ flow, view, isTraderKnown, onLeave }: PanelObstacleProps) {
+  const sentence = obstacleSentence(flow, view);
+  if (view.missing.length === 0) {
+    return sentence;
   }
   // A setting that has not been read yet is not missing.
   return isTraderKnown ? (
@@ -19,7 +23,7 @@ export function PanelObstacle({ view: { obstacle, missing }, isTraderKnown, onLe
       onLeave={onLeave}
       className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
     >
-      {obstacle}
+      {sentence}
     </SettingsLink>
   ) : null;
 }

@@ -3,6 +3,7 @@ import { type Dispatch, type RefObject, useEffect, useId, useRef } from 'react';
 import { announceLive } from '../live/announce.js';
 import { ModeToggle } from './mode-toggle.js';
 import { MovedPrice } from './moved-price.js';
+import { hintSentence } from './panel-sentences.js';
 import { PriceInput } from './price-input.js';
 import type { TradeSide } from './trade-side.js';
 import { useTypingPause } from './use-panel.js';
@@ -19,7 +20,8 @@ interface PanelPriceProps {
 export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPriceProps) {
   const nowChoice = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  useAnnouncedChanges(view.hint);
+  const hint = hintSentence(side.flow, view.hint);
+  useAnnouncedChanges(hint);
   const accept = (movedPriceCents: number) => {
     // The button is about to go.
     nowChoice.current?.focus({ preventScroll: true });
@@ -51,7 +53,7 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
           onType={(text) => dispatch({ type: 'typed', text })}
         />
         <p id={hintId} className="min-h-6 text-sm/6">
-          {view.hint}
+          {hint}
         </p>
         {view.movedPriceCents === null || view.priceCents === null ? null : (
           <MovedPrice

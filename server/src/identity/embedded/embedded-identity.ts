@@ -4,7 +4,7 @@ import { withoutDetails } from '../../database/errors.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../../http/identity.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Mailer } from '../../mail/mailer.js';
-import { answerOwnCalls, passwordProof } from './account/account-owner.js';
+import { ownCalls } from './account/account-owner.js';
 import { accountDeletion } from './account/delete-account.js';
 import { exportAccount } from './account/export-account.js';
 import { factorSettings } from './account/factor-settings.js';
@@ -21,12 +21,9 @@ import { Notices } from './base/notices.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
 import { emailOfUser, provedEmailOfUser } from './base/users.js';
-import { AuthenticatorApps } from './factors/authenticator-apps.js';
-import { codeMessages } from './factors/code-messages.js';
-import { Phones } from './factors/phones.js';
-import { createSealing } from './factors/sealing.js';
+import { SecondFactors } from './factors/second-factors.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
-import { limitMaker, QUARTER_SECONDS } from './limits/attempt-limits.js';
+import { limitMaker } from './limits/attempt-limits.js';
 import { openPasswordGate } from './limits/password-gate.js';
 import { Handovers } from './mailbox/handover.js';
 import { identityMailer } from './mailbox/mails.js';
@@ -131,34 +128,27 @@ function identityCalls(
   github: GithubSettings | null,
   { handovers, notices }: { readonly handovers: Handovers; readonly notices: Notices },
 ): FastifyPluginAsync {
-  const { pool, publicUrl, secret, limit } = context;
+  const { publicUrl, limit } = context;
   const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
 
   return async (scope) => {
     const answer = answerIdentityCalls(scope, publicUrl);
     const knownBrowsers = new KnownBrowsers(context);
     const limits = new SignInLimits(limit, knownBrowsers);
-    const confirmationMailsOfAddress = limit('confirmation mails of an address', 12, QUARTER_SECONDS);
-    const sealing = createSealing(secret);
-    const factors = {
-      apps: new AuthenticatorApps(pool, sealing),
-      phones: new Phones(pool, sealing),
-      messages: codeMessages(context),
-    };
+    const factors = new SecondFactors(context);
     const completion = new SignInCompletion(context, handovers, knownBrowsers, notices);
     sessionOfBrowser(answer, context);
-    passwordSignIn(answer, context, { completion, limits, knownBrowsers, confirmationMailsOfAddress });
-    secondStep(answer, context, { ...factors, completion });
+    passwordSignIn(answer, context, completion, limits);
+    secondStep(answer, context, factors, completion);
     passwordReset(answer, context, knownBrowsers, handovers);
-    const { noteReturn } = githubSignIn(answer, context, { completion, limits, client });
+    const { noteReturn } = githubSignIn(answer, context, { completion, limits }, client);
     githubPopup(scope, noteReturn);
 
-    const answerOwner = answerOwnCalls(answer, context);
-    const refusePassword = passwordProof(context);
-    sessionProof(answerOwner, context, { ...factors, refusePassword });
-    factorSettings(answerOwner, context, { ...factors, refusePassword });
-    accountSecurity(answerOwner, context, refusePassword, knownBrowsers);
-    ownEmail(answerOwner, context, knownBrowsers, confirmationMailsOfAddress);
-    accountDeletion(answerOwner, context, refusePassword);
+    const own = ownCalls(answer, context);
+    sessionProof(own, context, factors);
+    factorSettings(own, context, factors);
+    accountSecurity(own, context, knownBrowsers);
+    ownEmail(own, context, knownBrowsers);
+    accountDeletion(own, context);
   };
 }

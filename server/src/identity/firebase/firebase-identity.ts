@@ -28,7 +28,7 @@ export function firebaseIdentity(
   const emulatorUrl = emulatorHost === null ? null : `http://${emulatorHost}`;
   const readToken = emulatorUrl
     ? unsignedTokenReader(projectId)
-    : signedTokenReader(projectId, googleKeys({ url: keysUrl, pauseMs: keysPauseMs }));
+    : signedTokenReader(projectId, googleKeys(keysUrl, keysPauseMs));
   const ownerOf = async (authorization: string | undefined) => {
     const token = bearerToken(authorization);
     return token === null ? null : readToken(token);

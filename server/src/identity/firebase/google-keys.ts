@@ -14,14 +14,11 @@ export class KeysAwayError extends BusyError {
   override readonly name = 'KeysAwayError';
 }
 
-export interface KeyOptions {
-  readonly url: string;
-  /** How long a token with an unknown key does not cause another look at the keys: forged ones name any. */
-  readonly pauseMs: number;
-}
-
-/** Finds the key of a token. It throws KeysAwayError, or what jose throws for a token that names none of the keys. */
-export function googleKeys({ url, pauseMs }: KeyOptions): JWTVerifyGetKey {
+/**
+ * Finds the key of a token. It throws KeysAwayError, or what jose throws for a token that names none of the keys.
+ * @param pauseMs how long a token with an unknown key does not cause another look at the keys: forged ones name any
+ */
+export function googleKeys(url: string, pauseMs: number): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: KEEP_MS,
     timeoutDuration: TIMEOUT_MS,

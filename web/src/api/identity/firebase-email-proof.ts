@@ -6,40 +6,35 @@ import {
   type User,
 } from '@firebase/auth';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { PREFIX, refused } from './firebase-errors.js';
-import { asSignedInUser, currentUser } from './firebase-user.js';
-import { type IdentityProvider, LINK_NEEDED, OtherAccountError } from './identity-provider.js';
+import { refused, withUser } from './firebase-errors.js';
+import { LINK_NEEDED, type OwnCalls } from './identity-provider.js';
 
-type EmailProofs = Pick<IdentityProvider, 'emailProof' | 'sendConfirmationMail' | 'confirmEmail'>;
+type EmailProofs = Pick<OwnCalls, 'emailProof' | 'sendConfirmation' | 'confirmEmail'>;
 
 /** Firebase sends the mails. Its own page confirms them, or ours if the project's mails link to it. */
 export function firebaseEmailProof(auth: Auth): EmailProofs {
   return {
     emailProof: () =>
-      asSignedInUser(async () => {
-        const user = await currentUser(auth);
-        return { email: user.email ?? '', isProved: await isProved(user) };
+      withUser(auth, async (user) => ({ email: user.email ?? '', isProved: await isProved(user) })),
+    sendConfirmation: () =>
+      withUser(auth, async (user) => {
+        await sendEmailVerification(user, { url: new URL(PAGE_PATHS.confirmEmail, location.origin).href });
+        return { status: true };
       }),
-    sendConfirmationMail: () =>
-      asSignedInUser(async () => {
-        const url = new URL(PAGE_PATHS.confirmEmail, location.origin).href;
-        await sendEmailVerification(await currentUser(auth), { url });
-      }),
-    confirmEmail: (code) =>
-      asSignedInUser(async () => {
-        const user = await currentUser(auth);
-        if (await isProved(user)) {
-          return;
+    confirmEmail: ({ code }) =>
+      withUser(auth, async (user) => {
+        if (!(await isProved(user))) {
+          if (code === '') {
+            throw refused(LINK_NEEDED);
+          }
+          const { data } = await checkActionCode(auth, code);
+          if (data.email !== user.email) {
+            throw refused('This link is not for the account that you are logged in to.', 'other-account');
+          }
+          await applyActionCode(auth, code);
+          await isProved(user);
         }
-        if (code === '') {
-          throw refused(LINK_NEEDED);
-        }
-        const { data } = await checkActionCode(auth, code);
-        if (data.email !== user.email) {
-          throw new OtherAccountError(`${PREFIX}This link is not for the account that you are logged in to.`);
-        }
-        await applyActionCode(auth, code);
-        await isProved(user);
+        return { status: true };
       }),
   };
 }

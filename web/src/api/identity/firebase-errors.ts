@@ -1,15 +1,21 @@
 import { FirebaseError } from '@firebase/app';
-import {
-  DeadCodeError,
-  IdentityError,
-  SignInOverError,
-  UnfitEmailError,
-  UnfitPasswordError,
-  WrongPasswordError,
-} from './identity-provider.js';
+import type { Auth, User } from '@firebase/auth';
+import { RefusalError } from '../call.js';
+import { IdentityError, type RefusalSubject } from './identity-provider.js';
 
 /** The prefix of Firebase's own messages, which the screens cut off (section 8). */
-export const PREFIX = 'Firebase: ';
+const PREFIX = 'Firebase: ';
+
+const SUBJECTS: Readonly<Record<string, RefusalSubject>> = {
+  'auth/invalid-action-code': 'dead-code',
+  'auth/expired-action-code': 'dead-code',
+  'auth/email-already-in-use': 'email',
+  'auth/invalid-email': 'email',
+  'auth/weak-password': 'new-password',
+  'auth/password-does-not-meet-requirements': 'new-password',
+  'auth/invalid-multi-factor-session': 'ended-sign-in',
+  'auth/missing-multi-factor-session': 'ended-sign-in',
+};
 
 /** Runs a task of Firebase's client and translates its errors into those of the port. @throws IdentityError */
 export async function translateErrors<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -21,39 +27,15 @@ export async function translateErrors<Result>(task: () => Promise<Result>): Prom
 }
 
 /** An error of Firebase as one of the port; its message has the prefix already. */
-export function refusal(error: unknown): unknown {
-  if (!(error instanceof FirebaseError)) {
-    return error;
-  }
-  if (hasCode(error, 'auth/invalid-action-code', 'auth/expired-action-code')) {
-    return new DeadCodeError(error.message, { cause: error });
-  }
-  if (hasCode(error, 'auth/email-already-in-use', 'auth/invalid-email')) {
-    return new UnfitEmailError(error.message, { cause: error });
-  }
-  if (hasCode(error, 'auth/weak-password', 'auth/password-does-not-meet-requirements')) {
-    return new UnfitPasswordError(error.message, { cause: error });
-  }
-  const isOver = hasCode(error, 'auth/invalid-multi-factor-session', 'auth/missing-multi-factor-session');
-  return isOver
-    ? new SignInOverError(error.message, { cause: error })
-    : new IdentityError(error.message, { cause: error });
-}
-
-/** As `refusal`, when a signed-in user confirms who they are by their password. */
-export function refusalOfOwnPassword(error: unknown): unknown {
-  return error instanceof FirebaseError && hasCode(error, 'auth/wrong-password', 'auth/invalid-credential')
-    ? new WrongPasswordError(error.message, { cause: error })
+export function refusal(error: unknown, subject?: RefusalSubject): unknown {
+  return error instanceof FirebaseError
+    ? new IdentityError(error.message, subject ?? SUBJECTS[error.code], { cause: error })
     : error;
 }
 
 /** A refusal of ours rather than Firebase's. */
-export function refused(sentence: string): IdentityError {
-  return new IdentityError(`${PREFIX}${sentence}`);
-}
-
-export function signInOver(sentence: string): SignInOverError {
-  return new SignInOverError(`${PREFIX}${sentence}`);
+export function refused(sentence: string, subject?: RefusalSubject): IdentityError {
+  return new IdentityError(`${PREFIX}${sentence}`, subject);
 }
 
 /** Whether this browser's login has ended; Firebase's client forgets it by itself. */
@@ -63,4 +45,23 @@ export function isLoginGone(error: unknown): boolean {
 
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof FirebaseError && codes.includes(error.code);
+}
+
+/** As `translateErrors`, for tasks that need the signed-in user. @throws RefusalError */
+export function withUser<Result>(auth: Auth, task: (user: User) => Promise<Result>): Promise<Result> {
+  return translateErrors(async () => {
+    await auth.authStateReady();
+    if (!auth.currentUser) {
+      throw notSignedIn();
+    }
+    try {
+      return await task(auth.currentUser);
+    } catch (error) {
+      throw isLoginGone(error) ? notSignedIn() : error;
+    }
+  });
+}
+
+function notSignedIn(): RefusalError {
+  return new RefusalError('not-signed-in', 401, 'Please log in first.');
 }

@@ -33,15 +33,14 @@ export function firebaseProvider(
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         if (setup.requiresEmailProof) {
           // The account exists even if its mail fails; the user can have another one sent.
-          emailProof.sendConfirmationMail().catch(() => {});
+          emailProof.sendConfirmation().catch(() => {});
         }
         return user.uid;
       }),
     signOut: () => translateErrors(() => auth.signOut()),
     sendResetMail: (email) => translateErrors(() => sendResetMail(auth, email)),
     confirmReset: (code, password) => translateErrors(() => confirmPasswordReset(auth, code, password)),
-    ...emailProof,
-    security: firebaseSecurity(auth),
+    own: { ...firebaseSecurity(auth), ...emailProof },
     idToken: () => idToken(auth),
   };
 }

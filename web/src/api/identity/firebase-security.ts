@@ -12,22 +12,23 @@ import {
   updatePassword,
 } from '@firebase/auth';
 import { phoneEnding, readPhoneNumber } from '@perkex/contract/phone-number.js';
-import { hasCode, refusalOfOwnPassword, refused } from './firebase-errors.js';
+import { hasCode, refusal, refused, withUser } from './firebase-errors.js';
 import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
-import { asSignedInUser, currentUser } from './firebase-user.js';
-import type { IdentityError, SecuritySettings } from './identity-provider.js';
+import type { IdentityError, OwnCalls } from './identity-provider.js';
+
+type Security = Omit<OwnCalls, 'emailProof' | 'sendConfirmation' | 'confirmEmail'>;
+const DONE = { status: true } as const;
 
 /** How the signed-in user logs in. Firebase has codes by phone, but no recovery codes and no list of sessions. */
-export function firebaseSecurity(auth: Auth): SecuritySettings {
+export function firebaseSecurity(auth: Auth): Security {
   /** The id to verify the code with that was sent to a phone being set up. */
   let verificationId: string | null = null;
 
   return {
-    read: () =>
-      asSignedInUser(async () => {
-        const user = await currentUser(auth);
+    security: () =>
+      withUser(auth, async (user) => {
         await user.reload();
-        const phone = phoneAmong(multiFactor(user).enrolledFactors);
+        const phone = phoneOf(user);
         return {
           email: user.email ?? '',
           hasPassword: hasPassword(user),
@@ -38,64 +39,65 @@ export function firebaseSecurity(auth: Auth): SecuritySettings {
           sessions: null,
         };
       }),
-    startPhone: (password, phone) =>
-      asSignedInUser(async () => {
-        const user = await currentUser(auth);
+    startPhone: ({ password, phone }) =>
+      withUser(auth, async (user) => {
         await proveAgain(user, password);
         await requireVerifiedEmail(user);
         const session = await multiFactor(user).getSession();
         // Firebase takes no spaces or dashes. It refuses what is not a number itself.
         const phoneNumber = readPhoneNumber(phone) ?? phone;
         verificationId = await sendCode(auth, { phoneNumber, session });
+        return DONE;
       }),
-    confirmPhone: (code) =>
-      asSignedInUser(async () => {
+    confirmPhone: ({ code }) =>
+      withUser(auth, async (user) => {
         if (verificationId === null) {
           throw refused('Please have a code sent to your phone first.');
         }
-        await multiFactor(await currentUser(auth)).enroll(proofOf(verificationId, code));
+        await multiFactor(user).enroll(proofOf(verificationId, code));
         verificationId = null;
-        return [];
+        return { recoveryCodes: [] };
       }),
-    turnOff: (factor, password) =>
-      asSignedInUser(async () => {
-        const user = await currentUser(auth);
-        const phone = phoneAmong(multiFactor(user).enrolledFactors);
-        if (factor !== 'phone' || !phone) {
+    turnPhoneOff: ({ password }) =>
+      withUser(auth, async (user) => {
+        const phone = phoneOf(user);
+        if (!phone) {
           throw notOffered();
         }
         await proveAgain(user, password);
         await multiFactor(user).unenroll(phone);
+        return DONE;
       }),
-    unlinkGithub: (password) =>
-      asSignedInUser(async () => {
-        const user = await currentUser(auth);
+    unlinkGithub: ({ password }) =>
+      withUser(auth, async (user) => {
         if (!hasPassword(user)) {
           throw notOffered();
         }
         await proveAgain(user, password);
         await unlink(user, GithubAuthProvider.PROVIDER_ID);
+        return DONE;
       }),
-    changePassword: (password, newPassword) =>
-      asSignedInUser(async () => {
-        const user = await currentUser(auth);
+    changePassword: ({ password, newPassword }) =>
+      withUser(auth, async (user) => {
         await proveAgain(user, password);
         await updatePassword(user, newPassword);
+        return DONE;
       }),
-    prove: (proof) =>
-      asSignedInUser(async () => {
-        if (!('password' in proof)) {
+    prove: ({ password }) =>
+      withUser(auth, async (user) => {
+        if (password === undefined) {
           throw notOffered();
         }
-        const user = await currentUser(auth);
-        await proveAgain(user, proof.password);
+        await proveAgain(user, password);
         // The token names the time of the proof.
         await user.getIdToken(true);
+        return DONE;
       }),
     sendProofCode: refuse,
-    readEvents: refuse,
+    events: refuse,
     startApp: refuse,
     confirmApp: refuse,
+    turnAppOff: refuse,
     renewRecoveryCodes: refuse,
     changeEmail: refuse,
     confirmEmailChange: refuse,
@@ -113,6 +115,10 @@ function notOffered(): IdentityError {
   return refused('That is not available here.');
 }
 
+function phoneOf(user: User) {
+  return phoneAmong(multiFactor(user).enrolledFactors);
+}
+
 function hasPassword({ providerData }: User): boolean {
   return providerData.some(({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID);
 }
@@ -123,7 +129,7 @@ function githubName({ providerData }: User): string | null {
 }
 
 /** Firebase asks for the second factor only once the first proof is right, which is all that is asked for here. */
-async function proveAgain(user: User, password: string): Promise<void> {
+async function proveAgain(user: User, password = ''): Promise<void> {
   const isByPassword = hasPassword(user);
   try {
     await (isByPassword
@@ -131,7 +137,8 @@ async function proveAgain(user: User, password: string): Promise<void> {
       : reauthenticateWithPopup(user, new GithubAuthProvider(), browserPopupRedirectResolver));
   } catch (error) {
     if (!hasCode(error, 'auth/multi-factor-auth-required')) {
-      throw isByPassword ? refusalOfOwnPassword(error) : error;
+      const isWrong = isByPassword && hasCode(error, 'auth/wrong-password', 'auth/invalid-credential');
+      throw isWrong ? refusal(error, 'own-password') : error;
     }
   }
 }

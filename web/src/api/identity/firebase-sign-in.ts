@@ -15,19 +15,15 @@ import {
   type User,
   type UserCredential,
 } from '@firebase/auth';
+import type { SignInAnswer } from '@perkex/contract/identity.js';
 import { phoneEnding } from '@perkex/contract/phone-number.js';
-import { hasCode, refusal, refused, signInOver, translateErrors } from './firebase-errors.js';
+import { hasCode, refusal, refused, translateErrors } from './firebase-errors.js';
 import { phoneAmong, proofOf, sendCode } from './firebase-phone.js';
-import type { IdentityProvider, SignInResult } from './identity-provider.js';
+import type { IdentityProvider } from './identity-provider.js';
 
 type SignIns = Pick<
   IdentityProvider,
-  | 'signIn'
-  | 'signInWithGithub'
-  | 'pendingLinkMethods'
-  | 'linkWithPassword'
-  | 'sendSecondFactorCode'
-  | 'confirmSecondFactor'
+  'signIn' | 'signInWithGithub' | 'linkWithPassword' | 'sendSecondFactorCode' | 'confirmSecondFactor'
 >;
 
 /** A GitHub sign-in whose e-mail belongs to an account with a password. */
@@ -58,17 +54,17 @@ export function firebaseSignIns(auth: Auth): SignIns {
   let link: PendingLink | null = null;
   let proof: PendingProof | null = null;
 
-  async function begin(prove: () => Promise<UserCredential>): Promise<SignInResult> {
+  async function begin(prove: () => Promise<UserCredential>): Promise<SignInAnswer> {
     link = null;
     return follow(prove, nothingLeft);
   }
 
   /** Runs a first proof, then finishes or says what comes next. */
-  async function follow(prove: () => Promise<UserCredential>, finish: Finish): Promise<SignInResult> {
+  async function follow(prove: () => Promise<UserCredential>, finish: Finish): Promise<SignInAnswer> {
     proof = null;
     try {
       const { user } = await prove();
-      return { type: 'signed-in', uid: await finished(user, finish) };
+      return { user: { id: await finished(user, finish) } };
     } catch (error) {
       if (hasCode(error, 'auth/multi-factor-auth-required')) {
         return askForProof(error as MultiFactorError, finish);
@@ -80,7 +76,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
     }
   }
 
-  function askForProof(error: MultiFactorError, finish: Finish): SignInResult {
+  function askForProof(error: MultiFactorError, finish: Finish): SignInAnswer {
     const resolver = getMultiFactorResolver(auth, error);
     const phone = phoneAmong(resolver.hints);
     if (!phone) {
@@ -88,24 +84,23 @@ export function firebaseSignIns(auth: Auth): SignIns {
     }
     proof = { resolver, verificationId: null, finish };
     const ending = phoneEnding(phone.phoneNumber);
-    return {
-      type: 'second-factor',
-      demand: { factors: ['phone'], phone: ending, mayTrustDevice: false },
-    };
+    return { secondFactor: { factors: ['phone'], phone: ending, mayTrustDevice: false } };
   }
 
-  async function askForPassword(error: AuthError): Promise<SignInResult> {
+  async function askForPassword(error: AuthError): Promise<SignInAnswer> {
     const credential = OAuthProvider.credentialFromError(error);
     const { email } = error.customData;
     if (!credential || !email) {
       throw refusal(error);
     }
     link = { email, credential, endMs: performance.now() + LINK_LIFETIME_MS };
-    if (!(await methodsOf(link)).includes('password')) {
+    const methods = await translateErrors(() => fetchSignInMethodsForEmail(auth, email));
+    // With e-mail enumeration protection Firebase lists no methods for anybody; then a password is worth a try.
+    if (methods.length > 0 && !methods.includes('password')) {
       link = null;
       throw refusal(error);
     }
-    return { type: 'link', demand: { email } };
+    return { link: { email } };
   }
 
   /** Signs out again if the sign-in cannot be completed. */
@@ -119,23 +114,17 @@ export function firebaseSignIns(auth: Auth): SignIns {
     }
   }
 
-  /** With e-mail enumeration protection Firebase lists no methods for anybody; then a password is worth a try. */
-  async function methodsOf({ email }: PendingLink): Promise<readonly string[]> {
-    const methods = await translateErrors(() => fetchSignInMethodsForEmail(auth, email));
-    return methods.length > 0 ? methods : ['password'];
-  }
-
   function currentLink(): PendingLink {
     if (!link || performance.now() > link.endMs) {
       link = null;
-      throw signInOver('That took too long. Please sign in with GitHub again.');
+      throw refused('That took too long. Please sign in with GitHub again.', 'ended-sign-in');
     }
     return link;
   }
 
   function currentProof(): PendingProof {
     if (!proof) {
-      throw signInOver('Please log in again.');
+      throw refused('Please log in again.', 'ended-sign-in');
     }
     return proof;
   }
@@ -144,7 +133,6 @@ export function firebaseSignIns(auth: Auth): SignIns {
     signIn: ({ email, password }) => begin(() => signInWithEmailAndPassword(auth, email, password)),
     signInWithGithub: () =>
       begin(() => signInWithPopup(auth, new GithubAuthProvider(), browserPopupRedirectResolver)),
-    pendingLinkMethods: async () => methodsOf(currentLink()),
     async linkWithPassword(password) {
       const { email, credential } = currentLink();
       return follow(
@@ -173,7 +161,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
       return translateErrors(async () => {
         const { user } = await resolver.resolveSignIn(proofOf(verificationId, code));
         proof = null;
-        return finished(user, finish);
+        return { user: { id: await finished(user, finish) } };
       });
     },
   };

@@ -1,15 +1,23 @@
-import type { AccountEvent } from '@perkex/contract/account-events.js';
-import type {
-  AppSecret,
-  EmailProof,
-  LinkDemand,
-  LoginSecurity,
-  SecondFactor,
-  SecondFactorDemand,
-  SecondProof,
-} from '@perkex/contract/identity.js';
+import type { SecondProof, SignInAnswer } from '@perkex/contract/identity.js';
+import type { IdentityAnswer, IdentityInput, OwnCallName } from '@perkex/contract/identity-calls.js';
+import { ConnectionError } from '../call.js';
 
 const PREFIX_LENGTH = 10;
+
+/** What a refusal is about, where that decides what comes next. */
+export type RefusalSubject =
+  /** The sign-in that was under way has ended: only a new one helps. */
+  | 'ended-sign-in'
+  /** This is not the signed-in user's password. */
+  | 'own-password'
+  /** A new password is too short, too long or too easy to guess. */
+  | 'new-password'
+  /** The e-mail of a sign-up already has an account, or is not valid. */
+  | 'email'
+  /** The code of a mail is used, expired or malformed: only a new mail helps. */
+  | 'dead-code'
+  /** The code of a confirmation mail belongs to a different account than the one that is signed in. */
+  | 'other-account';
 
 /**
  * A refusal of the identity provider. The message begins with the provider's prefix of ten characters, which the
@@ -18,129 +26,76 @@ const PREFIX_LENGTH = 10;
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
 
-  /** The message without its prefix. */
-  get sentence(): string {
-    return this.message.slice(PREFIX_LENGTH);
+  constructor(
+    message: string,
+    readonly subject: RefusalSubject | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
   }
 }
 
-/** The sign-in that was under way has ended: only a new one helps. */
-export class SignInOverError extends IdentityError {}
+/** What an error of the provider is about, or one that `recordErrors` has made of it; null for anything else. */
+export function subjectOf(error: unknown): RefusalSubject | null {
+  if (error instanceof IdentityError) {
+    return error.subject;
+  }
+  return error instanceof Error && error.cause instanceof IdentityError ? error.cause.subject : null;
+}
 
-/** This is not the signed-in user's password. */
-export class WrongPasswordError extends IdentityError {}
-
-/** The e-mail of a sign-up already has an account, or is not valid. */
-export class UnfitEmailError extends IdentityError {}
-
-/** A new password is too short, too long or too easy to guess. */
-export class UnfitPasswordError extends IdentityError {}
-
-/** The code of a mail is used, expired or malformed: only a new mail helps. */
-export class DeadCodeError extends IdentityError {}
+/** The sentence that people read when a call to the identity provider has failed. */
+export function errorSentence(error: unknown): string {
+  if (error instanceof IdentityError) {
+    return error.message.slice(PREFIX_LENGTH);
+  }
+  return error instanceof ConnectionError ? `${error.message} Please try again.` : 'Something went wrong.';
+}
 
 /** Shown when the page of a mail is opened without the mail's link. */
 export const LINK_NEEDED = 'Open this page with the link in the e-mail we sent you.';
-
-/** The code of a confirmation mail belongs to a different account than the one that is signed in. */
-export class OtherAccountError extends IdentityError {}
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-/** What follows a successful first proof: a password, GitHub, or linking the two. */
-export type SignInResult =
-  | { readonly type: 'signed-in'; readonly uid: string }
-  | { readonly type: 'second-factor'; readonly demand: SecondFactorDemand }
-  | { readonly type: 'link'; readonly demand: LinkDemand };
+/**
+ * The calls of whoever is signed in, as the built-in service has them; another provider refuses those that it does not
+ * offer. Passwords are empty for an account without one. Without a session they reject with RefusalError, as any other
+ * call does.
+ */
+export type OwnCalls = {
+  readonly [Name in OwnCallName]: (body: OwnInput<Name>) => Promise<IdentityAnswer<Name>>;
+};
+
+export type OwnInput<Name extends OwnCallName> =
+  // biome-ignore lint/suspicious/noConfusingVoidType: a parameter that may be left out
+  IdentityInput<Name> extends undefined ? void : IdentityInput<Name>;
 
 /**
  * The port to the identity provider: all that the screens need of it. Every function rejects with IdentityError when it
  * is refused, and with ConnectionError when there is no answer.
  */
 export interface IdentityProvider {
-  signIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInResult>;
+  signIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInAnswer>;
   /** Creates an account and signs in. @returns the user's id */
   signUp(credentials: Credentials): Promise<string>;
   signOut(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
-  /** Sets a new password by the code of such a mail; rejects with DeadCodeError when the code is no longer valid. */
+  /** Sets a new password by the code of such a mail. */
   confirmReset(code: string, password: string): Promise<void>;
-
-  /**
-   * The signed-in user's e-mail, and whether it is proved. Without a session, this and the next two reject with
-   * RefusalError, as any other call does.
-   */
-  emailProof(): Promise<EmailProof>;
-  /** Sends a new mail with a link that proves it; earlier links stop working. */
-  sendConfirmationMail(): Promise<void>;
-  /**
-   * Proves it by the code of such a mail, unless it is proved already; an empty code only checks for that. Rejects with
-   * OtherAccountError when the code is somebody else's.
-   */
-  confirmEmail(code: string): Promise<void>;
-
   /** Opens GitHub's popup, so call it while handling a click. A new popup cancels the previous one. */
-  signInWithGithub(): Promise<SignInResult>;
-  /** The ways to log in to the account of the pending link, such as 'password'. */
-  pendingLinkMethods(): Promise<readonly string[]>;
+  signInWithGithub(): Promise<SignInAnswer>;
   /** Completes the pending link and signs in. After a wrong password it may be tried again. */
-  linkWithPassword(password: string): Promise<SignInResult>;
-
+  linkWithPassword(password: string): Promise<SignInAnswer>;
   /** Sends the code of the current sign-in to the user's phone. */
   sendSecondFactorCode(): Promise<void>;
-  /** Completes the current sign-in; rejects with SignInOverError when there is none. @returns the user's id */
-  confirmSecondFactor(proof: SecondProof): Promise<string>;
-
-  /** The signed-in user's settings. */
-  readonly security: SecuritySettings;
-}
-
-/** What proves an open session: the password, or a code of the second factor. */
-export type SessionProof =
-  | { readonly password: string }
-  | { readonly factor: SecondFactor; readonly code: string };
-
-/**
- * How the signed-in user logs in. The password is the account's, empty if it has none. Without a session, every
- * function rejects with RefusalError, as any other call does.
- */
-export interface SecuritySettings {
-  read(): Promise<LoginSecurity>;
-  /** What happened to the account, newest first. Only a provider that tells of sessions tells of this. */
-  readEvents(): Promise<readonly AccountEvent[]>;
-  /** Proves the open session anew. */
-  prove(proof: SessionProof): Promise<void>;
-  /** Sends a code to the user's phone to prove it with. */
-  sendProofCode(): Promise<void>;
-  /** Starts setting up an authenticator app. */
-  startApp(password: string): Promise<AppSecret>;
-  /** Turns it on by a first code. @returns recovery codes to write down; empty when the user has some already */
-  confirmApp(code: string): Promise<readonly string[]>;
-  /** Sends a code to a phone, to turn it on with. */
-  startPhone(password: string, phone: string): Promise<void>;
-  /** Turns it on by that code. @returns recovery codes as above */
-  confirmPhone(code: string): Promise<readonly string[]>;
-  /** Turns one off. */
-  turnOff(factor: 'app' | 'phone', password: string): Promise<void>;
-  /** Makes new recovery codes; the old ones stop working. */
-  renewRecoveryCodes(password: string): Promise<readonly string[]>;
-  /** Removes the GitHub login from an account that has a password. */
-  unlinkGithub(password: string): Promise<void>;
-  /** Sets a new password, which ends all other sessions. */
-  changePassword(password: string, newPassword: string): Promise<void>;
+  /** Completes the current sign-in. */
+  confirmSecondFactor(proof: SecondProof): Promise<SignInAnswer>;
   /**
-   * Has links sent that together change the e-mail. Rejects with RefusalError when the session has to be proved anew.
-   * @returns whether the old mailbox has to confirm, too
+   * What signed-in users ask for. To confirm an e-mail that is proved already does nothing; an empty code only checks
+   * for that.
    */
-  changeEmail(newEmail: string): Promise<boolean>;
-  /** Confirms by the code of such a link; rejects as `confirmEmail`. @returns whether the e-mail has changed with it */
-  confirmEmailChange(code: string): Promise<boolean>;
-  endSession(id: string): Promise<void>;
-  endOtherSessions(): Promise<void>;
-  /** Deletes the account for good, by the password or, where it has none, in a fresh session. */
-  deleteAccount(password: string): Promise<void>;
+  readonly own: OwnCalls;
 }

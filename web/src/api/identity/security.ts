@@ -1,11 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { identityProvider } from './chosen-provider.js';
+import { identityProvider, identitySetup } from './chosen-provider.js';
+
+/** The link may be opened in another tab. */
+const LOOK_INTERVAL_MS = 4_000;
 
 /** How the user logs in, and in which browsers they are logged in. */
 export function securityQuery(uid: string) {
   return queryOptions({
     queryKey: ['security', uid],
-    queryFn: async () => (await identityProvider()).security.read(),
+    queryFn: async () => (await identityProvider()).own.security(),
     enabled: uid !== '',
     staleTime: 0,
     // The e-mail changes by a link that is opened elsewhere.
@@ -17,7 +20,7 @@ export function securityQuery(uid: string) {
 export function accountEventsQuery(uid: string) {
   return queryOptions({
     queryKey: ['security', uid, 'events'],
-    queryFn: async () => (await identityProvider()).security.readEvents(),
+    queryFn: async () => (await (await identityProvider()).own.events()).events,
     enabled: uid !== '',
     staleTime: 0,
   });
@@ -25,4 +28,19 @@ export function accountEventsQuery(uid: string) {
 
 export function invalidateSecurity(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['security'] });
+}
+
+/** Whether the user has proved their e-mail; only read where orders need that. */
+export function emailProofQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['emailProof', uid],
+    queryFn: async () => (await identityProvider()).own.emailProof(),
+    enabled: uid !== '' && identitySetup.requiresEmailProof,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data?.isProved ? false : LOOK_INTERVAL_MS),
+  });
+}
+
+export function invalidateEmailProof(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['emailProof'] });
 }

@@ -1,9 +1,8 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
-import { PausableButton } from '../../ui/button.js';
 import { AppSetup } from './app-setup.js';
-import { PasswordForm } from './factor-forms.js';
 import { SecurityRow } from './security-section.js';
-import { TurnOff } from './turn-off.js';
+import { PasswordForm, RequiredPasswordForm } from './step-forms.js';
+import { useConfirmation } from './use-confirmation.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
@@ -17,16 +16,18 @@ interface AppFactorProps {
 
 /** The authenticator app: off, being set up, on. */
 export function AppFactor({ isOn, hasPassword, onRecoveryCodes }: AppFactorProps) {
-  const { step, go, end, leave, button } = useRowStep<Step>();
-  const start = useSecurityAction({
-    call: (settings, password: string) => settings.startApp(password),
-    onDone: (app) => go({ type: 'setup', app }),
+  const row = useRowStep<Step>();
+  const { step, go, end, opener } = row;
+  const start = useSecurityAction('startApp', { onDone: (app) => go({ type: 'setup', app }) });
+  const confirm = useConfirmation('confirmApp', {
+    row,
+    onRecoveryCodes,
+    success: 'Your authenticator app is turned on.',
   });
-
-  function show(codes: readonly string[]) {
-    onRecoveryCodes(codes);
-    leave();
-  }
+  const off = useSecurityAction('turnAppOff', {
+    onDone: end,
+    success: 'Your authenticator app is turned off.',
+  });
 
   function begin() {
     if (isOn) {
@@ -34,7 +35,7 @@ export function AppFactor({ isOn, hasPassword, onRecoveryCodes }: AppFactorProps
     } else if (hasPassword) {
       go({ type: 'password' });
     } else {
-      start.mutate('');
+      start.mutate({ password: '' });
     }
   }
 
@@ -42,30 +43,12 @@ export function AppFactor({ isOn, hasPassword, onRecoveryCodes }: AppFactorProps
     <SecurityRow
       name="Authenticator app"
       status={isOn ? 'Turned on' : 'Turned off'}
-      action={
-        step === null ? (
-          <PausableButton ref={button} isPaused={start.isPending} onClick={begin}>
-            {isOn ? 'Turn off app' : 'Set up app'}
-          </PausableButton>
-        ) : null
-      }
+      action={opener(isOn ? 'Turn off app' : 'Set up app', begin, start.isPending)}
     >
-      {step?.type === 'password' ? (
-        <PasswordForm
-          submitText="CONTINUE"
-          isBusy={start.isPending}
-          onPassword={start.mutateAsync}
-          onBack={end}
-        />
-      ) : null}
-      {step?.type === 'setup' ? <AppSetup app={step.app} onRecoveryCodes={show} onEnd={end} /> : null}
+      {step?.type === 'password' ? <PasswordForm submitText="CONTINUE" action={start} onBack={end} /> : null}
+      {step?.type === 'setup' ? <AppSetup app={step.app} confirm={confirm} onBack={end} /> : null}
       {step?.type === 'off' ? (
-        <TurnOff
-          factor="app"
-          hasPassword={hasPassword}
-          success="Your authenticator app is turned off."
-          onEnd={end}
-        />
+        <RequiredPasswordForm submitText="TURN OFF" action={off} hasPassword={hasPassword} onBack={end} />
       ) : null}
     </SecurityRow>
   );

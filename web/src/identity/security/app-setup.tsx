@@ -1,9 +1,8 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
 import { Button } from '../../ui/button.js';
 import { copyText } from './copy-text.js';
-import { CodeForm } from './factor-forms.js';
 import { QrCode } from './qr-code.js';
-import { useSecurityAction } from './use-security-action.js';
+import { CodeForm, type StepAction } from './step-forms.js';
 
 const GROUPS_OF_FOUR = /.{1,4}/g;
 const COPIED = {
@@ -13,18 +12,12 @@ const COPIED = {
 
 interface AppSetupProps {
   readonly app: AppSecret;
-  /** Called instead of `onEnd` when there are codes to show. */
-  readonly onRecoveryCodes: (codes: readonly string[]) => void;
-  readonly onEnd: () => void;
+  readonly confirm: StepAction<{ readonly code: string }>;
+  readonly onBack: () => void;
 }
 
 /** Shows the app's secret to scan or type in, and asks for its first code. */
-export function AppSetup({ app, onRecoveryCodes, onEnd }: AppSetupProps) {
-  const confirm = useSecurityAction({
-    call: (settings, code: string) => settings.confirmApp(code),
-    onDone: (codes) => (codes.length > 0 ? onRecoveryCodes(codes) : onEnd()),
-    success: 'Your authenticator app is turned on.',
-  });
+export function AppSetup({ app, confirm, onBack }: AppSetupProps) {
   return (
     <div className="flex flex-col gap-5">
       <p>
@@ -47,7 +40,7 @@ export function AppSetup({ app, onRecoveryCodes, onEnd }: AppSetupProps) {
       >
         Open in an authenticator app
       </a>
-      <CodeForm isBusy={confirm.isPending} onCode={confirm.mutateAsync} onBack={onEnd} />
+      <CodeForm action={confirm} onBack={onBack} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { accountDeleted } from '../../session/session.js';
+import { endHere } from '../../session/session.js';
 import { Dialog } from '../../ui/dialog.js';
-import { PasswordForm, StepForm } from './factor-forms.js';
-import { orRefuse } from './use-checked-field.js';
+import { orRefuse, PasswordForm, StepForm } from './step-forms.js';
 import { useSecurityAction } from './use-security-action.js';
 
 interface DeleteAccountDialogProps {
@@ -10,14 +9,17 @@ interface DeleteAccountDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Says what goes and what stays, and deletes the account after asking for the password, if it has one. */
+/**
+ * Says what goes and what stays, and deletes the account after asking for the password. An account without one needs a
+ * fresh session instead.
+ */
 export function DeleteAccountDialog({ hasPassword, onCancel }: DeleteAccountDialogProps) {
-  const { mutateAsync, isPending } = useSecurityAction({
-    call: (settings, password: string) => settings.deleteAccount(password),
-    onDone: accountDeleted,
+  const [error, setError] = useState<string>();
+  const deletion = useSecurityAction('deleteAccount', {
+    onDone: endHere,
     success: 'Your account has been deleted.',
   });
-  const form = { submitText: 'DELETE ACCOUNT', isBusy: isPending, onBack: onCancel };
+  const { mutateAsync, isPending } = deletion;
   return (
     <Dialog title="Delete your account?" onCancel={onCancel} isBusy={isPending}>
       <ul className="flex list-disc flex-col gap-2 pl-5">
@@ -27,35 +29,20 @@ export function DeleteAccountDialog({ hasPassword, onCancel }: DeleteAccountDial
         <li>This cannot be undone.</li>
       </ul>
       {hasPassword ? (
-        <PasswordForm {...form} onPassword={mutateAsync} />
+        <PasswordForm submitText="DELETE ACCOUNT" action={deletion} onBack={onCancel} />
       ) : (
-        <WithoutPassword {...form} onConfirm={() => mutateAsync('')} />
+        <StepForm
+          submitText="DELETE ACCOUNT"
+          isBusy={isPending}
+          onSubmit={() => void orRefuse(mutateAsync({ password: '' }), setError)}
+          onBack={onCancel}
+          error={error}
+        >
+          <p className="text-sm text-muted">
+            Your account has no password, so this works in the first ten minutes after a login.
+          </p>
+        </StepForm>
       )}
     </Dialog>
-  );
-}
-
-interface WithoutPasswordProps {
-  readonly submitText: string;
-  readonly isBusy: boolean;
-  readonly onBack: () => void;
-  /** Rejects if it is refused. */
-  readonly onConfirm: () => Promise<unknown>;
-}
-
-/** An account without a password needs a fresh session instead. */
-function WithoutPassword({ onConfirm, ...form }: WithoutPasswordProps) {
-  const [error, setError] = useState<string | null>(null);
-  return (
-    <StepForm {...form} onSubmit={() => void orRefuse(onConfirm(), setError)}>
-      <p className="text-sm text-muted">
-        Your account has no password, so this works in the first ten minutes after a login.
-      </p>
-      {error === null ? null : (
-        <p role="alert" className="text-sm text-ask">
-          {error}
-        </p>
-      )}
-    </StepForm>
   );
 }

@@ -2,31 +2,30 @@ import { emailField } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { ProofDialog } from '../../proof/proof-dialog.js';
-import { Button } from '../../ui/button.js';
+import { useCheckedField } from '../../ui/use-checked-field.js';
 import { EmailField } from '../email-field.js';
-import { StepForm } from './factor-forms.js';
 import { SecurityRow } from './security-section.js';
-import { orRefuse, useCheckedField } from './use-checked-field.js';
+import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
 /** With Firebase, the account is Google's to change. */
 const isChangeable = identitySetup.provider === 'embedded';
 
+interface Change {
+  readonly newEmail: string;
+}
+
 /** The e-mail of the account, with a form to ask for another one. */
 export function EmailRow({ email }: { email: string }) {
-  const { step, go, end, button } = useRowStep<'change'>();
+  const { step, go, end, opener } = useRowStep<'change'>();
   /** What was asked for, while a proof is. */
-  const [unproved, setUnproved] = useState<string | null>(null);
+  const [unproved, setUnproved] = useState<Change | null>(null);
   /** Which mailboxes have to confirm the change that was asked for. */
   const [mailboxes, setMailboxes] = useState<readonly string[]>([]);
-  const change = useSecurityAction({
-    async call(settings, newEmail: string) {
-      const isOldAsked = await settings.changeEmail(newEmail);
-      return isOldAsked ? [newEmail, email] : [newEmail];
-    },
-    onDone(asked) {
-      setMailboxes(asked);
+  const change = useSecurityAction('changeEmail', {
+    onDone({ isOldAsked }, { newEmail }) {
+      setMailboxes(isOldAsked ? [newEmail, email] : [newEmail]);
       end();
     },
     askForProof: setUnproved,
@@ -36,17 +35,9 @@ export function EmailRow({ email }: { email: string }) {
     <SecurityRow
       name="E-mail"
       status={email}
-      action={
-        isChangeable && step === null ? (
-          <Button ref={button} onClick={() => go('change')}>
-            Change e-mail
-          </Button>
-        ) : null
-      }
+      action={isChangeable ? opener('Change e-mail', () => go('change')) : null}
     >
-      {step === null ? null : (
-        <ChangeForm isBusy={change.isPending} onChange={change.mutateAsync} onBack={end} />
-      )}
+      {step === null ? null : <ChangeForm action={change} onBack={end} />}
       {step === null && isWaiting ? <Waiting mailboxes={mailboxes} /> : null}
       {unproved === null ? null : (
         <ProofDialog
@@ -72,39 +63,25 @@ function Waiting({ mailboxes }: { mailboxes: readonly string[] }) {
 }
 
 interface ChangeFormProps {
-  readonly isBusy: boolean;
-  /** Rejects if it is refused. */
-  readonly onChange: (newEmail: string) => Promise<unknown>;
+  readonly action: StepAction<Change>;
   readonly onBack: () => void;
 }
 
-function ChangeForm({ isBusy, onChange, onBack }: ChangeFormProps) {
-  const [newEmail, setNewEmail] = useState('');
-  const { field, error, clear, refuse } = useCheckedField();
+function ChangeForm({ action, onBack }: ChangeFormProps) {
+  const { value: newEmail, refuse, input } = useCheckedField();
 
   function submit() {
-    const { error: fault } = emailField.safeParse(newEmail);
-    if (fault) {
-      refuse(fault.issues[0]?.message ?? '');
+    const { error } = emailField.safeParse(newEmail);
+    if (error) {
+      refuse(error.issues[0]?.message);
     } else {
-      void orRefuse(onChange(newEmail), refuse);
+      void orRefuse(action.mutateAsync({ newEmail }), refuse);
     }
   }
 
   return (
-    <StepForm submitText="SEND LINKS" isBusy={isBusy} onSubmit={submit} onBack={onBack}>
-      <EmailField
-        ref={field}
-        label="NEW E-MAIL"
-        autoComplete="email"
-        required
-        value={newEmail}
-        error={error}
-        onChange={({ target }) => {
-          setNewEmail(target.value);
-          clear();
-        }}
-      />
+    <StepForm submitText="SEND LINKS" isBusy={action.isPending} onSubmit={submit} onBack={onBack}>
+      <EmailField label="NEW E-MAIL" autoComplete="email" required {...input} />
     </StepForm>
   );
 }

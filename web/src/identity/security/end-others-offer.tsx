@@ -3,8 +3,7 @@ import { useSecurityAction } from './use-security-action.js';
 
 /** Offers to log out the browsers that have logged in without the factor that was just turned on. */
 export function EndOthersOffer({ onDone }: { onDone: () => void }) {
-  const endOthers = useSecurityAction({
-    call: (settings, _nothing: undefined) => settings.endOtherSessions(),
+  const endOthers = useSecurityAction('endOtherSessions', {
     onDone,
     success: 'All other sessions have ended.',
   });
@@ -14,7 +13,7 @@ export function EndOthersOffer({ onDone }: { onDone: () => void }) {
         Your other browsers stay logged in without it. If one of them may not be yours, end their sessions.
       </p>
       <div className="flex flex-wrap gap-3">
-        <PausableButton isPaused={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
+        <PausableButton isPaused={endOthers.isPending} onClick={() => endOthers.mutate()}>
           End other sessions
         </PausableButton>
         <Button onClick={onDone}>Not now</Button>

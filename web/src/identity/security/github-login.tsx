@@ -1,6 +1,5 @@
-import { Button } from '../../ui/button.js';
-import { PasswordForm } from './factor-forms.js';
 import { SecurityRow } from './security-section.js';
+import { PasswordForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
@@ -13,9 +12,8 @@ interface GithubLoginProps {
 
 /** The GitHub login, linked or not. Without a password it is the only login and cannot be unlinked. */
 export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProps) {
-  const { step, go, end, leave, button } = useRowStep<'unlink'>();
-  const unlink = useSecurityAction({
-    call: (settings, password: string) => settings.unlinkGithub(password),
+  const { step, go, end, leave, opener } = useRowStep<'unlink'>();
+  const unlink = useSecurityAction('unlinkGithub', {
     onDone() {
       leave();
       onUnlinked();
@@ -27,25 +25,12 @@ export function GithubLogin({ github, hasPassword, onUnlinked }: GithubLoginProp
     <SecurityRow
       name="GitHub"
       status={isLinked ? `Linked as ${github}` : 'Not linked'}
-      action={
-        isLinked && hasPassword && step === null ? (
-          <Button ref={button} onClick={() => go('unlink')}>
-            Unlink GitHub
-          </Button>
-        ) : null
-      }
+      action={isLinked && hasPassword ? opener('Unlink GitHub', () => go('unlink')) : null}
     >
       {isLinked && !hasPassword ? (
         <p className="text-sm text-muted">To unlink GitHub, set a password first.</p>
       ) : null}
-      {step === null ? null : (
-        <PasswordForm
-          submitText="UNLINK"
-          isBusy={unlink.isPending}
-          onPassword={unlink.mutateAsync}
-          onBack={end}
-        />
-      )}
+      {step === null ? null : <PasswordForm submitText="UNLINK" action={unlink} onBack={end} />}
     </SecurityRow>
   );
 }

@@ -1,124 +1,81 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
-import { UnfitPasswordError, WrongPasswordError } from '../../api/identity/identity-provider.js';
+import { subjectOf } from '../../api/identity/identity-provider.js';
 import { PasswordField, TOO_SHORT } from '../../proof/password-field.js';
-import { Button } from '../../ui/button.js';
-import { StepForm } from './factor-forms.js';
+import { useCheckedField } from '../../ui/use-checked-field.js';
 import { SecurityRow } from './security-section.js';
-import { orRefuse, useCheckedField } from './use-checked-field.js';
+import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
-
-interface Passwords {
-  readonly password: string;
-  readonly newPassword: string;
-}
 
 /** With Firebase, other browsers' tokens stay valid for up to an hour. */
 const hasOwnSessions = identitySetup.provider === 'embedded';
 
 /** The login by password, with a form to change it. */
 export function PasswordLogin() {
-  const { step, go, end, button } = useRowStep<'change'>();
-  const change = useSecurityAction({
-    call: (settings, { password, newPassword }: Passwords) => settings.changePassword(password, newPassword),
+  const { step, go, end, opener } = useRowStep<'change'>();
+  const change = useSecurityAction('changePassword', {
     onDone: end,
     success: hasOwnSessions
       ? 'Your password has been changed, and all other browsers have been logged out.'
       : 'Your password has been changed.',
   });
   return (
-    <SecurityRow
-      name="Password"
-      status="Set"
-      action={
-        step === null ? (
-          <Button ref={button} onClick={() => go('change')}>
-            Change password
-          </Button>
-        ) : null
-      }
-    >
-      {step === null ? null : (
-        <ChangeForm isBusy={change.isPending} onChange={change.mutateAsync} onBack={end} />
-      )}
+    <SecurityRow name="Password" status="Set" action={opener('Change password', () => go('change'))}>
+      {step === null ? null : <ChangeForm action={change} onBack={end} />}
     </SecurityRow>
   );
 }
 
 interface ChangeFormProps {
-  readonly isBusy: boolean;
-  /** Rejects if it is refused. */
-  readonly onChange: (passwords: Passwords) => Promise<unknown>;
+  readonly action: StepAction<{ readonly password: string; readonly newPassword: string }>;
   readonly onBack: () => void;
 }
 
-function ChangeForm({ isBusy, onChange, onBack }: ChangeFormProps) {
-  const [passwords, setPasswords] = useState<Passwords>({ password: '', newPassword: '' });
-  const { password, newPassword } = passwords;
-  const oldField = useCheckedField();
-  const newField = useCheckedField();
-  /** Why it was refused, if neither password is to blame. */
-  const [formError, setFormError] = useState<string | null>(null);
+function ChangeForm({ action, onBack }: ChangeFormProps) {
+  const oldPassword = useCheckedField();
+  const newPassword = useCheckedField();
+  const [error, setError] = useState<string>();
 
-  function change(typed: Partial<Passwords>) {
-    setPasswords({ ...passwords, ...typed });
-    setFormError(null);
-  }
-
-  function tell(sentence: string, error: unknown) {
-    if (error instanceof WrongPasswordError) {
-      oldField.refuse(sentence);
-    } else if (error instanceof UnfitPasswordError) {
-      newField.refuse(sentence);
-    } else {
-      setFormError(sentence);
+  function tell(sentence: string, reason: unknown) {
+    switch (subjectOf(reason)) {
+      case 'own-password':
+        return oldPassword.refuse(sentence);
+      case 'new-password':
+        return newPassword.refuse(sentence);
+      default:
+        setError(sentence);
     }
   }
 
   function submit() {
-    if (password === '') {
-      oldField.refuse('Password is required');
-    } else if (newPassword.length < MIN_PASSWORD_LENGTH) {
-      newField.refuse(TOO_SHORT);
+    if (oldPassword.value === '') {
+      oldPassword.refuse('Password is required');
+    } else if (newPassword.value.length < MIN_PASSWORD_LENGTH) {
+      newPassword.refuse(TOO_SHORT);
     } else {
-      setFormError(null);
-      void orRefuse(onChange(passwords), tell);
+      setError(undefined);
+      const change = action.mutateAsync({ password: oldPassword.value, newPassword: newPassword.value });
+      void orRefuse(change, tell);
     }
   }
 
   return (
-    <StepForm submitText="CHANGE PASSWORD" isBusy={isBusy} onSubmit={submit} onBack={onBack}>
+    <StepForm
+      submitText="CHANGE PASSWORD"
+      isBusy={action.isPending}
+      onSubmit={submit}
+      onBack={onBack}
+      error={error}
+    >
       <PasswordField
-        ref={oldField.field}
         label="CURRENT PASSWORD"
         autoComplete="current-password"
         required
-        value={password}
-        error={oldField.error}
-        onChange={({ target }) => {
-          change({ password: target.value });
-          oldField.clear();
-        }}
+        {...oldPassword.input}
       />
-      <PasswordField
-        ref={newField.field}
-        label="NEW PASSWORD"
-        autoComplete="new-password"
-        required
-        value={newPassword}
-        error={newField.error}
-        onChange={({ target }) => {
-          change({ newPassword: target.value });
-          newField.clear();
-        }}
-      />
-      {formError === null ? null : (
-        <p role="alert" className="text-sm text-ask">
-          {formError}
-        </p>
-      )}
+      <PasswordField label="NEW PASSWORD" autoComplete="new-password" required {...newPassword.input} />
     </StepForm>
   );
 }

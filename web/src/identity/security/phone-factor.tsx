@@ -1,8 +1,9 @@
-import { Button } from '../../ui/button.js';
 import { PhoneSetup } from './phone-setup.js';
 import { SecurityRow } from './security-section.js';
-import { TurnOff } from './turn-off.js';
+import { RequiredPasswordForm } from './step-forms.js';
+import { useConfirmation } from './use-confirmation.js';
 import { useRowStep } from './use-row-step.js';
+import { useSecurityAction } from './use-security-action.js';
 
 interface PhoneFactorProps {
   /** The last digits of the number; null if the factor is off. */
@@ -13,29 +14,24 @@ interface PhoneFactorProps {
 
 /** Codes by phone: off, being set up, on. */
 export function PhoneFactor({ phone, hasPassword, onRecoveryCodes }: PhoneFactorProps) {
-  const { step, go, end, leave, button } = useRowStep<'setup' | 'off'>();
+  const row = useRowStep<'setup' | 'off'>();
+  const { step, go, end, opener } = row;
+  const confirm = useConfirmation('confirmPhone', {
+    row,
+    onRecoveryCodes,
+    success: 'Your phone is turned on.',
+  });
+  const off = useSecurityAction('turnPhoneOff', { onDone: end, success: 'Your phone is turned off.' });
   const isOn = phone !== null;
-
-  function show(codes: readonly string[]) {
-    onRecoveryCodes(codes);
-    leave();
-  }
-
   return (
     <SecurityRow
       name="Phone"
       status={isOn ? `Codes are sent to ${phone}` : 'Turned off'}
-      action={
-        step === null ? (
-          <Button ref={button} onClick={() => go(isOn ? 'off' : 'setup')}>
-            {isOn ? 'Turn off phone' : 'Set up phone'}
-          </Button>
-        ) : null
-      }
+      action={opener(isOn ? 'Turn off phone' : 'Set up phone', () => go(isOn ? 'off' : 'setup'))}
     >
-      {step === 'setup' ? <PhoneSetup hasPassword={hasPassword} onRecoveryCodes={show} onEnd={end} /> : null}
+      {step === 'setup' ? <PhoneSetup hasPassword={hasPassword} confirm={confirm} onBack={end} /> : null}
       {step === 'off' ? (
-        <TurnOff factor="phone" hasPassword={hasPassword} success="Your phone is turned off." onEnd={end} />
+        <RequiredPasswordForm submitText="TURN OFF" action={off} hasPassword={hasPassword} onBack={end} />
       ) : null}
     </SecurityRow>
   );

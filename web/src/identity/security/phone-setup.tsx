@@ -1,24 +1,30 @@
 import { useState } from 'react';
+import { subjectOf } from '../../api/identity/identity-provider.js';
+import { PasswordField } from '../../proof/password-field.js';
 import { PausableButton } from '../../ui/button.js';
-import { useSendingPause } from '../../ui/use-sending-pause.js';
-import { CodeForm } from './factor-forms.js';
-import { NumberForm, type PhoneRequest } from './number-form.js';
+import { TextField } from '../../ui/field.js';
+import { useCheckedField } from '../../ui/use-checked-field.js';
+import { useSending } from '../../ui/use-sending.js';
+import { CodeForm, orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useSecurityAction } from './use-security-action.js';
+
+/** The phone to send a code to, and the account's password. */
+interface PhoneRequest {
+  readonly password: string;
+  readonly phone: string;
+}
 
 interface PhoneSetupProps {
   readonly hasPassword: boolean;
-  /** Called instead of `onEnd` when there are codes to show. */
-  readonly onRecoveryCodes: (codes: readonly string[]) => void;
-  readonly onEnd: () => void;
+  readonly confirm: StepAction<{ readonly code: string }>;
+  readonly onBack: () => void;
 }
 
 /** Asks for a number, sends a code to it, and asks for that code. Going back from the code keeps the number. */
-export function PhoneSetup({ hasPassword, onRecoveryCodes, onEnd }: PhoneSetupProps) {
+export function PhoneSetup({ hasPassword, confirm, onBack }: PhoneSetupProps) {
   const [phone, setPhone] = useState('');
   const [sent, setSent] = useState<PhoneRequest | null>(null);
-  const start = useSecurityAction({
-    call: (settings, { password, phone: number }: PhoneRequest) => settings.startPhone(password, number),
-  });
+  const start = useSecurityAction('startPhone');
 
   async function send(request: PhoneRequest) {
     setPhone(request.phone);
@@ -30,19 +36,60 @@ export function PhoneSetup({ hasPassword, onRecoveryCodes, onEnd }: PhoneSetupPr
     <NumberForm
       number={phone}
       hasPassword={hasPassword}
-      isBusy={start.isPending}
-      onRequest={send}
-      onBack={onEnd}
+      action={{ isPending: start.isPending, mutateAsync: send }}
+      onBack={onBack}
     />
   ) : (
     <PhoneConfirmation
       phone={sent.phone}
       isSending={start.isPending}
       onSendAgain={() => start.mutateAsync(sent)}
-      onRecoveryCodes={onRecoveryCodes}
-      onEnd={onEnd}
+      confirm={confirm}
       onBack={() => setSent(null)}
     />
+  );
+}
+
+interface NumberFormProps {
+  /** The number that was typed before. */
+  readonly number: string;
+  readonly hasPassword: boolean;
+  readonly action: StepAction<PhoneRequest>;
+  readonly onBack: () => void;
+}
+
+/** Asks for the number, and for the password if there is one. */
+function NumberForm({ number, hasPassword, action, onBack }: NumberFormProps) {
+  const phone = useCheckedField(number);
+  const password = useCheckedField();
+
+  function submit() {
+    const isWithoutPassword = hasPassword && password.value === '';
+    if (isWithoutPassword) {
+      password.refuse('Password is required');
+    }
+    // Last, so that the first wrong field gets the focus.
+    if (phone.value.trim() === '') {
+      phone.refuse('Phone number is required');
+    } else if (!isWithoutPassword) {
+      const request = { password: password.value, phone: phone.value };
+      void orRefuse(action.mutateAsync(request), (sentence, error) =>
+        (subjectOf(error) === 'own-password' ? password : phone).refuse(sentence),
+      );
+    }
+  }
+
+  return (
+    <StepForm submitText="SEND CODE" isBusy={action.isPending} onSubmit={submit} onBack={onBack}>
+      <TextField
+        label="PHONE NUMBER"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+1 555 0100"
+        {...phone.input}
+      />
+      {hasPassword ? <PasswordField autoComplete="current-password" {...password.input} /> : null}
+    </StepForm>
   );
 }
 
@@ -51,19 +98,11 @@ interface PhoneConfirmationProps extends Omit<PhoneSetupProps, 'hasPassword'> {
   readonly isSending: boolean;
   /** Rejects if it is refused. */
   readonly onSendAgain: () => Promise<unknown>;
-  readonly onBack: () => void;
 }
 
-function PhoneConfirmation(props: PhoneConfirmationProps) {
-  const { phone, isSending, onSendAgain, onRecoveryCodes, onEnd, onBack } = props;
-  const pause = useSendingPause(true);
-  const confirm = useSecurityAction({
-    call: (settings, code: string) => settings.confirmPhone(code),
-    onDone: (codes) => (codes.length > 0 ? onRecoveryCodes(codes) : onEnd()),
-    success: 'Your phone is turned on.',
-  });
-  const sendAgain = () => onSendAgain().then(pause.begin, () => {});
-
+function PhoneConfirmation({ phone, isSending, onSendAgain, confirm, onBack }: PhoneConfirmationProps) {
+  const { isPaused, send } = useSending(() => onSendAgain().then(() => ''), true);
+  const isBusy = confirm.isPending || isSending;
   return (
     <>
       <p>
@@ -71,15 +110,10 @@ function PhoneConfirmation(props: PhoneConfirmationProps) {
         minutes.
       </p>
       <CodeForm
-        isBusy={confirm.isPending || isSending}
-        onCode={confirm.mutateAsync}
+        action={{ isPending: isBusy, mutateAsync: confirm.mutateAsync }}
         onBack={onBack}
         actions={
-          <PausableButton
-            isPaused={isSending || confirm.isPending || pause.isPaused}
-            className="whitespace-nowrap"
-            onClick={() => void sendAgain()}
-          >
+          <PausableButton isPaused={isBusy || isPaused} className="whitespace-nowrap" onClick={send}>
             Send again
           </PausableButton>
         }

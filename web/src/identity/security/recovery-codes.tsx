@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.js';
 import { copyText } from './copy-text.js';
 import { LeavingCodes } from './leaving-codes.js';
+import { saveFile } from './save-file.js';
 
-const FILE_NAME = 'perkex-recovery-codes.txt';
 const COPIED = {
   success: 'Recovery codes copied.',
   failure: 'The codes could not be copied. Please write them down.',
@@ -54,10 +54,5 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 
 function download(codes: readonly string[]): void {
   const text = `Recovery codes of PerkeX (${window.location.host})\n\n${codes.join('\n')}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([text], { type: 'text/plain' }), 'perkex-recovery-codes.txt');
 }

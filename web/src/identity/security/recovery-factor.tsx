@@ -1,7 +1,5 @@
-import { Button } from '../../ui/button.js';
-import { PasswordForm } from './factor-forms.js';
-import { PasswordMissing } from './password-missing.js';
 import { SecurityRow } from './security-section.js';
+import { RequiredPasswordForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
@@ -13,11 +11,10 @@ interface RecoveryFactorProps {
 
 /** The codes for a lost app or phone: how many are left, and a way to get new ones. */
 export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryFactorProps) {
-  const { step, go, end, leave, button } = useRowStep<'password'>();
-  const renew = useSecurityAction({
-    call: (settings, password: string) => settings.renewRecoveryCodes(password),
-    onDone(codes) {
-      onRecoveryCodes(codes);
+  const { step, go, end, leave, opener } = useRowStep<'password'>();
+  const renew = useSecurityAction('renewRecoveryCodes', {
+    onDone({ recoveryCodes }) {
+      onRecoveryCodes(recoveryCodes);
       leave();
     },
     success: 'You have new recovery codes.',
@@ -26,23 +23,16 @@ export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryF
     <SecurityRow
       name="Recovery codes"
       status={`${left} left, for when you don't have your app or phone`}
-      action={
-        step === null ? (
-          <Button ref={button} onClick={() => go('password')}>
-            New recovery codes
-          </Button>
-        ) : null
-      }
+      action={opener('New recovery codes', () => go('password'))}
     >
-      {step !== null && hasPassword ? (
-        <PasswordForm
+      {step === null ? null : (
+        <RequiredPasswordForm
           submitText="MAKE NEW CODES"
-          isBusy={renew.isPending}
-          onPassword={renew.mutateAsync}
+          action={renew}
+          hasPassword={hasPassword}
           onBack={end}
         />
-      ) : null}
-      {step !== null && !hasPassword ? <PasswordMissing onBack={end} /> : null}
+      )}
     </SecurityRow>
   );
 }

@@ -12,13 +12,11 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
   const list = useRef<HTMLUListElement>(null);
   // The pressed button disappears with its session.
   const keepFocus = () => list.current?.focus();
-  const endOne = useSecurityAction({
-    call: (settings, id: string) => settings.endSession(id),
+  const endOne = useSecurityAction('endSession', {
     onDone: keepFocus,
     success: 'The session has ended.',
   });
-  const endOthers = useSecurityAction({
-    call: (settings, _nothing: undefined) => settings.endOtherSessions(),
+  const endOthers = useSecurityAction('endOtherSessions', {
     onDone: keepFocus,
     success: 'All other sessions have ended.',
   });
@@ -38,16 +36,12 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
             key={session.id}
             session={session}
             isBusy={isBusy}
-            onEnd={() => endOne.mutate(session.id)}
+            onEnd={() => endOne.mutate({ id: session.id })}
           />
         ))}
       </ul>
       {hasOthers ? (
-        <PausableButton
-          className="mt-2 self-start"
-          isPaused={isBusy}
-          onClick={() => endOthers.mutate(undefined)}
-        >
+        <PausableButton className="mt-2 self-start" isPaused={isBusy} onClick={() => endOthers.mutate()}>
           End all others
         </PausableButton>
       ) : null}

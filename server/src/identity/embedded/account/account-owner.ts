@@ -1,14 +1,16 @@
-import { MAX_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import type { IdentityAnswer, IdentityBody, OwnCallName } from '@perkex/contract/identity-calls.js';
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type pg from 'pg';
 import { bool, orNull, statement, text } from '../../../database/statement.js';
+import type { Transaction } from '../../../database/transaction.js';
 import type { Refusal } from '../../../http/problems.js';
+import { noteChangeOf } from '../base/account-changes.js';
+import { originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, sendRefusal } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import { FRESHLY_PROVED } from '../base/sessions.js';
 import { QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
-import { passwordHashing } from '../passwords/password-hash.js';
+import { isRightPassword } from '../passwords/judged-password.js';
 
 const WRONG_PASSWORDS_OF_A_SESSION = 10;
 const PASSWORDS_OF_AN_ADDRESS = 60;
@@ -33,14 +35,28 @@ export type OwnerHandler<Name extends OwnCallName> = (
   asked: Asked<IdentityBody<Name>>,
 ) => Promise<IdentityAnswer<Name> | Refusal>;
 
-export type AnswerOwnCall = <Name extends OwnCallName>(name: Name, handler: OwnerHandler<Name>) => void;
+type AnswerOwnCall = <Name extends OwnCallName>(name: Name, handler: OwnerHandler<Name>) => void;
 
-/** Adds calls of owners: nobody else gets as far as having the body looked at. */
-export function answerOwnCalls(
-  answerCall: AnswerIdentityCall,
-  { pool, cookies }: IdentityContext,
-): AnswerOwnCall {
+type AskedWithPassword = Asked<{ readonly password?: string | undefined }>;
+
+/** The calls that take the password. */
+type ProvedCallName = {
+  [Name in OwnCallName]: 'password' extends keyof IdentityBody<Name> ? Name : never;
+}[OwnCallName];
+
+/** What answers the calls of owners: nobody else gets as far as having the body looked at. */
+export type OwnCalls = ReturnType<typeof ownCalls>;
+
+export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContext) {
+  const { pool, cookies, limit, gate } = context;
   const owners = new WeakMap<FastifyRequest, AccountOwner>();
+  // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
+  const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
+  // Sessions cost nothing, and a password takes a tenth of a second to judge.
+  const ofAddress = limit('passwords of an address', PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
+  // Each change is a mail to the owner. Only who has the password is counted.
+  const changes = limit('changes of a user', CHANGES_OF_A_USER, QUARTER_SECONDS);
+
   const requireOwner: preValidationAsyncHookHandler = async (request, reply) => {
     const token = cookies.session.read(request.headers.cookie);
     const owner = token === null ? null : await findOwner(pool, token);
@@ -50,7 +66,7 @@ export function answerOwnCalls(
     owners.set(request, owner);
   };
 
-  return (name, handler) =>
+  const answer: AnswerOwnCall = (name, handler) =>
     answerCall(
       name,
       async (asked) => {
@@ -59,69 +75,58 @@ export function answerOwnCalls(
       },
       [requireOwner],
     );
-}
-
-/**
- * A refusal, unless this is the owner's password. An account without one may do some things in a fresh session. Rejects
- * with GateFullError when too many passwords wait.
- */
-export type RefusePassword = (
-  owner: AccountOwner,
-  asked: Asked<{ readonly password?: string | undefined }>,
-  options?: { readonly mayBeWithout: boolean },
-) => Promise<Refusal | null>;
-
-export function passwordProof({ pool, limit, gate }: IdentityContext): RefusePassword {
-  // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
-  const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
-  // Sessions cost nothing, and a password takes a tenth of a second to judge.
-  const ofAddress = limit('passwords of an address', PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
-  // Each change is a mail to the owner. Only who has the password is counted.
-  const changes = limit('changes of a user', CHANGES_OF_A_USER, QUARTER_SECONDS);
-
-  /** A right password does not count as an attempt, nor one that nobody could judge. */
-  async function isRight(
-    { userId, sessionId }: AccountOwner,
-    hash: string,
-    { body: { password = '' }, address }: Parameters<RefusePassword>[1],
-  ): Promise<boolean> {
-    try {
-      const isIt =
-        password.length <= MAX_PASSWORD_LENGTH &&
-        (await gate.run({ isKnown: true, address, account: userId }, () =>
-          passwordHashing.verify({ hash, password }),
-        ));
-      if (isIt) {
-        await ofSession.giveBack(sessionId);
-      }
-      return isIt;
-    } catch (error) {
-      await ofSession.giveBack(sessionId);
-      throw error;
-    }
-  }
 
   async function refuseMoreChanges({ userId }: AccountOwner): Promise<Refusal | null> {
     const waitSeconds = await changes.take(userId);
     return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'changes');
   }
 
-  return async (owner, asked, { mayBeWithout } = { mayBeWithout: false }) => {
-    if (owner.passwordHash === null) {
-      return mayBeWithout && owner.isFresh ? refuseMoreChanges(owner) : { refused: 'PASSWORD_MISSING' };
+  /**
+   * A refusal, unless this is the owner's password. An account without one may do some things in a fresh session.
+   * Rejects with GateFullError when too many passwords wait.
+   */
+  async function refusePassword(
+    owner: AccountOwner,
+    { body: { password = '' }, address }: AskedWithPassword,
+    { mayBeWithout } = { mayBeWithout: false },
+  ): Promise<Refusal | null> {
+    const { userId, sessionId, passwordHash, isFresh } = owner;
+    if (passwordHash === null) {
+      return mayBeWithout && isFresh ? refuseMoreChanges(owner) : { refused: 'PASSWORD_MISSING' };
     }
     const waitSeconds = await takeAll([
-      [ofSession, owner.sessionId],
-      [ofAddress, asked.address],
+      [ofSession, sessionId],
+      [ofAddress, address],
     ]);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);
     }
-    if (!(await isRight(owner, owner.passwordHash, asked))) {
+    const visitor = { isKnown: true, address, account: userId };
+    const forgive = () => ofSession.giveBack(sessionId);
+    if (!(await isRightPassword(gate, { visitor, forgive }, passwordHash, password))) {
       return { refused: 'INVALID_PASSWORD' };
     }
     // It has waited in a line with others: by now there may be a new password, which has ended this session.
     return (await isInForce(pool, owner)) ? refuseMoreChanges(owner) : NOT_SIGNED_IN;
+  }
+
+  return {
+    answer,
+    refusePassword,
+    /** Notes what an owner changes, and tells them of it. */
+    noteOf: (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request)),
+    /** Answers a call by which an owner changes something: by the password, as `refusePassword` has it. */
+    answerProved<Name extends ProvedCallName>(
+      name: Name,
+      handler: OwnerHandler<Name>,
+      options?: { readonly mayBeWithout: boolean },
+    ): void {
+      answer(
+        name,
+        async (owner, asked) =>
+          (await refusePassword(owner, asked as AskedWithPassword, options)) ?? handler(owner, asked),
+      );
+    },
   };
 }
 
@@ -130,16 +135,19 @@ const NOT_SIGNED_IN: Refusal = { refused: 'NOT_SIGNED_IN' };
 const IS_IN_FORCE = statement({
   name: 'identity-owner-in-force',
   text: `select sessions.id from identity_sessions as sessions
-         join identity_logins as logins
+         left join identity_logins as logins
            on logins.user_id = sessions.user_id and logins.provider_id = 'credential'
          where sessions.id = $1 and sessions.user_id = $2 and sessions.expires_at > now()
-           and logins.password = $3`,
+           and logins.password is not distinct from $3`,
   row: { id: text },
 });
 
 /** Whether the session is still there, and the password the same. */
-async function isInForce(pool: pg.Pool, { sessionId, userId, passwordHash }: AccountOwner): Promise<boolean> {
-  return (await IS_IN_FORCE.row(pool, [sessionId, userId, passwordHash])) !== undefined;
+export async function isInForce(
+  client: pg.Pool | Transaction,
+  { sessionId, userId, passwordHash }: AccountOwner,
+): Promise<boolean> {
+  return (await IS_IN_FORCE.row(client, [sessionId, userId, passwordHash])) !== undefined;
 }
 
 const FIND_OWNER = statement({

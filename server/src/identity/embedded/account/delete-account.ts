@@ -2,14 +2,9 @@ import { withoutDetails } from '../../../database/errors.js';
 import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
 import type { IdentityContext } from '../base/context.js';
-import { lockUser, passwordHashOf } from '../base/users.js';
+import { lockUser } from '../base/users.js';
 import { endSignIns } from '../mailbox/handover.js';
-import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
-
-const HOLD_OWN_SESSION = statement({
-  name: 'identity-hold-own-session',
-  text: 'select from identity_sessions where id = $1 and user_id = $2 and expires_at > now() for key share',
-});
+import { type AccountOwner, isInForce, type OwnCalls } from './account-owner.js';
 
 const DELETE_CODES = statement({
   name: 'identity-delete-codes',
@@ -23,45 +18,37 @@ const DELETE_USER = statement({
 });
 
 /** How an owner deletes the account, by the password or, where it has none, in a fresh session. */
-export function accountDeletion(
-  answer: AnswerOwnCall,
-  context: IdentityContext,
-  refusePassword: RefusePassword,
-): void {
+export function accountDeletion({ answerProved }: OwnCalls, context: IdentityContext): void {
   const { cookies, market, log } = context;
-  answer('deleteAccount', async (owner, asked) => {
-    const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
-    if (refusal) {
-      return refusal;
-    }
-    if (!(await deleteAccount(context, owner))) {
-      return { refused: 'NOT_SIGNED_IN' };
-    }
-    // Before the answer, if that works; in any case the market does it again.
-    await market.cancelOpenOrders(owner.userId).catch((error) => {
-      log.warn(
-        { err: withoutDetails(error) },
-        'identity: open orders of a deleted account are not cancelled yet',
-      );
-    });
-    cookies.session.remove(asked.reply);
-    cookies.trustedDevice.remove(asked.reply);
-    cookies.knownBrowser.remove(asked.reply);
-    return { status: true };
-  });
+  const mayBeWithout = true;
+  answerProved(
+    'deleteAccount',
+    async (owner, asked) => {
+      if (!(await deleteAccount(context, owner))) {
+        return { refused: 'NOT_SIGNED_IN' };
+      }
+      // Before the answer, if that works; in any case the market does it again.
+      await market.cancelOpenOrders(owner.userId).catch((error) => {
+        log.warn(
+          { err: withoutDetails(error) },
+          'identity: open orders of a deleted account are not cancelled yet',
+        );
+      });
+      cookies.session.remove(asked.reply);
+      cookies.trustedDevice.remove(asked.reply);
+      cookies.knownBrowser.remove(asked.reply);
+      return { status: true };
+    },
+    { mayBeWithout },
+  );
 }
 
 /** @returns false when the session or the password is another by now; then nothing was done */
-function deleteAccount(
-  { pool, market, sendLater }: IdentityContext,
-  { userId, email, sessionId, passwordHash }: AccountOwner,
-): Promise<boolean> {
+function deleteAccount({ pool, market, sendLater }: IdentityContext, owner: AccountOwner): Promise<boolean> {
   return transaction(pool, async (tx) => {
-    const isOwner =
-      (await lockUser(tx, userId)) !== null &&
-      (await HOLD_OWN_SESSION.run(tx, [sessionId, userId])) === 1 &&
-      (await passwordHashOf(tx, userId)) === passwordHash;
-    if (!isOwner) {
+    const { userId, email } = owner;
+    await lockUser(tx, userId);
+    if (!(await isInForce(tx, owner))) {
       return false;
     }
     // The sessions first: a setting that is being saved holds its session (`isStillSignedIn`), and is forgotten after it.

@@ -1,32 +1,18 @@
 import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { Refusal } from '../../../http/problems.js';
-import { noteChangeOf } from '../base/account-changes.js';
-import { originOf } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
-import type { CodeMessages } from '../factors/code-messages.js';
 import { type Confirmation, renewRecoveryCodes, type Turnable, turnOff } from '../factors/factors.js';
-import type { Phones } from '../factors/phones.js';
+import type { SecondFactors } from '../factors/second-factors.js';
 import { sixDigits } from '../factors/totp.js';
-import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
-
-export interface FactorSettingsParts {
-  readonly refusePassword: RefusePassword;
-  readonly apps: AuthenticatorApps;
-  readonly phones: Phones;
-  readonly messages: CodeMessages;
-}
+import type { AccountOwner, OwnCalls } from './account-owner.js';
 
 /** How an owner turns factors on and off. */
 export function factorSettings(
-  answer: AnswerOwnCall,
-  context: IdentityContext,
-  { refusePassword, apps, phones, messages }: FactorSettingsParts,
+  { answer, answerProved, refusePassword, noteOf }: OwnCalls,
+  { pool }: IdentityContext,
+  { apps, phones, messages }: SecondFactors,
 ): void {
-  const { pool } = context;
-  const noteOf = (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request));
-
   async function confirm(
     owner: AccountOwner,
     asked: Asked<{ readonly code: string }>,
@@ -49,22 +35,16 @@ export function factorSettings(
 
   const turningOff =
     (factor: Turnable) =>
-    async (
-      owner: AccountOwner,
-      asked: Parameters<RefusePassword>[1],
-    ): Promise<{ status: true } | Refusal> => {
-      const refusal = await refusePassword(owner, asked);
-      if (refusal) {
-        return refusal;
-      }
+    async (owner: AccountOwner, asked: Asked): Promise<{ status: true }> => {
       await turnOff(pool, factor, owner.userId, noteOf(owner, asked));
       return { status: true };
     };
 
-  answer('startApp', async (owner, asked) => {
-    const refusal = await refusePassword(owner, asked, { mayBeWithout: true });
-    return refusal ?? (await apps.start(owner.userId, owner.email)) ?? { refused: 'ALREADY_ON' };
-  });
+  answerProved(
+    'startApp',
+    async ({ userId, email }) => (await apps.start(userId, email)) ?? { refused: 'ALREADY_ON' },
+    { mayBeWithout: true },
+  );
   answer('confirmApp', (owner, asked) => confirm(owner, asked, 'app'));
   answer('startPhone', async (owner, asked) => {
     const number = readPhoneNumber(asked.body.phone);
@@ -81,13 +61,9 @@ export function factorSettings(
     return message ? messages.send(message) : { refused: 'ALREADY_ON' };
   });
   answer('confirmPhone', (owner, asked) => confirm(owner, asked, 'phone'));
-  answer('turnAppOff', turningOff('app'));
-  answer('turnPhoneOff', turningOff('phone'));
-  answer('renewRecoveryCodes', async (owner, asked) => {
-    const refusal = await refusePassword(owner, asked);
-    if (refusal) {
-      return refusal;
-    }
+  answerProved('turnAppOff', turningOff('app'));
+  answerProved('turnPhoneOff', turningOff('phone'));
+  answerProved('renewRecoveryCodes', async (owner, asked) => {
     const recoveryCodes = await renewRecoveryCodes(pool, owner.userId, noteOf(owner, asked));
     return recoveryCodes === null ? { refused: 'NOTHING_ON' } : { recoveryCodes };
   });

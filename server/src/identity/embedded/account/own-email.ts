@@ -4,6 +4,7 @@ import { noteEvent, originOf } from '../base/account-events.js';
 import { refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
+import { confirmationMailsOfAddress } from '../base/sign-in-limits.js';
 import { isToken } from '../base/tokens.js';
 import {
   type AttemptLimit,
@@ -14,19 +15,16 @@ import {
 } from '../limits/attempt-limits.js';
 import { redeemConfirmationCode } from '../mailbox/codes.js';
 import { beginEmailChange, openEmailChange } from '../mailbox/email-changes.js';
-import type { AnswerOwnCall } from './account-owner.js';
+import type { OwnCalls } from './account-owner.js';
 import { endAllElse } from './end-all-else.js';
 
-/**
- * The proof of an owner's e-mail, and another e-mail.
- * @param mailsOfAddress shared with sign-ups, which send such a mail as well
- */
+/** The proof of an owner's e-mail, and another e-mail. */
 export function ownEmail(
-  answer: AnswerOwnCall,
+  { answer }: OwnCalls,
   { pool, cookies, limit, requiresEmailProof, sendLater }: IdentityContext,
   knownBrowsers: KnownBrowsers,
-  mailsOfAddress: AttemptLimit,
 ): void {
+  const mailsOfAddress = confirmationMailsOfAddress(limit);
   const mailsOfUser = limit('confirmation mails of a user, 15 minutes', 3, QUARTER_SECONDS);
   const mailsOfUserToday = limit('confirmation mails of a user, day', 12, DAY_SECONDS);
   // Whoever it belongs to should not be buried in mails by many accounts.
@@ -47,6 +45,14 @@ export function ownEmail(
     return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'mails');
   }
 
+  async function refuseCode(code: string, address: string): Promise<Refusal | null> {
+    const waitSeconds = await confirmations.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    return isToken(code) ? null : REFUSALS['dead-code'];
+  }
+
   answer('emailProof', async ({ userId, email }) => {
     return { email, isProved: (await IS_PROVED.row(pool, [userId]))?.email_verified ?? false };
   });
@@ -61,19 +67,16 @@ export function ownEmail(
   });
 
   answer('confirmEmail', async ({ userId, email }, { body: { code }, reply, address }) => {
-    const waitSeconds = await confirmations.take(address);
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds);
+    const refusal = await refuseCode(code, address);
+    if (refusal) {
+      return refusal;
     }
-    switch (isToken(code) ? await redeemConfirmationCode(pool, userId, code) : 'dead-code') {
-      case 'proved':
-        await knownBrowsers.mark(reply, email);
-        return { status: true };
-      case 'other-account':
-        return { refused: 'OTHER_ACCOUNT' };
-      case 'dead-code':
-        return { refused: 'INVALID_TOKEN' };
+    const redeemed = await redeemConfirmationCode(pool, userId, code);
+    if (redeemed !== 'proved') {
+      return REFUSALS[redeemed];
     }
+    await knownBrowsers.mark(reply, email);
+    return { status: true };
   });
 
   answer('changeEmail', async (owner, { body, address }) => {
@@ -101,12 +104,9 @@ export function ownEmail(
   });
 
   answer('confirmEmailChange', async (owner, { body: { code }, request, reply, address }) => {
-    const waitSeconds = await confirmations.take(address);
-    if (waitSeconds !== null) {
-      return refuseTooMany(waitSeconds);
-    }
-    if (!isToken(code)) {
-      return { refused: 'INVALID_TOKEN' };
+    const refusal = await refuseCode(code, address);
+    if (refusal) {
+      return refusal;
     }
     const opened = await openEmailChange(pool, owner.userId, code, async (tx, { oldEmail, newEmail }) => {
       await endAllElse(tx, owner, cookies.trustedDevice.read(request.headers.cookie));
@@ -115,23 +115,25 @@ export function ownEmail(
         await sendLater(tx, { type: 'email-changed', email: mailbox, newEmail });
       }
     });
-    switch (opened) {
-      case 'dead-code':
-        return { refused: 'INVALID_TOKEN' };
-      case 'other-account':
-        return { refused: 'OTHER_ACCOUNT' };
-      case 'taken':
-        return {
-          refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
-          detail: 'Somebody else has this e-mail by now. Please ask for another one.',
-        };
-      case 'waiting':
-        return { status: true, isChanged: false };
+    if (opened === 'waiting') {
+      return { status: true, isChanged: false };
+    }
+    if (typeof opened === 'string') {
+      return REFUSALS[opened];
     }
     await knownBrowsers.mark(reply, opened.newEmail);
     return { status: true, isChanged: true };
   });
 }
+
+const REFUSALS = {
+  'dead-code': { refused: 'INVALID_TOKEN' },
+  'other-account': { refused: 'OTHER_ACCOUNT' },
+  taken: {
+    refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+    detail: 'Somebody else has this e-mail by now. Please ask for another one.',
+  },
+} as const satisfies Readonly<Record<string, Refusal>>;
 
 const IS_PROVED = statement({
   name: 'identity-is-email-proved',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
-import { type NoteChange, noteChangeOf } from '../base/account-changes.js';
+import type { NoteChange } from '../base/account-changes.js';
 import { noteEvent, originOf, readEvents } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
@@ -12,18 +12,15 @@ import { factorsOf } from '../factors/demands.js';
 import { githubName, unlinkGithub } from '../github/github-users.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
-import type { AccountOwner, AnswerOwnCall, RefusePassword } from './account-owner.js';
+import type { AccountOwner, OwnCalls } from './account-owner.js';
 import { endAllElse } from './end-all-else.js';
 
 /** What somebody sees of their own login, the end of their sessions, and a new password. */
 export function accountSecurity(
-  answer: AnswerOwnCall,
-  context: IdentityContext,
-  refusePassword: RefusePassword,
+  { answer, answerProved, refusePassword, noteOf }: OwnCalls,
+  { pool, cookies, gate }: IdentityContext,
   knownBrowsers: KnownBrowsers,
 ): void {
-  const { pool, cookies, gate } = context;
-  const noteOf = (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request));
   const deviceOf = ({ request }: Asked) => cookies.trustedDevice.read(request.headers.cookie);
 
   answer('security', async ({ userId, email, passwordHash, sessionId }) => {
@@ -54,11 +51,7 @@ export function accountSecurity(
     return { status: true };
   });
 
-  answer('unlinkGithub', async (owner, asked) => {
-    const refusal = await refusePassword(owner, asked);
-    if (refusal) {
-      return refusal;
-    }
+  answerProved('unlinkGithub', async (owner, asked) => {
     await unlinkGithub(pool, owner.userId, noteOf(owner, asked));
     return { status: true };
   });

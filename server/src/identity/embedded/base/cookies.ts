@@ -14,26 +14,10 @@ export interface BrowserCookie {
   remove(reply: FastifyReply): void;
 }
 
-/** The session's: one holds its token, the other one marks a browser that is not to be remembered. */
-export interface SessionCookies {
-  /** The token, or null for anything that we did not sign. */
-  read(cookieHeader: string | undefined): string | null;
-  isForgetful({ headers }: FastifyRequest): boolean;
-  plant(reply: FastifyReply, token: string, remember: boolean): void;
-  remove(reply: FastifyReply): void;
-}
-
-export interface IdentityCookies {
-  readonly session: SessionCookies;
-  readonly secondFactor: BrowserCookie;
-  readonly trustedDevice: BrowserCookie;
-  readonly knownBrowser: BrowserCookie;
-  readonly github: BrowserCookie;
-  readonly githubLink: BrowserCookie;
-}
+export type IdentityCookies = ReturnType<typeof identityCookies>;
 
 /** On https the `__Host-` prefix keeps other hosts and plain http from planting a cookie; it needs Secure. */
-export function identityCookies(publicUrl: string, secret: string): IdentityCookies {
+export function identityCookies(publicUrl: string, secret: string) {
   const secure = new URL(publicUrl).protocol === 'https:';
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
 
@@ -73,17 +57,19 @@ function signed(cookie: BrowserCookie, secret: string): BrowserCookie {
   };
 }
 
-function sessionCookies(token: BrowserCookie, forgetful: BrowserCookie): SessionCookies {
+/** The session's: one holds its token, the other one marks a browser that is not to be remembered. */
+function sessionCookies(token: BrowserCookie, forgetful: BrowserCookie) {
   return {
+    /** The token, or null for anything that we did not sign. */
     read: token.read,
-    isForgetful: ({ headers }) => forgetful.read(headers.cookie) !== null,
-    plant(reply, value, remember) {
+    isForgetful: ({ headers }: FastifyRequest) => forgetful.read(headers.cookie) !== null,
+    plant(reply: FastifyReply, value: string, remember: boolean): void {
       token.plant(reply, value, remember ? SESSION_SECONDS : undefined);
       if (!remember) {
         forgetful.plant(reply, 'true');
       }
     },
-    remove(reply) {
+    remove(reply: FastifyReply): void {
       token.remove(reply);
       forgetful.remove(reply);
     },

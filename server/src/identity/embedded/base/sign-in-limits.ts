@@ -7,20 +7,13 @@ import {
   QUARTER_SECONDS,
   takeAll,
 } from '../limits/attempt-limits.js';
-import type { Visitor } from '../limits/password-gate.js';
+import type { AllowedAttempt } from '../passwords/judged-password.js';
 import { type Asked, refuseTooMany } from './answering.js';
 import type { KnownBrowsers } from './known-browsers.js';
 
 const SIGN_INS_OF_AN_ADDRESS = 20;
 const FAILURES_OF_ONE = 20;
 const FAILURES_OF_EVERYBODY = 100;
-
-/** A password that may be judged, and has been counted. */
-export interface AllowedAttempt {
-  readonly visitor: Visitor;
-  /** The password was right, or was never judged: it should not count. Counts once, however often it is called. */
-  forgive(): Promise<void>;
-}
 
 /**
  * How often passwords may be tried: per address (IPv6 by /64), and wrong ones per account. Each browser that has logged
@@ -34,7 +27,7 @@ export class SignInLimits {
 
   constructor(
     limit: LimitMaker,
-    private readonly knownBrowsers: KnownBrowsers,
+    readonly knownBrowsers: KnownBrowsers,
   ) {
     this.ofAddress = limit('sign-ins of an address', SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
     this.ofOne = limit('wrong passwords of one', FAILURES_OF_ONE, QUARTER_SECONDS);
@@ -70,4 +63,9 @@ export class SignInLimits {
       },
     };
   }
+}
+
+/** Of sign-ups and of 'Send again' together. */
+export function confirmationMailsOfAddress(limit: LimitMaker): AttemptLimit {
+  return limit('confirmation mails of an address', 12, QUARTER_SECONDS);
 }

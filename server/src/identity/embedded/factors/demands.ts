@@ -1,6 +1,6 @@
 import { SECOND_FACTORS, type SecondFactor, type SecondFactorDemand } from '@perkex/contract/identity.js';
 import type pg from 'pg';
-import { bool, int4, orNull, type RowOf, statement, text } from '../../../database/statement.js';
+import { bool, int4, orNull, statement, text } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { hashOf, newToken } from '../base/tokens.js';
 
@@ -21,13 +21,10 @@ const FACTORS_OF = statement({
 });
 
 /** What somebody has turned on. @param deviceToken the browser's, which may be one that is trusted */
-export async function factorsOf(
-  pool: pg.Pool,
-  userId: string,
-  deviceToken: string | null,
-): Promise<RowOf<typeof FACTORS_OF>> {
-  const row = await FACTORS_OF.row(pool, [userId, deviceToken === null ? null : hashOf(deviceToken)]);
-  return row ?? { has_app: false, phone: null, recovery_codes: 0, is_trusted: false };
+export async function factorsOf(client: pg.Pool | Transaction, userId: string, deviceToken: string | null) {
+  const row = await FACTORS_OF.row(client, [userId, deviceToken === null ? null : hashOf(deviceToken)]);
+  const found = row ?? { has_app: false, phone: null, recovery_codes: 0, is_trusted: false };
+  return { ...found, count: Number(found.has_app) + Number(found.phone !== null) };
 }
 
 /**
@@ -39,8 +36,8 @@ export async function demandOf(
   userId: string,
   deviceToken: string | null,
 ): Promise<SecondFactorDemand | null> {
-  const { has_app, phone, recovery_codes, is_trusted } = await factorsOf(pool, userId, deviceToken);
-  if (is_trusted || (!has_app && phone === null)) {
+  const { has_app, phone, recovery_codes, is_trusted, count } = await factorsOf(pool, userId, deviceToken);
+  if (is_trusted || count === 0) {
     return null;
   }
   const isOffered: Readonly<Record<SecondFactor, boolean>> = {

@@ -1,20 +1,10 @@
 import type pg from 'pg';
-import { int4, statement } from '../../../database/statement.js';
+import { statement } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { lockUser } from '../base/users.js';
+import { factorsOf } from './demands.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
-
-const COUNT_FACTORS = statement({
-  name: 'identity-count-factors',
-  text: `select
-           (select count(*)::int from identity_authenticator_apps
-             where user_id = $1 and confirmed_at is not null) as apps,
-           (select count(*)::int from identity_phones
-             where user_id = $1 and confirmed_at is not null) as phones,
-           (select count(*)::int from identity_recovery_codes where user_id = $1) as codes`,
-  row: { apps: int4, phones: int4, codes: int4 },
-});
 
 const TURN_OFF = {
   app: statement({
@@ -56,11 +46,11 @@ export async function turnedOn(
   { factor, note }: { readonly factor: Turnable; readonly note: NoteChange },
 ): Promise<Confirmation> {
   await note(tx, `${factor}-on`);
-  const { apps, phones, codes } = await countFactors(tx, userId);
-  if (apps + phones === 1) {
+  const { count, recovery_codes } = await factorsOf(tx, userId, null);
+  if (count === 1) {
     await DISTRUST_ALL.run(tx, [userId]);
   }
-  if (codes > 0) {
+  if (recovery_codes > 0) {
     return { type: 'on', recoveryCodes: [] };
   }
   const recoveryCodes = newRecoveryCodes();
@@ -68,20 +58,19 @@ export async function turnedOn(
   return { type: 'on', recoveryCodes };
 }
 
-/** Turns a factor off. With the last one go the recovery codes and the trust in devices. @returns whether it was on */
-export function turnOff(pool: pg.Pool, factor: Turnable, userId: string, note: NoteChange): Promise<boolean> {
+/** Turns a factor off. With the last one go the recovery codes and the trust in devices. */
+export function turnOff(pool: pg.Pool, factor: Turnable, userId: string, note: NoteChange): Promise<void> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const { apps, phones } = await countFactors(tx, userId);
-    const wasOn = (await TURN_OFF[factor].run(tx, [userId])) === 1;
-    if (wasOn) {
-      await note(tx, `${factor}-off`);
+    const { count } = await factorsOf(tx, userId, null);
+    if ((await TURN_OFF[factor].run(tx, [userId])) !== 1) {
+      return;
     }
-    if (wasOn && apps + phones === 1) {
+    await note(tx, `${factor}-off`);
+    if (count === 1) {
       await FORGET_CODES.run(tx, [userId]);
       await DISTRUST_ALL.run(tx, [userId]);
     }
-    return wasOn;
   });
 }
 
@@ -96,8 +85,8 @@ export function renewRecoveryCodes(
 ): Promise<string[] | null> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const { apps, phones } = await countFactors(tx, userId);
-    if (apps + phones === 0) {
+    const { count } = await factorsOf(tx, userId, null);
+    if (count === 0) {
       return null;
     }
     await FORGET_CODES.run(tx, [userId]);
@@ -106,8 +95,4 @@ export function renewRecoveryCodes(
     await note(tx, 'codes-renewed');
     return recoveryCodes;
   });
-}
-
-async function countFactors(tx: Transaction, userId: string) {
-  return (await COUNT_FACTORS.row(tx, [userId])) ?? { apps: 0, phones: 0, codes: 0 };
 }

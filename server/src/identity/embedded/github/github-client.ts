@@ -30,12 +30,7 @@ export class GithubError extends Error {
   override readonly name = 'GithubError';
 }
 
-export interface GithubClient {
-  /** The address that people are sent to. `challenge` is the S256 of the verifier of the exchange (RFC 7636). */
-  authorizeUrl(wish: { state: string; challenge: string }): string;
-  /** Exchanges the code that people come back with. Rejects with GithubError. */
-  profileOf(code: string, verifier: string): Promise<GithubProfile>;
-}
+export type GithubClient = ReturnType<typeof githubClient>;
 
 const SCOPE = 'read:user user:email';
 const TIMEOUT_MS = 10_000;
@@ -48,10 +43,7 @@ const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(),
 const emailSchema = z.string().refine(isEmail);
 
 /** The web application flow of GitHub's OAuth, with PKCE. The access token is used at once and kept nowhere. */
-export function githubClient(
-  { clientId, clientSecret, url, apiUrl }: GithubSettings,
-  redirectUri: string,
-): GithubClient {
+export function githubClient({ clientId, clientSecret, url, apiUrl }: GithubSettings, redirectUri: string) {
   async function accessToken(code: string, verifier: string): Promise<string> {
     const answer = await ask(`${url}/login/oauth/access_token`, {
       method: 'POST',
@@ -78,7 +70,8 @@ export function githubClient(
   }
 
   return {
-    authorizeUrl({ state, challenge }) {
+    /** The address that people are sent to. `challenge` is the S256 of the verifier of the exchange (RFC 7636). */
+    authorizeUrl({ state, challenge }: { readonly state: string; readonly challenge: string }): string {
       const address = new URL(`${url}/login/oauth/authorize`);
       address.search = new URLSearchParams({
         client_id: clientId,
@@ -90,7 +83,8 @@ export function githubClient(
       }).toString();
       return address.href;
     },
-    async profileOf(code, verifier) {
+    /** Exchanges the code that people come back with. Rejects with GithubError. */
+    async profileOf(code: string, verifier: string): Promise<GithubProfile> {
       const token = await accessToken(code, verifier);
       const [user, emails] = await Promise.all([
         read('/user', token),

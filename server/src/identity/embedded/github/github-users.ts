@@ -116,15 +116,13 @@ export async function linkGithub(
   return isLinked;
 }
 
-/** Takes a user's GitHub account away. @returns whether there was one */
-export function unlinkGithub(pool: pg.Pool, userId: string, note: NoteChange): Promise<boolean> {
+/** Takes a user's GitHub account away. */
+export function unlinkGithub(pool: pg.Pool, userId: string, note: NoteChange): Promise<void> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
-    const wasLinked = (await UNLINK.run(tx, [userId])) === 1;
-    if (wasLinked) {
+    if ((await UNLINK.run(tx, [userId])) === 1) {
       await note(tx, 'github-unlinked');
     }
-    return wasLinked;
   });
 }
 

@@ -4,13 +4,13 @@ import { originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
-import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';
+import type { SignInLimits } from '../base/sign-in-limits.js';
 import { hashOf, newToken, sameText } from '../base/tokens.js';
 import { emailOfUser, passwordHashOf, passwordMark } from '../base/users.js';
 import { type GithubClient, GithubError, type ProvenProfile } from '../github/github-client.js';
 import { createGithubUser, findGithubOwner, type GithubAccount } from '../github/github-users.js';
 import { MINUTE_SECONDS } from '../limits/attempt-limits.js';
-import { passwordHashing } from '../passwords/password-hash.js';
+import { isRightPassword } from '../passwords/judged-password.js';
 import type { SignInCompletion } from './completion.js';
 
 const CALLS_A_MINUTE = 30;
@@ -39,13 +39,6 @@ export interface GithubReturn {
   readonly error: unknown;
 }
 
-export interface GithubSignInParts {
-  readonly completion: SignInCompletion;
-  readonly limits: SignInLimits;
-  /** Null: GitHub is not set up here. */
-  readonly client: GithubClient | null;
-}
-
 /**
  * The sign-in with GitHub (section 4, "Auth") in three steps. The popup only carries GitHub's code to the server, and
  * nothing happens before the page that opened it asks for the end: a popup that was closed or replaced leaves no trace.
@@ -56,10 +49,11 @@ export interface GithubSignInParts {
 export function githubSignIn(
   answer: AnswerIdentityCall,
   context: IdentityContext,
-  parts: GithubSignInParts,
+  { completion, limits }: { readonly completion: SignInCompletion; readonly limits: SignInLimits },
+  /** Null: GitHub is not set up here. */
+  client: GithubClient | null,
 ): { readonly noteReturn: NoteGithubReturn } {
   const { pool, cookies, publicUrl, gate, log } = context;
-  const { completion, limits, client } = parts;
   const attempts = new Challenges<GithubAttempt>(pool, 'github');
   const links = new Challenges<GithubAccount>(pool, 'github-link');
   const calls = context.limit('calls for GitHub', CALLS_A_MINUTE, MINUTE_SECONDS);
@@ -144,7 +138,7 @@ export function githubSignIn(
     }
     const { userId, data } = counted;
     const hash = await passwordHashOf(pool, userId);
-    if (!(await isRight(hash, asked.body.password, attempt))) {
+    if (!(await isRightPassword(gate, attempt, hash, asked.body.password))) {
       return { refused: 'INVALID_PASSWORD', detail: 'This is not the password of that account.' };
     }
     if (!(await links.take(token))) {
@@ -158,21 +152,6 @@ export function githubSignIn(
       proofs: ['github', 'password'],
       link: data,
     });
-  }
-
-  /** A right password does not count as an attempt, nor one that nobody could judge. */
-  async function isRight(hash: string | null, password: string, attempt: AllowedAttempt): Promise<boolean> {
-    try {
-      const isIt =
-        hash !== null && (await gate.run(attempt.visitor, () => passwordHashing.verify({ hash, password })));
-      if (isIt) {
-        await attempt.forgive();
-      }
-      return isIt;
-    } catch (error) {
-      await attempt.forgive();
-      throw error;
-    }
   }
 
   // Begins one, and forgets the one before of this browser.

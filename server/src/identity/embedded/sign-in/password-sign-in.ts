@@ -7,33 +7,27 @@ import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { noteEvent } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import type { KnownBrowsers } from '../base/known-browsers.js';
 import { browserOf, insertSession, type SessionBrowser, userAnswer } from '../base/sessions.js';
-import type { AllowedAttempt, SignInLimits } from '../base/sign-in-limits.js';
+import { confirmationMailsOfAddress, type SignInLimits } from '../base/sign-in-limits.js';
 import { findUserByEmail, insertUser, passwordMark, type UserRow } from '../base/users.js';
-import { type AttemptLimit, MINUTE_SECONDS } from '../limits/attempt-limits.js';
+import { MINUTE_SECONDS } from '../limits/attempt-limits.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
+import type { AllowedAttempt } from '../passwords/judged-password.js';
 import { passwordHashing } from '../passwords/password-hash.js';
 import type { SignInCompletion } from './completion.js';
 
 const SIGN_UPS_IN_FIVE_MINUTES = 30;
 
-export interface PasswordSignInParts {
-  readonly completion: SignInCompletion;
-  readonly limits: SignInLimits;
-  readonly knownBrowsers: KnownBrowsers;
-  /** Shared with 'Send again'. */
-  readonly confirmationMailsOfAddress: AttemptLimit;
-}
-
 /** Sign-up and sign-in with e-mail and password. */
 export function passwordSignIn(
   answer: AnswerIdentityCall,
   context: IdentityContext,
-  parts: PasswordSignInParts,
+  completion: SignInCompletion,
+  limits: SignInLimits,
 ): void {
   const { pool, publicUrl, cookies, gate, limit, requiresEmailProof } = context;
-  const { completion, limits, knownBrowsers, confirmationMailsOfAddress } = parts;
+  const { knownBrowsers } = limits;
+  const mailsOfAddress = confirmationMailsOfAddress(limit);
   const signUpLimit = limit('sign-ups of an address', SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
 
   async function judge(
@@ -102,7 +96,7 @@ export function passwordSignIn(
         return { refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' };
       }
       // An address that has used up its mails can still sign up; 'Send again' comes later.
-      if (requiresEmailProof && (await confirmationMailsOfAddress.take(address)) === null) {
+      if (requiresEmailProof && (await mailsOfAddress.take(address)) === null) {
         await context.sendLater(pool, { type: 'confirmation-link', email });
       }
       const { user, token } = created;

@@ -2,29 +2,19 @@ import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
-import type { AuthenticatorApps } from '../factors/authenticator-apps.js';
-import type { CodeMessages } from '../factors/code-messages.js';
-import type { Phones } from '../factors/phones.js';
-import { spendCode } from '../factors/second-proof.js';
+import type { SecondFactors } from '../factors/second-factors.js';
 import { DAY_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import type { SignInCompletion, SignInPlan } from './completion.js';
 
 const ATTEMPTS_OF_A_SIGN_IN = 5;
 
-export interface SecondStepParts {
-  readonly apps: AuthenticatorApps;
-  readonly phones: Phones;
-  readonly messages: CodeMessages;
-  readonly completion: SignInCompletion;
-}
-
 /** The second step of a sign-in that is under way in this browser. */
 export function secondStep(
   answer: AnswerIdentityCall,
   { pool, cookies, limit }: IdentityContext,
-  parts: SecondStepParts,
+  factors: SecondFactors,
+  completion: SignInCompletion,
 ): void {
-  const { apps, phones, messages, completion } = parts;
   const challenges = new Challenges<SignInPlan>(pool, 'second-factor');
   const cookie = cookies.secondFactor;
   const tokenOf = ({ request }: Asked) => cookie.read(request.headers.cookie);
@@ -39,23 +29,14 @@ export function secondStep(
     return { refused: 'SIGN_IN_OVER' };
   }
 
-  /** A new password begins anew: somebody who had the old one has not used its owner's up. */
-  function waitSeconds(userId: string, { passwordMark }: SignInPlan): Promise<number | null> {
-    return takeAll(attempts.map((each) => [each, `${userId} ${passwordMark}`]));
-  }
-
   answer('sendSecondCode', async (asked) => {
     const token = tokenOf(asked);
     const challenge = await challenges.read(token);
     if (token === null || !challenge?.userId) {
       return over(asked);
     }
-    const refusal = await messages.refuseSignIn(challenge.userId);
-    if (refusal) {
-      return refusal;
-    }
-    const message = await phones.issue(challenge.userId, token);
-    return message ? messages.send(message) : { refused: 'NO_MORE_CODES' };
+    const refusal = await factors.messages.refuseSignIn(challenge.userId);
+    return factors.sendCode(challenge.userId, token, refusal);
   });
 
   answer('confirmSecondFactor', async (asked) => {
@@ -64,12 +45,14 @@ export function secondStep(
     if (token === null || !challenge?.userId) {
       return over(asked);
     }
-    const seconds = await waitSeconds(challenge.userId, challenge.data);
+    // A new password begins anew: somebody who had the old one has not used its owner's up.
+    const key = `${challenge.userId} ${challenge.data.passwordMark}`;
+    const seconds = await takeAll(attempts.map((each) => [each, key]));
     if (seconds !== null) {
       return refuseTooMany(seconds, 'codes were tried');
     }
-    const { factor, code } = asked.body;
-    if (!(await spendCode({ pool, apps, phones }, challenge.userId, { factor, code, phonePurpose: token }))) {
+    const { factor, code, trustDevice = false } = asked.body;
+    if (!(await factors.spend(challenge.userId, factor, code, token))) {
       return { refused: 'INVALID_CODE' };
     }
     const taken = await challenges.take(token);
@@ -78,12 +61,8 @@ export function secondStep(
     }
     const { userId, data } = taken;
     // A sign-in that an earlier version began names no proofs.
-    const proofs = [...(data.proofs ?? []), asked.body.factor];
-    const started = await completion.start(
-      asked,
-      { userId, ...data, proofs },
-      asked.body.trustDevice === true,
-    );
+    const proofs = [...(data.proofs ?? []), factor];
+    const started = await completion.start(asked, { userId, ...data, proofs }, trustDevice);
     cookie.remove(asked.reply);
     return isRefusal(started) ? started : { user: { id: userId } };
   });

@@ -2,31 +2,48 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
 import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
+import { subjectOf } from '../api/identity/identity-provider.js';
+import { paths } from '../links/paths.js';
 import { messageOf } from '../proof/announce.js';
 import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
-import { isAboutEmail, type SignInProgress, signInWithGithub } from '../session/sign-in.js';
+import { logIn, signInWithGithub, signUp } from '../session/sign-in.js';
 import { Button } from '../ui/button.js';
 import { CheckboxField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
+import { usePageTitle } from '../ui/use-page-title.js';
 import { EmailField } from './email-field.js';
+import { IdentityFrame, IdentityLink } from './identity-frame.js';
 import { LinkDialog } from './link-dialog.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
+import { SignInReason } from './sign-in-reason.js';
 import { type SignIn, useSignIn } from './use-sign-in.js';
 
 const SHORT_PASSWORD = 'Please input valid username and password with more than 5 letters!';
 const REMEMBER_HINT = 'Otherwise you are logged out when you reload the page.';
 const EMPTY_FORM: AuthForm = { email: '', password: '', remember: false };
 
-interface AuthFieldsProps {
-  readonly kind: 'login' | 'register';
-  /** @throws Error with a message for people */
-  readonly send: (form: AuthForm) => Promise<SignInProgress>;
-}
+/** The two pages of visitors (section 2). */
+const KINDS = {
+  login: {
+    verb: 'Log in',
+    button: 'LOG IN',
+    send: logIn,
+    other: { to: paths.register, text: 'New User? Click here' },
+  },
+  register: {
+    verb: 'Sign up',
+    button: 'SIGN UP',
+    send: signUp,
+    other: { to: paths.login, text: 'Already signed up? Click here' },
+  },
+} as const;
 
 /** Logs in or signs up. Afterwards the guard of these pages redirects to `/`. */
-export function AuthFields({ kind, send }: AuthFieldsProps) {
+export function AuthPage({ kind }: { kind: keyof typeof KINDS }) {
+  const { verb, button, send, other } = KINDS[kind];
   const isLogin = kind === 'login';
+  usePageTitle(verb);
   const { register, handleSubmit, getValues, setError, clearErrors, setFocus, formState } = useForm<AuthForm>(
     {
       resolver: zodResolver(authFormSchema),
@@ -47,7 +64,7 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
       }
       // The toast disappears; at the field the sentence stays until something else is typed.
       const error = await signingIn.catch((reason: unknown) => reason);
-      const field = isAboutEmail(error) ? 'email' : 'password';
+      const field = subjectOf(error) === 'email' ? 'email' : 'password';
       setError(field, { message: messageOf(error) });
       setFocus(field, { shouldSelect: true });
     },
@@ -67,7 +84,8 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
   const onChange = () => clearErrors('password');
 
   return (
-    <>
+    <IdentityFrame heading={button}>
+      <SignInReason verb={verb} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <EmailField error={formState.errors.email?.message} {...register('email', { onChange })} />
         <div className="flex flex-col">
@@ -80,14 +98,18 @@ export function AuthFields({ kind, send }: AuthFieldsProps) {
             <CheckboxField label="Remember Me" hint={REMEMBER_HINT} {...register('remember')} />
           ) : null}
         </div>
-        <SubmitButton isBusy={formState.isSubmitting}>{isLogin ? 'LOG IN' : 'SIGN UP'}</SubmitButton>
+        <SubmitButton isBusy={formState.isSubmitting}>{button}</SubmitButton>
       </form>
       <Button onClick={() => void follow(signInWithGithub())}>
         <GitBranch aria-hidden className="size-5" />
         Continue with GitHub
       </Button>
       <SignInSteps step={step} follow={follow} cancel={cancel} />
-    </>
+      <div className="flex flex-col">
+        <IdentityLink to={other.to}>{other.text}</IdentityLink>
+        <IdentityLink to={paths.forgotPassword}>Forgot Your Password? Click here</IdentityLink>
+      </div>
+    </IdentityFrame>
   );
 }
 

@@ -1,0 +1,49 @@
+import type { SecondFactor } from '@perkex/contract/identity.js';
+import { isRefusal, type Refusal } from '../../../http/problems.js';
+import type { IdentityContext } from '../base/context.js';
+import { AuthenticatorApps } from './authenticator-apps.js';
+import { type CodeMessages, codeMessages } from './code-messages.js';
+import { Phones } from './phones.js';
+import { spendRecoveryCode } from './recovery-codes.js';
+import { Sealing } from './sealing.js';
+import { sixDigits } from './totp.js';
+
+/** The second factors, and the proofs by them. All functions reject when the database fails. */
+export class SecondFactors {
+  readonly apps: AuthenticatorApps;
+  readonly phones: Phones;
+  readonly messages: CodeMessages;
+
+  constructor(private readonly context: IdentityContext) {
+    const sealing = new Sealing(context.secret);
+    this.apps = new AuthenticatorApps(context.pool, sealing);
+    this.phones = new Phones(context.pool, sealing);
+    this.messages = codeMessages(context);
+  }
+
+  /** Sends a code to the user's phone, for a sign-in or for a session. @param refusal why it may not be, or null */
+  async sendCode(userId: string, phonePurpose: string, refusal: Refusal | null) {
+    const message = refusal ?? (await this.phones.issue(userId, phonePurpose));
+    if (message === null) {
+      return { refused: 'NO_MORE_CODES' } as const;
+    }
+    return isRefusal(message) ? message : this.messages.send(message);
+  }
+
+  /**
+   * Whether it is a code of this user, which is used up.
+   * @param code as it was typed
+   * @param phonePurpose what the codes for a phone are bound to: a sign-in, or a session
+   */
+  async spend(userId: string, factor: SecondFactor, code: string, phonePurpose: string): Promise<boolean> {
+    const digits = sixDigits(code);
+    switch (factor) {
+      case 'app':
+        return digits !== null && this.apps.spend(userId, digits);
+      case 'phone':
+        return digits !== null && this.phones.spend(userId, phonePurpose, digits);
+      case 'recovery':
+        return spendRecoveryCode(this.context.pool, userId, code);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { PausableButton } from '../../ui/button.js';
+
+/** Which form of a row is open: null while none is. */
+export function useRowStep<Step>() {
+  const [step, setStep] = useState<Step | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const hasEnded = useRef(false);
+  useEffect(() => {
+    if (step === null && hasEnded.current) {
+      hasEnded.current = false;
+      button.current?.focus();
+    }
+  }, [step]);
+  return {
+    step,
+    go: (next: Step) => setStep(next),
+    /** Closes the form; the focus goes back to the row's button. */
+    end() {
+      hasEnded.current = true;
+      setStep(null);
+    },
+    /** Closes the form; the caller moves the focus elsewhere. */
+    leave: () => setStep(null),
+    button,
+    /** The button that opens a form; none while one is open. */
+    opener: (text: string, onOpen: () => void, isPaused = false): ReactNode =>
+      step === null ? (
+        <PausableButton ref={button} isPaused={isPaused} onClick={onOpen}>
+          {text}
+        </PausableButton>
+      ) : null,
+  };
+}

@@ -173,7 +173,9 @@ describe('the settings', () => {
   it('turn mails of each kind on and off', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/settings');
-    await person.sees(/^No mails are sent to you until/);
+    await person.sees(/^None are sent until/);
+    await person.presses('Send the link');
+    await person.sees(/^A new link is on its way\./);
     await provesEmail(account);
     await person.opens('/dashboard/settings');
     await person.sees('Besides the bell, tell me by mail:');

@@ -34,6 +34,8 @@ export function noticeSettingsQuery(uid: string) {
     queryKey: ['noticeSettings', uid],
     queryFn: ({ signal }) => call('noticeSettings', {}, signal),
     enabled: uid !== '',
+    // The e-mail may have been confirmed in another tab.
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -3,8 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { isSignedOut } from '../api/call.js';
 import { chooseNoticeMail, noticeSettingsQuery } from '../api/notices.js';
+import { sendConfirmationMail } from '../session/email-proof.js';
+import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { useSending } from '../ui/use-sending.js';
 import { useDashboardUid } from './user.js';
 
 const WHAT: Readonly<Record<NoticeKind, string>> = {
@@ -13,11 +16,6 @@ const WHAT: Readonly<Record<NoticeKind, string>> = {
   undercut: 'Your ask was undercut',
   removed: 'PerkeX removed an order of yours',
 };
-
-const WHY_NONE = {
-  unproved: 'No mails are sent to you until you have confirmed your e-mail under Login & security.',
-  unavailable: 'This PerkeX sends no mails: all notices are behind the bell.',
-} as const;
 
 /** Which kinds of notices come by mail, too. */
 export function NoticeMails() {
@@ -31,15 +29,16 @@ export function NoticeMails() {
       </h2>
       {data ? (
         <>
-          <p className="mt-1 text-muted">
-            {data.mails === 'on' ? 'Besides the bell, tell me by mail:' : WHY_NONE[data.mails]}
-          </p>
-          {data.mails === 'unavailable' ? null : (
-            <ul className="mt-2">
+          {data.mails === 'unproved' ? <Unproved /> : null}
+          {data.mails === 'unavailable' ? (
+            <p className="mt-1">This PerkeX sends no mails: all notices are behind the bell.</p>
+          ) : (
+            <fieldset className="mt-1">
+              <legend className="text-muted">Besides the bell, tell me by mail:</legend>
               {NOTICE_KINDS.map((kind) => (
                 <KindOfMail key={kind} uid={uid} kind={kind} isOn={data.kinds[kind]} />
               ))}
-            </ul>
+            </fieldset>
           )}
         </>
       ) : isError ? (
@@ -48,6 +47,22 @@ export function NoticeMails() {
         <Spinner />
       )}
     </section>
+  );
+}
+
+/** Has the link sent that proves the e-mail. */
+function Unproved() {
+  const { isPaused, news, send } = useSending(sendConfirmationMail);
+  return (
+    <div className="mt-1 mb-4 flex flex-col items-start gap-3">
+      <p>None are sent until you have confirmed your e-mail, by a link that we send to it.</p>
+      <PausableButton isPaused={isPaused} onClick={send}>
+        Send the link
+      </PausableButton>
+      <p role="status" className="text-sm empty:hidden">
+        {news}
+      </p>
+    </div>
   );
 }
 
@@ -70,21 +85,19 @@ function KindOfMail({ uid, kind, isOn }: KindOfMailProps) {
     },
   });
   return (
-    <li>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={isPending ? variables : isOn}
-          aria-disabled={isPending}
-          onChange={({ target }) => {
-            if (!isPending) {
-              mutate(target.checked);
-            }
-          }}
-          className="size-5 shrink-0 accent-ink"
-        />
-        {WHAT[kind]}
-      </label>
-    </li>
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        checked={isPending ? variables : isOn}
+        aria-disabled={isPending}
+        onChange={({ target }) => {
+          if (!isPending) {
+            mutate(target.checked);
+          }
+        }}
+        className="size-5 shrink-0 accent-ink"
+      />
+      {WHAT[kind]}
+    </label>
   );
 }

@@ -10,7 +10,11 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|embla)|\/web\/src\/(trade|dashboard|identity|proof)\/|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|embla)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
+
+/** What pages with forms share. */
+const OF_FORMS =
+  /\/web\/src\/(ui\/(dialog|field|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
 
 /** Compresses the text files once, as small as it goes: at each request there is no time for that. */
 function compressFiles(): Plugin {
@@ -75,7 +79,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What several pages share comes in one file: a dozen small ones cost a dozen round trips on a phone.
-          groups: [{ name: 'shared', minShareCount: 3, test: (module) => !OF_SOME_PAGES.test(module) }],
+          groups: [
+            {
+              name: 'shared',
+              minShareCount: 3,
+              priority: 1,
+              test: (module) => !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module),
+            },
+            { name: 'forms', minShareCount: 2, test: OF_FORMS },
+          ],
         },
       },
     },

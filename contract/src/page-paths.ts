@@ -4,6 +4,7 @@
  */
 export const PAGE_PATHS = {
   home: '/',
+  market: '/market',
   product: '/product/:id',
   sellSearch: '/sell',
   sell: '/sell/:id',

@@ -50,8 +50,7 @@ export const productDetailSchema = z.object({
 
 export type ProductDetail = z.infer<typeof productDetailSchema>;
 
-/** How many open orders of a size and side, and how many sales, `GET /{id}` shows. */
-export const SHOWN_ORDERS_PER_SIDE = 50;
+/** How many sales `GET /{id}` shows. */
 export const SHOWN_SALES = 200;
 
 /** How many products `GET /trending` gives: those that traded most lately, first. */

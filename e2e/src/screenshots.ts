@@ -39,7 +39,14 @@ const SCREENS: Screen[] = [
         .waitFor();
     },
   },
+  { name: 'market', path: '/market', isForVisitors: true },
   { name: 'product', path: `/product/${PRODUCT}` },
+  { name: 'product-of-size', path: `/product/${PRODUCT}?size=${SIZE}` },
+  {
+    name: 'product-history-table',
+    path: `/product/${PRODUCT}`,
+    prepare: (person) => person.presses('Show as a table'),
+  },
   {
     name: 'product-sizes',
     path: `/product/${PRODUCT}`,

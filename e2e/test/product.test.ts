@@ -2,9 +2,16 @@ import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
+
+/** Scrolls down on a product's page: what lies far below is read when it is near. */
+async function readsToTheEnd(visitor: Person, name: string): Promise<void> {
+  await visitor.seesHeading(name);
+  await visitor.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+}
 
 describe('a product', () => {
   it('shows its lowest ask and highest bid, of all sizes and of the chosen one', async () => {
@@ -100,6 +107,7 @@ describe('a product', () => {
     await shop.product('Alpha Gamma Low');
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
+    await readsToTheEnd(visitor, 'Alpha Beta Low');
     const carousel = visitor.page.getByRole('region', { name: 'Related Products' });
     await carousel.getByText('alpha beta High').waitFor();
     expect(await carousel.getByRole('link').count()).toBe(1);
@@ -112,7 +120,7 @@ describe('a product', () => {
     const { id } = await shop.product('Lonely Only Low');
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
-    await visitor.seesHeading('Related Products');
+    await readsToTheEnd(visitor, 'Lonely Only Low');
     await visitor.sees('There are no related products yet.');
   });
 

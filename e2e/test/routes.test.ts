@@ -8,6 +8,7 @@ describe('a visitor', () => {
     const visitor = await shop.visitor();
     for (const [path, heading] of [
       ['/', 'Trending Sneakers'],
+      ['/market', 'Market'],
       ['/sell', 'Choose a product'],
       ['/login', 'LOG IN'],
       ['/register', 'SIGN UP'],

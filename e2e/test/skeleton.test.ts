@@ -52,7 +52,7 @@ describe('before styles and scripts have loaded', () => {
     },
   );
 
-  it.each(['/product/ID', '/product/999999', '/login', '/sell/ID', '/dashboard/buying'])(
+  it.each(['/market', '/product/ID', '/product/999999', '/login', '/sell/ID', '/dashboard/buying'])(
     '%s is painted',
     async (path) => {
       const visitor = await shop.visitor({ viewport: PHONE });

@@ -121,6 +121,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     isLimited: rateLimits,
     readUnread: (userId) => notices.countUnread(userId),
   });
+  app.decorate('countStreams', () => live.streamCount);
   if (identity.routes) {
     await app.register(identity.routes);
   }

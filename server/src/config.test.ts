@@ -12,6 +12,7 @@ describe('the settings', () => {
       publicUrl: 'http://localhost:3000',
       databaseUrl: null,
       demo: true,
+      demoTrading: true,
       firebase: null,
       authSecret: null,
       rateLimits: true,
@@ -56,6 +57,17 @@ describe('the settings', () => {
     const environment = { DATABASE_URL: 'postgres://db.example/perkex', AUTH_SECRET: SECRET };
     expect(readConfig(environment).demo).toBe(false);
     expect(readConfig({ ...environment, DEMO: '1' }).demo).toBe(true);
+  });
+
+  it('let the demonstration market trade by itself only where it fills the embedded database, unless asked to', () => {
+    const trades = (environment: Record<string, string>) => readConfig(environment).demoTrading;
+    const elsewhere = { DATABASE_URL: 'postgres://db.example/perkex', AUTH_SECRET: SECRET };
+    expect(trades({})).toBe(true);
+    expect(trades({ DEMO: 'off' })).toBe(false);
+    expect(trades({ DEMO_TRADING: 'off' })).toBe(false);
+    expect(trades(elsewhere)).toBe(false);
+    expect(trades({ ...elsewhere, DEMO: 'on' })).toBe(false);
+    expect(trades({ ...elsewhere, DEMO: 'on', DEMO_TRADING: 'on' })).toBe(true);
   });
 
   it('take an empty variable for an unset one', () => {

@@ -25,6 +25,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether an empty database is filled with the demonstration market. */
   readonly demo: boolean;
+  /** Whether the demonstration market trades by itself while somebody looks. */
+  readonly demoTrading: boolean;
   /** Null: the built-in service knows the users. */
   readonly firebase: FirebaseSettings | null;
   /** Null: one is generated once into `dataDir`, if the built-in service needs it. */
@@ -128,6 +130,7 @@ const variablesSchema = z.object({
   PUBLIC_URL: origin.optional(),
   ...databaseVariables,
   DEMO: onOff.optional(),
+  DEMO_TRADING: onOff.optional(),
   AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
   FIREBASE_API_KEY: text((value) => /^[\w-]+$/.test(value), AS_SHOWN).optional(),
   FIREBASE_AUTH_DOMAIN: text(isHost, AS_SHOWN).optional(),
@@ -187,13 +190,15 @@ function configOf(variables: Variables): Config {
   const { origin: publicUrl, hostname } = new URL(variables.PUBLIC_URL ?? `http://localhost:${PORT}`);
   // Trying it out on one's own machine needs no mail.
   const isTrial = SMTP_URL === null && isLoopback(hostname);
+  const demo = variables.DEMO ?? DATABASE_URL === null;
   return {
     host: variables.HOST,
     port: PORT,
     publicUrl,
     databaseUrl: DATABASE_URL,
     dataDir: variables.DATA_DIR,
-    demo: variables.DEMO ?? DATABASE_URL === null,
+    demo,
+    demoTrading: variables.DEMO_TRADING ?? (demo && DATABASE_URL === null),
     firebase: firebaseOf(variables),
     authSecret: authSecretOf(variables),
     rateLimits: variables.RATE_LIMITS,

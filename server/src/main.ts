@@ -8,6 +8,7 @@ import { connectDatabase, type Database, type DatabaseAddress } from './database
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
+import { DemoTrading } from './demo/trading.js';
 import { Feed } from './feed/feed.js';
 import { KeeperAtWork } from './feed/keeper.js';
 import { oldBatchesUpkeep } from './feed/old-batches.js';
@@ -37,6 +38,8 @@ type Log = ReturnType<typeof createLog>;
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const DEPARTURE_INTERVAL_MS = 10_000;
+/** A few orders a minute. */
+const DEMO_TRADING_INTERVAL_MS = 8_000;
 
 /** What a process says last when it does not end well, and why: 2 for settings, 1 for anything else. */
 function exitWith(error: unknown): void {
@@ -123,6 +126,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     throw listenError(error, host, port);
   }
   jobs.start();
+  const demoTrading = new DemoTrading({
+    pool: database.pool,
+    engine,
+    isWatched: () => app.countStreams() > 0,
+  });
   const history = new KeeperAtWork(database.pool, historyKeeper, (error) =>
     log.error({ err: error }, 'the history of the sales was not kept'),
   );
@@ -132,6 +140,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     oldBatchesUpkeep(database.pool),
     departuresUpkeep(database, engine, log),
     notices.upkeep,
+    ...(config.demoTrading ? [demoTradingUpkeep(demoTrading)] : []),
   ];
   const endUpkeep = keepUp(upkeep, log);
   tellOfEmailProof(config, log);
@@ -142,6 +151,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onBegin: () => engine.stopRepeating(),
     steps: [
       { name: 'the upkeep', close: endUpkeep },
+      { name: 'the trading of the demonstration market', close: async () => demoTrading.close() },
       { name: 'requests', close: () => app.close() },
       { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
@@ -162,6 +172,14 @@ function departuresUpkeep({ pool }: Database, engine: MatchingEngine, log: Log):
     log.error({ err: error }, failure),
   );
   return { work: () => departures.advance(), everyMs: DEPARTURE_INTERVAL_MS, failure };
+}
+
+function demoTradingUpkeep(trading: DemoTrading): Upkeep {
+  return {
+    work: async () => void (await trading.advance()),
+    everyMs: DEMO_TRADING_INTERVAL_MS,
+    failure: 'the demonstration market did not trade',
+  };
 }
 
 function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: Log): void {

@@ -5,9 +5,9 @@ import {
   pricesSchema,
   productCardSchema,
   productDetailSchema,
-  SHOWN_ORDERS_PER_SIDE,
   SHOWN_SALES,
 } from '@perkex/contract/products.js';
+import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

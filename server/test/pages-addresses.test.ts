@@ -191,7 +191,7 @@ describe('search engines', () => {
     const { statusCode, headers, body } = await visit('/sitemap.xml');
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     expect([...body.matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address)).toEqual(
-      ['/', '/sell', ...ids.map((id) => `/product/${id}`)].map((path) => `${PUBLIC_URL}${path}`),
+      ['/', '/market', '/sell', ...ids.map((id) => `/product/${id}`)].map((path) => `${PUBLIC_URL}${path}`),
     );
   });
 });

@@ -53,6 +53,7 @@ describe('every page', () => {
 
   it.each([
     ['/', 'Home'],
+    ['/market', 'The market'],
     ['/product/1', 'The product'],
     ['/product/999999', 'The page'],
     ['/login', 'The page'],
@@ -71,6 +72,7 @@ describe('every page', () => {
 
   it.each([
     ['/', 'PerkeX: buy and sell new sneakers'],
+    ['/market', 'Market | PerkeX'],
     ['/sell', 'Choose a product | PerkeX'],
     ['/sell/1', 'Sell | PerkeX'],
     ['/buy/1', 'Buy | PerkeX'],
@@ -127,7 +129,7 @@ describe('every page', () => {
       expect([undefined, 'noindex']).toContain(robots);
       indexed.push(...(robots === undefined ? [url] : []));
     }
-    expect(indexed).toEqual(['/', `/product/${id}`, '/sell']);
+    expect(indexed).toEqual(['/', '/market', `/product/${id}`, '/sell']);
   });
 });
 

@@ -76,7 +76,7 @@ describe('the source', () => {
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
-      demo: /demo\/fill-empty-market\.js$/,
+      demo: /demo\/(fill-empty-market|trading)\.js$/,
       pages: /pages\/(pages\.routes|lead-home|web-build)\.js$/,
       drawings: /drawings\/(drawings\.routes|sneaker-drawing)\.js$/,
     };

@@ -44,6 +44,7 @@ const FILES: Record<string, string> = {
   'index.html': TEMPLATE,
   '.vite/skeletons.json': JSON.stringify({
     home: '<p>Home is on its way</p>',
+    overview: '<p>The market is on its way</p>',
     product: '<p>The product is on its way</p>',
     market: '<p>The page is on its way</p>',
     dashboard: '<p>The dashboard is on its way</p>',

@@ -49,6 +49,7 @@ const routes: RouteObject[] = [
         Component: MarketLayout,
         children: [
           page(PAGE_PATHS.home, async () => (await import('./home/home-page.js')).HomePage),
+          page(PAGE_PATHS.market, async () => (await import('./overview/market-page.js')).MarketPage),
           page(PAGE_PATHS.product, async () => (await import('./product/product-page.js')).ProductPage),
           page(
             PAGE_PATHS.sellSearch,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ProductDetail, SHOWN_ORDERS_PER_SIDE, SHOWN_SALES } from '@perkex/contract/products.js';
+import { type ProductDetail, SHOWN_SALES } from '@perkex/contract/products.js';
+import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
 import { SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';

@@ -1,9 +1,5 @@
-import {
-  type LastSale,
-  type ProductDetail,
-  SHOWN_ORDERS_PER_SIDE,
-  SHOWN_SALES,
-} from '@perkex/contract/products.js';
+import { type LastSale, type ProductDetail, SHOWN_SALES } from '@perkex/contract/products.js';
+import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import { compareSizes } from '@perkex/core/sizes.js';

@@ -9,4 +9,6 @@ export const ADVISORY_LOCKS = {
   migrating: 7_735_391,
   /** Held while the demonstration market is filled in. */
   filling: 7_735_392,
+  /** Held by the one process in which the demonstration market trades by itself. */
+  demoTrading: 7_735_393,
 } as const;

@@ -13,10 +13,10 @@ import { Lane } from '../feed/lane.js';
 import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
 import { connectForOrders } from '../orders/order-connection.js';
-import { type DemoMarket, type DemoOrder, demoMarket } from './market.js';
+import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market.js';
 import { readSneakers } from './sneakers.js';
+import { TRADER_PREFIX } from './traders.js';
 
-const SEED = 1;
 const EMPTY_BOOK = { openAsks: 0, openBids: 0, lastTradeCents: null };
 const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
 
@@ -30,7 +30,7 @@ const CREATE_TRADERS = statement({
   name: 'create-demo-traders',
   text: `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment,
            is_house)
-         select 'demo-trader-' || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
+         select $2 || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
            'United States', '5550100', 'PAYPAL', 'CC', true
          from generate_series(0, $1::int - 1) as number`,
 });
@@ -48,7 +48,7 @@ export async function fillEmptyMarket(database: Database, now: Date): Promise<bo
       if (await FIND_ANY_PRODUCT.row(transaction)) {
         return false;
       }
-      await fill(transaction, demoMarket({ sneakers: await readSneakers(), seed: SEED, now }), now);
+      await fill(transaction, demoMarket({ sneakers: await readSneakers(), seed: DEMO_SEED, now }), now);
       return true;
     });
   } finally {
@@ -73,7 +73,7 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
       content: `demo sale ${index}`,
     })),
   );
-  await CREATE_TRADERS.run(transaction, [market.traderCount]);
+  await CREATE_TRADERS.run(transaction, [market.traderCount, TRADER_PREFIX]);
   await saveChanges(transaction, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
 }
 
@@ -95,7 +95,7 @@ function placementOf({ side, trader, priceCents }: DemoOrder, index: number): Pl
   return {
     kind: 'placement',
     call: side,
-    userId: `demo-trader-${trader}`,
+    userId: `${TRADER_PREFIX}${trader}`,
     orderId: contentId(index, createHash('sha256').update(`demo order ${index}`).digest()),
     priceCents,
     readiness: EVERYTHING_SET,

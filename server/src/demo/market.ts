@@ -46,6 +46,9 @@ const traderCount = 240;
 const daysShown = 365;
 const dayMs = 86_400_000;
 
+/** With this the demonstration market is filled, and known again. */
+export const DEMO_SEED = 1;
+
 /** In every run of so many books exactly one is empty, so that a visitor meets sizes without asks and bids too. */
 export const booksPerEmptyBook = 10;
 
@@ -68,6 +71,33 @@ export function demoMarket({ sneakers, seed, now }: DemoMarketOptions): DemoMark
     orders: histories.flatMap((past) => productOrders(past, emptyBooks)),
     traderCount,
   };
+}
+
+/** What a pair of one size is worth. */
+export interface DemoWorth {
+  readonly productName: string;
+  readonly size: string;
+  readonly worthDollars: number;
+  /** How often it is traded compared with the others. */
+  readonly popularity: number;
+}
+
+/** What every pair is worth today, by the same model that the past sales and the first orders follow. */
+export function demoWorths({ sneakers, seed, now }: DemoMarketOptions): DemoWorth[] {
+  const days = daysUpTo(now);
+  return sneakers.flatMap((sneaker) => {
+    const model = priceModel(sneaker, days, seededRandom(seed, sneaker.name));
+    return sneaker.sizeRun.sizes.map((size, index) => ({
+      productName: sneaker.name,
+      size,
+      worthDollars: worthToday(model, index),
+      popularity: sizePopularity(sneaker.sizeRun, size),
+    }));
+  });
+}
+
+function worthToday({ dailyDollars, sizeFactors }: PriceModel, sizeIndex: number): number {
+  return (dailyDollars.at(-1) ?? 1) * (sizeFactors[sizeIndex] ?? 1);
 }
 
 interface History {
@@ -119,12 +149,10 @@ function bookOrders(
   size: string,
   sizeIndex: number,
 ): RestingOrder[] {
-  const worthToday = (model.dailyDollars.at(-1) ?? 1) * (model.sizeFactors[sizeIndex] ?? 1);
+  const worth = worthToday(model, sizeIndex);
   const lastSale = sales.findLast((sale) => sale.size === size);
   // An old sale says little about today, so a price that has moved on since outweighs it.
-  const worthDollars = lastSale
-    ? Math.sqrt(worthToday * nearer(lastSale.priceCents / 100, worthToday))
-    : worthToday;
+  const worthDollars = lastSale ? Math.sqrt(worth * nearer(lastSale.priceCents / 100, worth)) : worth;
   return restingOrders(worthDollars, sizePopularity(sneaker.sizeRun, size), traderCount, random);
 }
 

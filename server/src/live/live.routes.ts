@@ -11,6 +11,13 @@ import { MarketStreams, type Wish } from './market-streams.js';
 import { OwnStreams } from './own-streams.js';
 import { StreamPlaces } from './stream-places.js';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many streams this process has open. */
+    countStreams(): number;
+  }
+}
+
 const LARGEST_ID = 2 ** 31 - 1;
 
 export interface LiveOptions {

@@ -34,6 +34,15 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     skeleton: 'home',
     isIndexed: true,
   },
+  market: {
+    title: title('Market'),
+    description:
+      'The PX50, the index of the sneakers that trade most, with the newest sales, the best sellers, and what rises and falls.',
+    path: PAGE_PATHS.market,
+    modules: ['src/overview/market-page.tsx'],
+    skeleton: 'overview',
+    isIndexed: true,
+  },
   product: {
     title: title('Product'),
     description: 'Asks, bids and past sales of new sneakers, size by size.',

@@ -12,7 +12,7 @@ export interface Chunk {
 }
 
 /** The kinds of pages that look alike until the application has started. */
-export type SkeletonName = 'home' | 'product' | 'market' | 'dashboard';
+export type SkeletonName = 'home' | 'overview' | 'product' | 'market' | 'dashboard';
 
 /** What pages show until then, as HTML, and the styles that this needs. */
 export interface Skeletons {

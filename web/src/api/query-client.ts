@@ -39,12 +39,21 @@ export function createQueryClient(onSignedOut: (uid: string | null) => void): Qu
         refetchOnWindowFocus: false,
         staleTime: 10_000,
         retry: (failures, error) => isTransient(error) && failures < READ_RETRIES,
-        refetchInterval: ({ state }) =>
-          state.status === 'error' && isTransient(state.error) ? RECOVERY_INTERVAL_MS : false,
+        refetchInterval: recoveryOr(false),
       },
       mutations: { networkMode: 'always', retry: false },
     },
   });
+}
+
+interface QueryOutcome {
+  readonly state: { readonly status: string; readonly error: unknown };
+}
+
+/** When a query is read again: soon after a failure that may pass, else as often as told. */
+export function recoveryOr(intervalMs: number | false) {
+  return ({ state: { status, error } }: QueryOutcome): number | false =>
+    status === 'error' && isTransient(error) ? RECOVERY_INTERVAL_MS : intervalMs;
 }
 
 /** Forgets everything that was read for one user. */

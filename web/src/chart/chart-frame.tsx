@@ -9,19 +9,19 @@ interface ChartFrameProps {
 }
 
 /** What a chart is as high as at all times. */
-export const PLOT_HEIGHT = 'h-64 md:h-80';
+export const PLOT_HEIGHT = 'h-64 md:h-72';
 
 /** The parts of a chart at their places. */
 export function ChartFrame({ heading, ranges, view, children }: ChartFrameProps) {
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="flex h-11 min-w-0 items-center gap-3">{heading}</div>
-        <div className="order-last h-11 w-full sm:order-none sm:ml-auto sm:w-auto">{ranges}</div>
+    <div className="@container">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex h-11 min-w-0 flex-1 items-center gap-2 @lg:gap-3">{heading}</div>
+        <div className="order-last h-11 w-full @lg:order-none @lg:ml-auto @lg:w-auto">{ranges}</div>
         <div className="size-11">{view}</div>
       </div>
       <div className={`mt-2 ${PLOT_HEIGHT}`}>{children}</div>
-    </>
+    </div>
   );
 }
 

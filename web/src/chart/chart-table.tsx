@@ -25,10 +25,8 @@ export function ChartTable({
     <table className="w-full tabular-nums">
       <caption className="sr-only">{heading}</caption>
       <thead className="sticky top-0 bg-paper text-sm text-muted">
-        <tr className="*:px-2 *:py-2 *:text-right *:font-normal first:*:text-left">
-          <th scope="col" className="text-left">
-            {STEP_NAMES[step]}
-          </th>
+        <tr className="*:px-2 *:py-2 *:text-right *:font-normal *:first:text-left">
+          <th scope="col">{STEP_NAMES[step]}</th>
           <th scope="col">{valueName}</th>
           {hasBand ? (
             <>
@@ -41,8 +39,8 @@ export function ChartTable({
       </thead>
       <tbody>
         {points.toReversed().map((point) => (
-          <tr key={point.start} className="border-t border-line *:px-2 *:py-2 *:text-right">
-            <th scope="row" className="font-normal">
+          <tr key={point.start} className="border-t border-line *:px-2 *:py-2 *:text-right *:first:text-left">
+            <th scope="row" className="font-normal whitespace-nowrap">
               {timeText(point, step)}
             </th>
             <td className="price">{valueText(point.value)}</td>

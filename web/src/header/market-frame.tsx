@@ -11,6 +11,9 @@ interface MarketFrameProps {
   readonly children: ReactNode;
 }
 
+const LINK_CLASS =
+  'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline aria-[current]:underline';
+
 /** Header, page and footer of everything but the dashboard, in the skeleton as in the application. */
 export function MarketFrame({ search, account, children }: MarketFrameProps) {
   return (
@@ -20,10 +23,11 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
           <BrandLink />
           <div className="flex flex-1 justify-end md:justify-center">{search}</div>
           <nav aria-label="Main" className="flex items-center md:gap-2">
-            <NavLink
-              to={paths.sellSearch}
-              className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline aria-[current]:underline"
-            >
+            {/* There is no room for it on a phone: there the footer leads to it, and so does Home. */}
+            <NavLink to={paths.market} className={`max-md:hidden ${LINK_CLASS}`}>
+              Market
+            </NavLink>
+            <NavLink to={paths.sellSearch} className={LINK_CLASS}>
               Sell
             </NavLink>
             {account}
@@ -34,9 +38,16 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
         {children}
       </main>
       <footer className="border-t border-line">
-        <p className="mx-auto max-w-page px-4 py-6 text-sm text-muted md:px-6">
-          Every pair on PerkeX is new, in its original box and verified before it reaches its buyer.
-        </p>
+        <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 text-sm md:px-6">
+          <p className="text-muted">
+            Every pair on PerkeX is new, in its original box and verified before it reaches its buyer.
+          </p>
+          <nav aria-label="More" className="-mx-2 flex">
+            <NavLink to={paths.market} className={LINK_CLASS}>
+              Market
+            </NavLink>
+          </nav>
+        </div>
       </footer>
     </div>
   );

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { trendingQuery } from '../api/products.js';
 import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
+import { GlancePlaceholder } from '../overview/glance-frame.js';
 import { useUid } from '../session/auth-store.js';
+import { DeferredPart } from '../ui/deferred-part.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Banner } from './banner.js';
 import { bannerSlides, TRENDING_ID } from './banner-slides.js';
 import { Trending } from './trending.js';
+
+/** It is below what one sees first. */
+const loadGlance = async () => (await import('../overview/market-glance.js')).MarketGlance;
 
 /** Section 2, "Home". */
 export function HomePage() {
@@ -22,6 +27,11 @@ export function HomePage() {
       <div id={TRENDING_ID} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none md:mt-6">
         <Trending trending={trending} />
       </div>
+      <DeferredPart
+        load={loadGlance}
+        placeholder={<GlancePlaceholder />}
+        failure="The market could not be loaded."
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { generatePath } from 'react-router';
 /** The addresses of the pages, for links; the patterns are the contract's. */
 export const paths = {
   home: PAGE_PATHS.home,
+  market: PAGE_PATHS.market,
   product: (id: number) => generatePath(PAGE_PATHS.product, { id: String(id) }),
   sellSearch: PAGE_PATHS.sellSearch,
   sell: (id: number, size?: string) => withSize(generatePath(PAGE_PATHS.sell, { id: String(id) }), size),

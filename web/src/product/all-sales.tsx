@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Product } from '../api/products.js';
 import { Button, IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
+import { localTime } from './local-time.js';
 
 interface AllSalesProps {
   /** Oldest first. */
@@ -74,7 +75,9 @@ function SalesTable({ sales }: AllSalesProps) {
             <td>{size}</td>
             <td className="price text-right">{priceText(priceCents)}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums">
-              <time dateTime={date}>{saleDay(date)}</time>
+              <time dateTime={date} title={`The day in UTC. Your time: ${localTime(date).text}`}>
+                {saleDay(date)}
+              </time>
             </td>
           </tr>
         ))}

@@ -1,4 +1,6 @@
+import { ChartPlaceholder } from '../chart/chart-frame.js';
 import { Placeholder } from '../ui/states.js';
+import { FiguresFrame } from './figures-frame.js';
 import { ProductFrame } from './product-frame.js';
 
 /** Shown while a product loads. */
@@ -10,23 +12,23 @@ export function ProductPlaceholder() {
           <p role="status" className="sr-only">
             Loading
           </p>
-          <Placeholder className="h-14 md:h-20" />
+          <Placeholder className="h-14 lg:h-16" />
         </>
       }
-      picture={<div className="aspect-[8/5]" />}
+      picture={<div className="aspect-[8/5] lg:max-h-96" />}
       trade={
         <>
+          <Placeholder className="h-20" />
           <Placeholder className="h-12" />
-          <Placeholder className="sticky bottom-0 order-last h-[4.5rem] md:static md:order-none md:h-12" />
-          <Placeholder className="h-12" />
+          <Placeholder className="h-[4.9rem]" />
         </>
       }
-      market={
-        <>
-          <Placeholder className="h-28" />
-          <Placeholder className="h-[30rem]" />
-        </>
-      }
+      buy={<Placeholder className="h-12" />}
+      sell={<Placeholder className="h-12" />}
+      chart={<ChartPlaceholder heading="Price history" />}
+      figures={<FiguresFrame />}
+      book={<Placeholder className="h-[27rem]" />}
+      lists={<Placeholder className="h-[30rem]" />}
       related={<Placeholder className="h-72 md:h-80" />}
     />
   );

@@ -1,10 +1,15 @@
+import { ofSize } from '@perkex/core/market/figures.js';
 import { useSearchParams } from 'react-router';
 import type { Product } from '../api/products.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
-import { Book } from './book.js';
+import { BestPrices } from './best-prices.js';
+import { Figures } from './figures.js';
 import { LastSale } from './last-sale.js';
+import { MarketLists } from './market-lists.js';
+import { OrderBook } from './order-book.js';
+import { PriceHistory } from './price-history.js';
 import { ProductFrame } from './product-frame.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
@@ -19,24 +24,30 @@ export function ProductView({ product }: { product: Product }) {
   const [size, chooseSize] = useSizeChoice(sizes);
   return (
     <ProductFrame
-      heading={<h1 className="text-2xl wrap-anywhere md:text-3xl lg:text-4xl">{name}</h1>}
-      picture={<ProductPicture src={thumbnail} alt={name} isFirst />}
+      heading={<h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>}
+      picture={<ProductPicture src={thumbnail} alt={name} isFirst className="lg:max-h-96" />}
       trade={
         <>
-          <SizeDropdown sizes={sizes} asks={asks} chosen={size} onChoose={chooseSize} />
-          <BuyButtons productId={id} asks={asks} bids={bids} size={size} />
-          <SellButton productId={id} bids={bids} size={size} />
-        </>
-      }
-      market={
-        <>
-          <div className="flex items-center justify-between gap-4 border-y border-line py-4">
+          <div className="flex items-end justify-between gap-4">
             <LastSale sales={sales} olderSales={olderSales} size={size} />
             <AllSales sales={sales} />
           </div>
-          <Book sizes={sizes} asks={asks} bids={bids} size={size} />
+          <SizeDropdown sizes={sizes} asks={asks} chosen={size} onChoose={chooseSize} />
+          <BestPrices asks={asks} bids={bids} size={size} />
         </>
       }
+      buy={<BuyButtons productId={id} asks={asks} bids={bids} size={size} />}
+      sell={<SellButton productId={id} bids={bids} size={size} />}
+      chart={
+        <PriceHistory
+          productId={id}
+          size={size}
+          hasSales={ofSize([...sales, ...olderSales], size).length > 0}
+        />
+      }
+      figures={<Figures productId={id} size={size} />}
+      book={<OrderBook product={product} size={size} onChoose={chooseSize} />}
+      lists={<MarketLists product={product} size={size} />}
       related={<RelatedProducts product={product} />}
     />
   );

@@ -1,32 +1,34 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { relatedProductsQuery } from '../api/products.js';
-import { useLiveProducts } from '../live/use-live.js';
-import { cardPlaceholders, ProductCard } from '../market/product-card.js';
-import { Carousel } from '../ui/carousel.js';
+import { useRef } from 'react';
+import { cardPlaceholders } from '../market/product-card.js';
 import { ErrorNotice } from '../ui/states.js';
+import { useNearby } from '../ui/use-nearby.js';
 
-const TITLE = 'Related Products';
+export const RELATED_TITLE = 'Related Products';
 
-/** Products whose names begin with the same two words (section 9). */
-export function RelatedProducts({ product }: { product: { readonly id: number; readonly name: string } }) {
-  const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
-  useLiveProducts(data?.map(({ id }) => id));
-  if (data?.length === 0) {
-    return (
-      <section>
-        <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
-        <p className="mt-3 text-muted">There are no related products yet.</p>
-      </section>
-    );
-  }
-  if (data === undefined && isError) {
-    return (
-      <ErrorNotice onRetry={() => void refetch()}>The related products could not be loaded.</ErrorNotice>
-    );
-  }
+export interface RelatedProductsProps {
+  readonly product: { readonly id: number; readonly name: string };
+}
+
+const loadCarousel = async () => (await import('./related-carousel.js')).RelatedCarousel;
+
+/** Related products, whose list and code are fetched when they are near. */
+export function RelatedProducts({ product }: RelatedProductsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { Component: RelatedCarousel, hasFailed, fetchAgain } = useNearby(place, loadCarousel);
   return (
-    <Carousel title={TITLE}>
-      {data ? data.map((related) => <ProductCard key={related.id} product={related} />) : cardPlaceholders()}
-    </Carousel>
+    <div ref={place}>
+      {RelatedCarousel ? (
+        <RelatedCarousel product={product} />
+      ) : hasFailed ? (
+        <ErrorNotice onRetry={fetchAgain}>The related products could not be loaded.</ErrorNotice>
+      ) : (
+        <section>
+          <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{RELATED_TITLE}</h2>
+          <div className="grid grid-cols-3 gap-2 pt-3 pb-1 max-md:[&>:last-child]:hidden md:grid-cols-4 md:gap-4">
+            {cardPlaceholders()}
+          </div>
+        </section>
+      )}
+    </div>
   );
 }

@@ -18,7 +18,7 @@ interface TradeButtonsProps {
   readonly size: string | null;
 }
 
-/** The ways into the buy flow (section 2, "Product detail"). On phones they stick to the bottom of the screen. */
+/** The ways into the buy flow (section 2, "Product detail"). */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const navigate = useNavigate();
   const priceCents = lowestAskCents(ofSize(asks, size));
@@ -27,7 +27,7 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
     void navigate(paths.buy(productId, size ?? undefined), { state });
   };
   return (
-    <div className="sticky bottom-0 z-10 order-last -mx-4 grid grid-cols-2 gap-2 border-t border-line bg-paper px-4 py-3 md:static md:order-none md:m-0 md:border-0 md:p-0">
+    <div className="grid grid-cols-2 gap-2">
       <Button look="quietBid" className="min-h-12" onClick={() => buy(true)}>
         Place Bid
       </Button>

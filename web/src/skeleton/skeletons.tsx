@@ -8,6 +8,8 @@ import { BannerPlaceholder } from '../home/banner.js';
 import { bannerSlides, TRENDING_ID } from '../home/banner-slides.js';
 import { cardPlaceholders } from '../market/product-card.js';
 import { SearchBox } from '../market/search-box.js';
+import { GlancePlaceholder } from '../overview/glance-frame.js';
+import { MarketPagePlaceholder } from '../overview/market-page-placeholder.js';
 import { ProductPlaceholder } from '../product/product-placeholder.js';
 import { Carousel } from '../ui/carousel.js';
 import { Placeholder } from '../ui/states.js';
@@ -16,9 +18,10 @@ import { Placeholder } from '../ui/states.js';
  * The HTML that each kind of page shows until the application has started. It is made when the pages are built, from
  * the same components that replace it. The links work already.
  */
-export function skeletons(): Record<'home' | 'product' | 'market' | 'dashboard', string> {
+export function skeletons(): Record<'home' | 'overview' | 'product' | 'market' | 'dashboard', string> {
   return {
     home: html(<Home />),
+    overview: html(<Overview />),
     product: html(<Product />),
     market: html(<Market />),
     dashboard: html(<Dashboard />),
@@ -37,6 +40,15 @@ function Home() {
       <div id={TRENDING_ID} className="mt-2 md:mt-6">
         <Carousel title="Trending Sneakers">{cardPlaceholders()}</Carousel>
       </div>
+      <GlancePlaceholder />
+    </Frame>
+  );
+}
+
+function Overview() {
+  return (
+    <Frame>
+      <MarketPagePlaceholder />
     </Frame>
   );
 }

@@ -1,0 +1,419 @@
+import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { faultsOf } from './support/accessibility.js';
+import { type ShopProduct, useShop } from './support/shop.js';
+
+const shop = useShop();
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+interface Sold {
+  readonly daysAgo: number;
+  readonly price: number;
+  readonly size?: string;
+}
+
+/** A product that was sold like this before. */
+async function soldProduct(sales: readonly Sold[]): Promise<ShopProduct> {
+  const product = await shop.product();
+  const noonMs = (Math.floor(Date.now() / DAY_MS) + 0.5) * DAY_MS;
+  const past = sales.map(({ daysAgo, price, size = '9' }, index) => ({
+    productId: product.id,
+    size,
+    priceCents: price * 100,
+    content: `${product.id} ${index}`,
+    soldAt: new Date(noonMs - daysAgo * DAY_MS - index),
+  }));
+  await transaction(shop.app.database.pool, (tx) => savePastSales(tx, past));
+  return product;
+}
+
+const THREE_DAYS: readonly Sold[] = [
+  { daysAgo: 20, price: 200 },
+  { daysAgo: 10, price: 240 },
+  { daysAgo: 10, price: 260 },
+  { daysAgo: 2, price: 300, size: '10' },
+];
+
+async function read<Answer>(path: string): Promise<Answer> {
+  return (await (await fetch(`${shop.url}/api/${path}`)).json()) as Answer;
+}
+
+interface Bucket {
+  readonly start: string;
+  readonly average: number;
+  readonly low: number;
+  readonly high: number;
+  readonly sales: number;
+}
+
+const chart = ({ page }: Person) => page.getByRole('slider', { name: /^Price history/ });
+const valuesAt = async (person: Person) => (await chart(person).getAttribute('aria-valuetext')) ?? '';
+
+/** A bucket of a day as the chart says it. */
+function dayText({ start, average, low, high, sales }: Bucket): string {
+  const day = new Date(start).toLocaleDateString('en-US', {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  });
+  return `${day}: average ${average}$, low ${low}$, high ${high}$, ${sales === 1 ? '1 sale' : `${sales} sales`}`;
+}
+
+/** The figures of the page by their names. */
+function figuresOf({ page }: Person): Promise<Record<string, string>> {
+  return page.getByRole('region', { name: 'Figures' }).evaluate((region) => {
+    const [list] = region.querySelectorAll('dl');
+    const entries = [...(list?.children ?? [])].map((entry) => [
+      entry.querySelector('dt')?.textContent ?? '',
+      entry.querySelector('dd')?.textContent ?? '',
+    ]);
+    return Object.fromEntries(entries);
+  });
+}
+
+const rowsOf = async (table: Locator): Promise<string[][]> =>
+  table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+
+describe('the figures of a product', () => {
+  it('are those of its sales and books, over all sizes and of the chosen one', async () => {
+    const { id, name } = await soldProduct(THREE_DAYS);
+    const maker = await shop.account();
+    await maker.order('ask', { name, size: '9', price: 250 });
+    await maker.order('bid', { name, size: '9', price: 200 });
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.sees('52-week high');
+    expect(await figuresOf(visitor)).toMatchObject({
+      '52-week high': '300$',
+      '52-week low': '200$',
+      Average: '250$',
+      'Sales, 72 h': '1',
+      'Sales, 365 d': '4',
+      Turnover: '1000$',
+      Spread: '20.0 %',
+      'Open asks': '1',
+      'Open bids': '1',
+    });
+    await visitor.opens(`/product/${id}?size=10`);
+    await visitor.sees('52-week high');
+    await expect
+      .poll(() => figuresOf(visitor))
+      .toMatchObject({ Average: '300$', Spread: '--', 'Open asks': '0' });
+  });
+
+  it('are -- where nothing is known, and each is explained', async () => {
+    const { id } = await shop.product();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.sees('52-week high');
+    const figures = await figuresOf(visitor);
+    expect(figures).toMatchObject({ '52-week high': '--', Volatility: '--', Premium: '--', Spread: '--' });
+    await visitor.page.getByText('What do these mean?').click();
+    await visitor.sees('The highest price of the last 365 days.');
+    const titles = visitor.page.getByRole('region', { name: 'Figures' }).locator('dl [title]');
+    expect(await titles.count()).toBe(Object.keys(figures).length);
+  });
+
+  it('come back by themselves after they could not be read', async () => {
+    const { id } = await shop.product();
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
+    await visitor.page.route(/\/api\/\d+\/(figures|history)/, (route) => route.abort());
+    await visitor.opens(`/product/${id}`);
+    await visitor.sees('The figures could not be loaded.');
+    await visitor.sees('The history could not be loaded.');
+    await visitor.page.unroute(/\/api\/\d+\/(figures|history)/);
+    await visitor.button('Try again').first().click();
+    await visitor.sees('52-week high');
+  });
+});
+
+describe('the lowest ask and the highest bid', () => {
+  it('name their sizes, which over all sizes are not the same', async () => {
+    const { id, name } = await shop.product();
+    const maker = await shop.account();
+    await maker.order('ask', { name, size: '9', price: 289 });
+    await maker.order('bid', { name, size: '10', price: 320 });
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.button('Buy For 289$').waitFor();
+    await visitor.sees('Size 9');
+    await visitor.sees('Size 10');
+  });
+});
+
+describe('the chart', () => {
+  it('tells the exact values of each day by the arrow keys, Home and End', async () => {
+    const { id } = await soldProduct(THREE_DAYS);
+    const days = await read<Bucket[]>(`${id}/history?range=3M`);
+    expect(days).toHaveLength(3);
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await chart(visitor).focus();
+    expect(await valuesAt(visitor)).toBe(dayText(days[2]!));
+    await visitor.page.keyboard.press('ArrowLeft');
+    expect(await valuesAt(visitor)).toBe(dayText(days[1]!));
+    await visitor.page.keyboard.press('Home');
+    expect(await valuesAt(visitor)).toBe(dayText(days[0]!));
+    expect(await chart(visitor).getAttribute('aria-valuenow')).toBe('0');
+    await visitor.page.keyboard.press('End');
+    expect(await valuesAt(visitor)).toBe(dayText(days[2]!));
+  });
+
+  it('shows the values of the day under the pointer', async () => {
+    const { id } = await soldProduct(THREE_DAYS);
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await chart(visitor).scrollIntoViewIfNeeded();
+    const place = await chart(visitor).boundingBox();
+    await visitor.page.mouse.move((place?.x ?? 0) + 5, (place?.y ?? 0) + 60);
+    await chart(visitor).getByText('200$').waitFor();
+    await chart(visitor).getByText('1 sale').waitFor();
+    await visitor.page.mouse.move(0, 0);
+    await chart(visitor).getByText('1 sale').waitFor({ state: 'hidden' });
+  });
+
+  it('shows them under a finger', async () => {
+    const { id } = await soldProduct(THREE_DAYS);
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await visitor.opens(`/product/${id}`);
+    await chart(visitor).scrollIntoViewIfNeeded();
+    await chart(visitor).dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 30, clientY: 400 });
+    await chart(visitor).getByText('200$').waitFor();
+  });
+
+  it('has its ranges as tabs, by pointer and by keyboard', async () => {
+    const { id } = await soldProduct([{ daysAgo: 300, price: 150 }, ...THREE_DAYS]);
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    const tab = (name: string) => visitor.page.getByRole('tab', { name, exact: true });
+    const last = async () => Number(await chart(visitor).getAttribute('aria-valuemax'));
+    expect(await tab('3M').getAttribute('aria-selected')).toBe('true');
+    expect(await last()).toBe(2);
+    await tab('ALL').click();
+    await expect.poll(last).toBeGreaterThan(2);
+    await visitor.page.keyboard.press('ArrowLeft');
+    expect(await tab('1Y').getAttribute('aria-selected')).toBe('true');
+    expect(await visitor.focused()).toBe('1Y');
+    await visitor.page.keyboard.press('Home');
+    await expect.poll(last).toBe(2);
+    expect(await tab('1M').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('is a table by choice, and one for screen readers always', async () => {
+    const { id } = await soldProduct(THREE_DAYS);
+    const days = await read<Bucket[]>(`${id}/history?range=3M`);
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await chart(visitor).waitFor();
+    const table = visitor.page.getByRole('table', { name: 'Price history' });
+    const rows = days
+      .toReversed()
+      .map((day) => [
+        dayText(day).split(':')[0],
+        `${day.average}$`,
+        `${day.low}$`,
+        `${day.high}$`,
+        `${day.sales}`,
+      ]);
+    expect(await rowsOf(table)).toEqual(rows);
+    await visitor.presses('Show as a table');
+    expect(await chart(visitor).count()).toBe(0);
+    expect(await rowsOf(table)).toEqual(rows);
+    expect(await faultsOf(visitor)).toEqual([]);
+    await visitor.presses('Show as a chart');
+    await chart(visitor).waitFor();
+  });
+
+  it('is of the chosen size, and invites where that has no sales', async () => {
+    const { id } = await soldProduct(THREE_DAYS);
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}?size=10`);
+    await chart(visitor).focus();
+    expect(await valuesAt(visitor)).toContain('average 300$');
+    expect(await chart(visitor).getAttribute('aria-valuemax')).toBe('0');
+    await visitor.opens(`/product/${id}?size=8`);
+    await visitor.sees('The first pair that is sold begins this line.');
+  });
+
+  it('offers the earlier sales where there were none lately', async () => {
+    const { id } = await soldProduct([{ daysAgo: 200, price: 150 }]);
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.sees('No sales in this time');
+    await visitor.presses('Show earlier ones');
+    await chart(visitor).focus();
+    await expect.poll(() => valuesAt(visitor)).toContain('average 150$');
+  });
+
+  it('is drawn anew in the colours of the other theme', async () => {
+    const { id } = await soldProduct(THREE_DAYS);
+    const visitor = await shop.visitor({ colorScheme: 'light' });
+    await visitor.opens(`/product/${id}`);
+    await visitor.seesAllOfIt();
+    const drawing = () =>
+      visitor.page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    const light = await drawing();
+    await visitor.presses('Switch to the dark theme');
+    await expect.poll(drawing).not.toBe(light);
+    await visitor.presses('Switch to the light theme');
+    await expect.poll(drawing).toBe(light);
+  });
+});
+
+describe('a sale elsewhere', () => {
+  it('reaches figures, chart, order book and lists without a reload', async () => {
+    const { id, name } = await soldProduct(THREE_DAYS);
+    const [maker, buyer] = [await shop.account(), await shop.account()];
+    await maker.order('ask', { name, size: '9', price: 400 });
+    await maker.order('ask', { name, size: '9', price: 410 });
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}?size=9`);
+    await expect.poll(() => figuresOf(visitor)).toMatchObject({ '52-week high': '260$', 'Open asks': '2' });
+    await visitor.page.getByRole('tab', { name: 'All Sales' }).click();
+    await expect.poll(() => visitor.openStreams()).not.toEqual([]);
+    await visitor.seesAllOfIt();
+    await buyer.order('buy', { name, size: '9', price: 400 });
+    await expect.poll(() => figuresOf(visitor)).toMatchObject({ '52-week high': '400$', 'Open asks': '1' });
+    await chart(visitor).focus();
+    await expect.poll(() => valuesAt(visitor)).toContain('average 400$, low 400$, high 400$, 1 sale');
+    const asks = visitor.page.getByRole('table', { name: 'Asks, the lowest last' });
+    await expect.poll(() => rowsOf(asks)).toEqual([['410$lowest', '1', '1']]);
+    const sales = visitor.page.getByRole('table', { name: 'All sales, the newest first' });
+    await expect.poll(async () => (await rowsOf(sales))[0]?.[1]).toBe('400$');
+  });
+});
+
+describe('the order book', () => {
+  it('shows the levels of the chosen size around the spread', async () => {
+    const { id, name } = await shop.product();
+    const maker = await shop.account();
+    for (const price of [250, 250, 260]) {
+      await maker.order('ask', { name, size: '9', price });
+    }
+    await maker.order('bid', { name, size: '9', price: 240 });
+    await maker.order('bid', { name, size: '10', price: 999 });
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}?size=9`);
+    await visitor.seesHeading('Order book');
+    const asks = visitor.page.getByRole('table', { name: 'Asks, the lowest last' });
+    await asks.waitFor();
+    expect(await rowsOf(asks)).toEqual([
+      ['260$', '1', '3'],
+      ['250$lowest', '2', '2'],
+    ]);
+    const bids = visitor.page.getByRole('table', { name: 'Bids, the highest first' });
+    expect(await rowsOf(bids)).toEqual([['240$highest', '1', '1']]);
+    await visitor.sees(/^10\$ · 4\.0 %$/);
+  });
+
+  it('shows the best of every size, and opens one by a press', async () => {
+    const { id, name } = await shop.product();
+    const maker = await shop.account();
+    await maker.order('ask', { name, size: '9', price: 250 });
+    await maker.order('bid', { name, size: '10', price: 240 });
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    const sizes = visitor.page.getByRole('table', { name: 'The best prices of every size' });
+    expect(await rowsOf(sizes)).toEqual([
+      ['0', '--', '9', '250$', '1'],
+      ['1', '240$', '10', '--', '0'],
+    ]);
+    await visitor.presses('Order book of size 9');
+    await visitor.isAt(`/product/${id}?size=9`);
+    await visitor.sees('No bids in this size yet.');
+    await visitor.presses('Book of all sizes');
+    await visitor.isAt(`/product/${id}`);
+    await sizes.waitFor();
+  });
+
+  it('invites while it is empty', async () => {
+    const { id } = await shop.product();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.sees('No asks or bids yet. Yours can be the first.');
+  });
+});
+
+describe('the lists', () => {
+  it('have all asks and all bids, the best price first', async () => {
+    const { id, name } = await shop.product();
+    const maker = await shop.account();
+    await maker.order('ask', { name, size: '9', price: 250 });
+    await maker.order('ask', { name, size: '10', price: 240 });
+    await maker.order('bid', { name, size: '8', price: 100 });
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    const asks = visitor.page.getByRole('table', { name: 'All asks, the lowest first' });
+    expect(await rowsOf(asks)).toEqual([
+      ['10', '240$', '1'],
+      ['9', '250$', '1'],
+    ]);
+    await visitor.page.getByRole('tab', { name: 'All Bids' }).click();
+    const bids = visitor.page.getByRole('table', { name: 'All bids, the highest first' });
+    expect(await rowsOf(bids)).toEqual([['8', '100$', '1']]);
+  });
+
+  it('have every sale, page by page, in the time of whoever looks', async () => {
+    const { id } = await soldProduct(
+      Array.from({ length: 30 }, (_, index) => ({ daysAgo: index + 1, price: 100 + index })),
+    );
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    await visitor.page.getByRole('tab', { name: 'All Sales' }).click();
+    const sales = visitor.page.getByRole('table', { name: 'All sales, the newest first' });
+    await sales.waitFor();
+    const prices = async () => (await rowsOf(sales)).map(([, price]) => price);
+    expect((await prices())[0]).toBe('100$');
+    while (await visitor.button('Show older sales').isVisible()) {
+      const shown = (await prices()).length;
+      await visitor.presses('Show older sales');
+      await expect.poll(async () => (await prices()).length).toBeGreaterThan(shown);
+    }
+    expect(await prices()).toEqual(Array.from({ length: 30 }, (_, index) => `${100 + index}$`));
+    expect(await sales.locator('time').first().getAttribute('title')).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d UTC, shown in the time of \S+$/,
+    );
+  });
+});
+
+describe.each([
+  ['a small phone, light', { width: 360, height: 740 }, 'light'],
+  ['a desktop, dark', DESKTOP, 'dark'],
+] as const)('on %s', (_name, viewport, colorScheme) => {
+  it('everything fits, nothing jumps, and axe finds nothing', async () => {
+    const { id, name } = await soldProduct(THREE_DAYS);
+    const maker = await shop.account();
+    await maker.order('ask', { name, size: '9', price: 1_000_000 });
+    await maker.order('bid', { name, size: '10', price: 999_999 });
+    const visitor = await shop.visitor({ viewport, colorScheme });
+    for (const path of [`/product/${id}`, `/product/${id}?size=9`]) {
+      await visitor.opens(path);
+      await chart(visitor).scrollIntoViewIfNeeded();
+      await visitor.seesAllOfIt();
+      const { widest, shift } = await visitor.page.evaluate(
+        () =>
+          new Promise<{ widest: number; shift: number }>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) {
+                sum += (entry as unknown as { value: number }).value;
+              }
+            }).observe({ type: 'layout-shift', buffered: true });
+            const widest = document.documentElement.scrollWidth;
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve({ widest, shift: sum })));
+          }),
+      );
+      expect(widest).toBeLessThanOrEqual(viewport.width);
+      expect(shift).toBeLessThan(0.01);
+      expect(await faultsOf(visitor)).toEqual([]);
+    }
+  });
+});

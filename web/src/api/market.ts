@@ -1,0 +1,100 @@
+import type { HistoryRange } from '@perkex/contract/figures.js';
+import { type InCents, inCents } from '@perkex/contract/in-cents.js';
+import type {
+  MarketIndex,
+  MarketPeriod,
+  Market as WireMarket,
+  MarketRow as WireRow,
+  TapeSale as WireSale,
+} from '@perkex/contract/market.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from '@tanstack/react-query';
+import { call } from './call.js';
+import { recoveryOr } from './query-client.js';
+
+const LISTS_STALE_MS = 30_000;
+/** One sale moves the index little: it does not follow each of them. */
+const INDEX_STALE_MS = 60_000;
+/** How many sales the tape gets at a time. */
+const TAPE_PAGE = 40;
+
+/** A product in a list of the market. */
+export interface MarketRow extends Omit<WireRow, 'last'> {
+  /** The price of the newest sale; null for none. */
+  readonly lastCents: number | null;
+}
+
+export type MarketListName = keyof WireMarket;
+
+/** The lists of the market, the best of each first. */
+export type Market = Readonly<Record<MarketListName, readonly MarketRow[]>>;
+
+export type TapeSale = InCents<WireSale>;
+
+/** A page of the newest sales of all products, newest first. */
+export interface TapePage {
+  readonly sales: readonly TapeSale[];
+  /** The `before` of the next page; null at the end. */
+  readonly next: string | null;
+}
+
+export type TapePages = InfiniteData<TapePage, unknown>;
+
+/** What sold, rose and fell in a period. While another period is read, the lists of the one before stay. */
+export function marketQuery(period: MarketPeriod) {
+  return queryOptions({
+    queryKey: ['market', period],
+    queryFn: async ({ signal }) => marketOf(await call('market', { query: { period } }, signal)),
+    staleTime: LISTS_STALE_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The newest sales of all products, page by page. */
+export const tapeQuery = infiniteQueryOptions({
+  queryKey: ['tape'],
+  queryFn: ({ pageParam, signal }) => readTape(pageParam, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: TapePage) => next,
+});
+
+/** The index of the market and its past. */
+export function marketIndexQuery(range: HistoryRange) {
+  return queryOptions<MarketIndex>({
+    queryKey: ['marketIndex', range],
+    queryFn: ({ signal }) => call('marketIndex', { query: { range } }, signal),
+    staleTime: INDEX_STALE_MS,
+    refetchInterval: recoveryOr(INDEX_STALE_MS),
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function readTape(before: string | undefined, signal: AbortSignal): Promise<TapePage> {
+  const { sales, next } = await call('tape', { query: { before, limit: String(TAPE_PAGE) } }, signal);
+  return { sales: sales.map(inCents), next };
+}
+
+function marketOf({
+  mostSold,
+  largestRise,
+  largestFall,
+  largestPremium,
+  narrowestSpread,
+}: WireMarket): Market {
+  return {
+    mostSold: mostSold.map(rowOf),
+    largestRise: largestRise.map(rowOf),
+    largestFall: largestFall.map(rowOf),
+    largestPremium: largestPremium.map(rowOf),
+    narrowestSpread: narrowestSpread.map(rowOf),
+  };
+}
+
+function rowOf({ last, ...row }: WireRow): MarketRow {
+  return { ...row, lastCents: last === null ? null : dollarsToCents(last) };
+}

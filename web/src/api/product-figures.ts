@@ -1,0 +1,55 @@
+import type { HistoryRange } from '@perkex/contract/figures.js';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+
+const SALES_A_PAGE = '12';
+
+/** What sales and book say, of a size or with null of all sizes. */
+export function productFiguresQuery(id: number, size: string | null) {
+  return queryOptions({
+    queryKey: ['productFigures', String(id), size],
+    queryFn: ({ signal }) => call('productFigures', ofSize(id, size), signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The sales by day, week or month. */
+export function productHistoryQuery(id: number, size: string | null, range: HistoryRange) {
+  return queryOptions({
+    queryKey: ['productHistory', String(id), size, range],
+    queryFn: ({ signal }) => {
+      const { params, query } = ofSize(id, size);
+      return call('productHistory', { params, query: { ...query, range } }, signal);
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The open orders by price level, best first. */
+export function productBookQuery(id: number, size: string | null) {
+  return queryOptions({
+    queryKey: ['productBook', String(id), size],
+    queryFn: ({ signal }) => call('productBook', ofSize(id, size), signal),
+  });
+}
+
+/** All sales, newest first, page by page. */
+export function productSalesQuery(id: number, size: string | null) {
+  return infiniteQueryOptions({
+    queryKey: ['productSales', String(id), size],
+    queryFn: ({ pageParam, signal }) => {
+      const { params, query } = ofSize(id, size);
+      return call(
+        'productSales',
+        { params, query: { ...query, before: pageParam, limit: SALES_A_PAGE } },
+        signal,
+      );
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+}
+
+function ofSize(id: number, size: string | null) {
+  return { params: { id: String(id) }, query: { size: size ?? undefined } };
+}

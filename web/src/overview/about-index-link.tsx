@@ -1,0 +1,16 @@
+import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
+
+export const ABOUT_INDEX_ID = 'about-px50';
+
+/** Leads to what the index is. */
+export function AboutIndexLink() {
+  return (
+    <Link
+      to={`${paths.market}#${ABOUT_INDEX_ID}`}
+      className="inline-flex min-h-11 shrink-0 items-center px-2.5 text-sm text-muted underline underline-offset-4 hover:text-ink"
+    >
+      What is this?
+    </Link>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
+import { Placeholder } from '../ui/states.js';
+
+/** As many as make the tape as high as the movers beside it. */
+export const GLANCE_TAPE_ROWS = 7;
+
+interface GlanceFrameProps {
+  readonly index: ReactNode;
+  readonly movers: ReactNode;
+  readonly tape: ReactNode;
+}
+
+/** The parts of the market on Home at their places. */
+export function GlanceFrame({ index, movers, tape }: GlanceFrameProps) {
+  return (
+    <section className="mt-8 md:mt-12">
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h2 className="text-xl md:text-2xl">The market now</h2>
+        <Link
+          to={paths.market}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          See the market
+        </Link>
+      </div>
+      <div className="mt-3 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        <div className="grid md:max-lg:col-span-2">{index}</div>
+        {movers}
+        {tape}
+      </div>
+    </section>
+  );
+}
+
+/** Holds the place of the market on Home until it is in sight. */
+export function GlancePlaceholder() {
+  return (
+    <GlanceFrame
+      index={<Placeholder className="min-h-120" />}
+      movers={<Placeholder className="min-h-149" />}
+      tape={<Placeholder className="min-h-149" />}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { HistoryRange } from '@perkex/contract/figures.js';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { marketIndexQuery } from '../api/market.js';
+import { Chart } from '../chart/chart.js';
+import { INDEX_CHART, IndexFrame } from './index-frame.js';
+import { INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
+
+/** The index of the market: where it stands, and how it got there. */
+export function IndexCard() {
+  const [range, setRange] = useState<HistoryRange>('1Y');
+  const { data, isError, refetch, isPlaceholderData } = useQuery(marketIndexQuery(range));
+  const points = useMemo(() => data?.points, [data]);
+  return (
+    <IndexFrame
+      value={<IndexValue index={data} />}
+      chart={
+        <Chart
+          heading={INDEX_CHART}
+          valueName="Index"
+          valueText={indexText}
+          points={points}
+          isOutdated={isPlaceholderData}
+          hasFailed={isError}
+          onRetry={() => void refetch()}
+          range={range}
+          onRange={setRange}
+          empty={<p className="text-muted">{INDEX_NOT_BEGUN}</p>}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import type { MarketPeriod } from '@perkex/contract/market.js';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useSearchParams } from 'react-router';
+import { type MarketListName, marketQuery } from '../api/market.js';
+import { ErrorNotice } from '../ui/states.js';
+import { TabStrip, tabId } from '../ui/tab-strip.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { AboutIndex } from './about-index.js';
+import { IndexCard } from './index-card.js';
+import { MarketList } from './market-lists.js';
+import { MarketPageFrame } from './market-page-frame.js';
+import { TapeCard } from './tape-card.js';
+
+const PERIODS: readonly { readonly value: MarketPeriod; readonly label: string }[] = [
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+];
+const LISTS: readonly MarketListName[] = [
+  'mostSold',
+  'largestRise',
+  'largestFall',
+  'largestPremium',
+  'narrowestSpread',
+];
+const LIST_ROWS = 5;
+/** As high as the index beside it. */
+const TAPE_ROWS = 5;
+
+/** What the whole market does: its index, its newest sales, and what moves. */
+export function MarketPage() {
+  usePageTitle('Market');
+  return (
+    <MarketPageFrame
+      index={<IndexCard />}
+      tape={<TapeCard rows={TAPE_ROWS} heading="h2" isLong />}
+      lists={<Lists />}
+    />
+  );
+}
+
+function Lists() {
+  const panelId = useId();
+  const [period, setPeriod] = usePeriod();
+  const { data, isError, refetch, isPlaceholderData } = useQuery(marketQuery(period));
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <h2 className="flex min-h-11 items-center text-xl md:text-2xl">Movers</h2>
+        <TabStrip
+          name="Movers of"
+          look="pill"
+          tabs={PERIODS}
+          open={period}
+          onOpen={setPeriod}
+          panelId={panelId}
+        />
+      </div>
+      <div
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={tabId(panelId, period)}
+        aria-busy={data === undefined || isPlaceholderData}
+        className={`mt-3 ${isPlaceholderData ? 'opacity-50' : ''}`}
+      >
+        {data === undefined && isError ? (
+          <ErrorNotice onRetry={() => void refetch()}>The movers could not be loaded.</ErrorNotice>
+        ) : (
+          <div className="grid gap-4 md:grid-cols-2 lg:gap-6 xl:grid-cols-3">
+            {LISTS.map((name) => (
+              <MarketList key={name} name={name} rows={data?.[name]} count={LIST_ROWS} />
+            ))}
+            <AboutIndex />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The period of the lists. It is kept in the address, so that going back restores it. */
+function usePeriod(): [MarketPeriod, (period: MarketPeriod) => void] {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const wanted = searchParams.get('period');
+  const period = PERIODS.find(({ value }) => value === wanted)?.value ?? '24h';
+  const choose = (chosen: MarketPeriod) =>
+    setSearchParams({ period: chosen }, { replace: true, preventScrollReset: true });
+  return [period, choose];
+}

@@ -1,0 +1,31 @@
+import type { MarketPeriod } from '@perkex/contract/market.js';
+import { useQuery } from '@tanstack/react-query';
+import { type MarketListName, marketQuery } from '../api/market.js';
+import { ErrorNotice } from '../ui/states.js';
+import { Card } from './card.js';
+import { MARKET_LISTS, MarketRows } from './market-lists.js';
+
+const PERIOD: MarketPeriod = '7d';
+const LISTS: readonly MarketListName[] = ['largestRise', 'largestFall'];
+const ROWS = 3;
+
+/** What has risen and fallen most this week. */
+export function MovesCard() {
+  const { data, isError, refetch } = useQuery(marketQuery(PERIOD));
+  return (
+    <Card title="Movers of the last 7 days">
+      {data === undefined && isError ? (
+        <div className="p-4">
+          <ErrorNotice onRetry={() => void refetch()}>The movers could not be loaded.</ErrorNotice>
+        </div>
+      ) : (
+        LISTS.map((name) => (
+          <section key={name} className="border-line not-first-of-type:border-t">
+            <h4 className="px-4 pt-3 pb-1 text-sm text-muted">{MARKET_LISTS[name].title}</h4>
+            <MarketRows name={name} rows={data?.[name].slice(0, ROWS)} count={ROWS} />
+          </section>
+        ))
+      )}
+    </Card>
+  );
+}

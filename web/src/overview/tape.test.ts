@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { TapePages, TapeSale } from '../api/market.js';
+import { heldTape, withSale } from './tape.js';
+
+function sale(id: string): TapeSale {
+  return {
+    id,
+    product: 1,
+    name: 'Test Runner',
+    thumbnail: '/drawings/1.svg',
+    size: '9',
+    priceCents: 20_000,
+    change: null,
+    date: '2026-11-22T12:00:00.000Z',
+  };
+}
+
+/** A tape of these pages, each written as the ids of its sales. */
+function tapeOf(...pages: string[]): TapePages {
+  return {
+    pages: pages.map((ids) => ({ sales: ids.split(' ').map(sale), next: null })),
+    pageParams: pages.map(() => undefined),
+  };
+}
+
+const idsOf = (sales: readonly TapeSale[]) => sales.map(({ id }) => id).join(' ');
+
+describe('withSale', () => {
+  it.each([
+    ['puts a new sale first', '3 2 1', '4', '4 3 2 1'],
+    ['puts a sale that came late where it belongs', '4 2 1', '3', '4 3 2 1'],
+    ['has each sale once', '3 2 1', '2', '3 2 1'],
+  ])('%s', (_what, before, id, after) => {
+    expect(idsOf(withSale(tapeOf(before), sale(id)).pages[0]?.sales ?? [])).toBe(after);
+  });
+
+  it('leaves older pages as they are', () => {
+    const tape = tapeOf('5 4', '3 2');
+    expect(withSale(tape, sale('6')).pages[1]).toBe(tape.pages[1]);
+  });
+
+  it('is not longer than 200 sales, and reads what it cuts off as its next page', () => {
+    const ids = Array.from({ length: 200 }, (_, index) => String(999 - index));
+    const [page] = withSale(tapeOf(ids.join(' ')), sale('x')).pages;
+    expect(page?.sales).toHaveLength(200);
+    expect(page?.sales[0]?.id).toBe('x');
+    expect(page?.next).toBe(page?.sales.at(-1)?.id);
+    expect(page?.next).toBe('801');
+  });
+});
+
+describe('heldTape', () => {
+  it.each([
+    ['that runs shows all sales', null, '4 3 2 1', 0],
+    ['keeps what came since out of sight, and counts it', '2', '2 1', 2],
+    ['that nothing came to shows all sales', '4', '4 3 2 1', 0],
+    ['that was empty when it was held shows nothing', '', '', 4],
+  ])('%s', (_what, newestId, shown, waiting) => {
+    const held = heldTape(['4', '3', '2', '1'].map(sale), newestId);
+    expect([idsOf(held.shown), held.waiting]).toEqual([shown, waiting]);
+  });
+});

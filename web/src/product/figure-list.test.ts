@@ -1,0 +1,68 @@
+import type { ProductFigures } from '@perkex/contract/figures.js';
+import { expect, it } from 'vitest';
+import { figureList } from './figure-list.js';
+
+const NOTHING: ProductFigures = {
+  lastSale: null,
+  change: null,
+  changePercent: null,
+  high52: null,
+  low52: null,
+  average: null,
+  volatility: null,
+  typicalLow: null,
+  typicalHigh: null,
+  premium: null,
+  sales72h: 0,
+  sales365d: 0,
+  turnover: 0,
+  spread: null,
+  openAsks: 0,
+  openBids: 0,
+};
+
+const texts = (figures: ProductFigures) =>
+  Object.fromEntries(figureList(figures).map(({ name, text }) => [name, text]));
+
+it('shows dollars, per cent and counts', () => {
+  expect(
+    texts({
+      ...NOTHING,
+      high52: 395,
+      low52: 265,
+      average: 320,
+      volatility: 8,
+      typicalLow: 294,
+      typicalHigh: 345,
+      premium: 67,
+      sales72h: 6,
+      sales365d: 586,
+      turnover: 187244,
+      spread: 1.6,
+      openAsks: 42,
+      openBids: 41,
+    }),
+  ).toEqual({
+    '52-week high': '395$',
+    '52-week low': '265$',
+    Average: '320$',
+    'Typical range': '294–345$',
+    Volatility: '8.0 %',
+    Premium: '+67.0 %',
+    'Sales, 72 h': '6',
+    'Sales, 365 d': '586',
+    Turnover: '187244$',
+    Spread: '1.6 %',
+    'Open asks': '42',
+    'Open bids': '41',
+  });
+});
+
+it('shows -- where nothing is known, and a premium below retail with its minus', () => {
+  const shown = texts({ ...NOTHING, premium: -4.5 });
+  expect(shown['52-week high']).toBe('--');
+  expect(shown['Typical range']).toBe('--');
+  expect(shown.Spread).toBe('--');
+  expect(shown['Sales, 72 h']).toBe('0');
+  expect(shown.Premium).toBe('-4.5 %');
+});

@@ -1,0 +1,47 @@
+import type { Level } from '@perkex/contract/figures.js';
+import type { SizedPrice } from '@perkex/core/market/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
+
+/** A price level with all that is as good or better. */
+export interface LadderLevel extends Level {
+  readonly total: number;
+  /** `total` as a part of the deeper side's, 0 to 1. */
+  readonly share: number;
+}
+
+export interface Ladder {
+  /** Best first. */
+  readonly asks: readonly LadderLevel[];
+  readonly bids: readonly LadderLevel[];
+  /** In dollars; null unless there are both sides. */
+  readonly spread: number | null;
+}
+
+/** The best levels of both sides with what stands behind them. */
+export function ladderOf(asks: readonly Level[], bids: readonly Level[], shown: number): Ladder {
+  const sides = { asks: withTotals(asks.slice(0, shown)), bids: withTotals(bids.slice(0, shown)) };
+  const deepest = Math.max(sides.asks.at(-1)?.total ?? 0, sides.bids.at(-1)?.total ?? 0, 1);
+  const [ask, bid] = [asks[0], bids[0]];
+  return {
+    asks: sides.asks.map((level) => ({ ...level, share: level.total / deepest })),
+    bids: sides.bids.map((level) => ({ ...level, share: level.total / deepest })),
+    spread: ask && bid ? ask.price - bid.price : null,
+  };
+}
+
+function withTotals(levels: readonly Level[]): Omit<LadderLevel, 'share'>[] {
+  let total = 0;
+  return levels.map((level) => {
+    total += level.quantity;
+    return { ...level, total };
+  });
+}
+
+/** How many orders there are at each price, best first as the orders are. */
+export function levelsOf(orders: readonly SizedPrice[]): Level[] {
+  const quantities = new Map<number, number>();
+  for (const { priceCents } of orders) {
+    quantities.set(priceCents, (quantities.get(priceCents) ?? 0) + 1);
+  }
+  return [...quantities].map(([priceCents, quantity]) => ({ price: centsToDollars(priceCents), quantity }));
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+interface ListTableProps {
+  readonly caption: string;
+  /** The first stands at the left, the others at the right. */
+  readonly columns: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** A list of orders or sales. */
+export function ListTable({ caption, columns, children }: ListTableProps) {
+  return (
+    <table className="w-full table-fixed tabular-nums">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-muted *:px-1 *:py-2 *:font-normal">
+          {columns.map((column, index) => (
+            <th
+              key={column}
+              scope="col"
+              className={index === 0 ? 'w-1/4 text-left' : index === 1 ? 'w-1/4 text-right' : 'text-right'}
+            >
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+export const ROW_CLASS = 'border-b border-line *:px-1 *:py-2.5 *:text-right *:first:text-left';

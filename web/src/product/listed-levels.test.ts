@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { listedLevels } from './listed-levels.js';
+
+const order = (size: string, priceCents: number) => ({ size, priceCents });
+const orders = [order('9', 24_000), order('9', 24_000), order('10', 23_000), order('10', 25_000)];
+const shown = (side: 'asks' | 'bids', size: string | null) =>
+  listedLevels(orders, side, size, undefined).map((level) => [level.size, level.price, level.quantity]);
+
+describe('listedLevels', () => {
+  it('has the best price of all sizes first', () => {
+    expect(shown('asks', null)).toEqual([
+      ['10', 230, 1],
+      ['9', 240, 2],
+      ['10', 250, 1],
+    ]);
+    expect(shown('bids', null)[0]).toEqual(['10', 250, 1]);
+  });
+
+  it('is of the chosen size alone, from its book once that is known', () => {
+    expect(shown('asks', '9')).toEqual([['9', 240, 2]]);
+    expect(listedLevels(orders, 'asks', '9', [{ price: 239, quantity: 4 }])).toEqual([
+      { size: '9', price: 239, quantity: 4 },
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Level } from '@perkex/contract/figures.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import { ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { levelsOf } from './ladder-levels.js';
+
+/** The open orders of one size at one price. */
+export interface SizedLevel extends Level {
+  readonly size: string;
+}
+
+/**
+ * Every level of a side, the best price first and sizes in their order where prices are equal.
+ * @param bookLevels the levels of the chosen size, once they are known; until then those of the orders
+ */
+export function listedLevels(
+  orders: readonly SizedPrice[],
+  side: 'asks' | 'bids',
+  size: string | null,
+  bookLevels: readonly Level[] | undefined,
+): SizedLevel[] {
+  if (size !== null && bookLevels !== undefined) {
+    return bookLevels.map((level) => ({ ...level, size }));
+  }
+  const bySize = groupBy(ofSize(orders, size), (order) => order.size);
+  const levels = [...bySize].flatMap(([each, ofThatSize]) =>
+    levelsOf(ofThatSize).map((level) => ({ ...level, size: each })),
+  );
+  return levels.sort((a, b) => (side === 'asks' ? a.price - b.price : b.price - a.price));
+}

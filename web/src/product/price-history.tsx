@@ -1,0 +1,66 @@
+import type { HistoryBucket, HistoryRange } from '@perkex/contract/figures.js';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { productHistoryQuery } from '../api/product-figures.js';
+import { Chart } from '../chart/chart.js';
+import type { ChartPoint } from '../chart/chart-points.js';
+import { Button } from '../ui/button.js';
+import { dollarText } from './dollar-text.js';
+
+const FIRST_RANGE: HistoryRange = '3M';
+
+interface PriceHistoryProps {
+  readonly productId: number;
+  /** Null for all sizes. */
+  readonly size: string | null;
+  /** Whether anything was ever sold. */
+  readonly hasSales: boolean;
+}
+
+/** The prices at which a product was sold, drawn over time. */
+export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
+  const [range, setRange] = useState<HistoryRange>(FIRST_RANGE);
+  const { data, isPlaceholderData, isError, refetch } = useQuery(productHistoryQuery(productId, size, range));
+  const points = useMemo(() => data?.map(pointOf), [data]);
+  return (
+    <Chart
+      heading="Price history"
+      valueName="Average"
+      valueText={dollarText}
+      countText={salesText}
+      points={points}
+      isOutdated={isPlaceholderData}
+      hasFailed={isError}
+      onRetry={() => void refetch()}
+      range={range}
+      onRange={setRange}
+      empty={hasSales ? <NothingLately onShowAll={() => setRange('ALL')} /> : <NothingYet />}
+    />
+  );
+}
+
+function NothingYet() {
+  return (
+    <>
+      <p className="font-semibold">No sales yet</p>
+      <p className="mt-1 text-muted">The first pair that is sold begins this line.</p>
+    </>
+  );
+}
+
+function NothingLately({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <>
+      <p className="mb-3 font-semibold">No sales in this time</p>
+      <Button onClick={onShowAll}>Show earlier ones</Button>
+    </>
+  );
+}
+
+function pointOf({ start, average, low, high, sales }: HistoryBucket): ChartPoint {
+  return { start, value: average, low, high, count: sales };
+}
+
+function salesText(sales: number): string {
+  return sales === 1 ? '1 sale' : `${sales} sales`;
+}

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { relatedProductsQuery } from '../api/products.js';
+import { useLiveProducts } from '../live/use-live.js';
+import { cardPlaceholders, ProductCard } from '../market/product-card.js';
+import { Carousel } from '../ui/carousel.js';
+import { ErrorNotice } from '../ui/states.js';
+import { RELATED_TITLE, type RelatedProductsProps } from './related-products.js';
+
+/** Products whose names begin with the same two words (section 9). */
+export function RelatedCarousel({ product }: RelatedProductsProps) {
+  const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
+  useLiveProducts(data?.map(({ id }) => id));
+  if (data?.length === 0) {
+    return (
+      <section>
+        <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{RELATED_TITLE}</h2>
+        <p className="mt-3 text-muted">There are no related products yet.</p>
+      </section>
+    );
+  }
+  if (data === undefined && isError) {
+    return (
+      <ErrorNotice onRetry={() => void refetch()}>The related products could not be loaded.</ErrorNotice>
+    );
+  }
+  return (
+    <Carousel title={RELATED_TITLE}>
+      {data ? data.map((related) => <ProductCard key={related.id} product={related} />) : cardPlaceholders()}
+    </Carousel>
+  );
+}

@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { productSalesQuery } from '../api/product-figures.js';
+import { PausableButton } from '../ui/button.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
+import { dollarText } from './dollar-text.js';
+import { ListTable, ROW_CLASS } from './list-table.js';
+import { SaleTime } from './sale-time.js';
+
+interface SaleListProps {
+  readonly productId: number;
+  /** Null for all sizes. */
+  readonly size: string | null;
+}
+
+/** All sales, the newest first, page by page. */
+export function SaleList({ productId, size }: SaleListProps) {
+  const { data, isError, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(productSalesQuery(productId, size));
+  if (data === undefined) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The sales could not be loaded.</ErrorNotice>
+    ) : (
+      <Placeholder className="mt-2 h-[34rem]" />
+    );
+  }
+  const sales = data.pages.flatMap((page) => page.sales);
+  if (sales.length === 0) {
+    return <p className="px-1 py-4 text-muted">No sales yet.</p>;
+  }
+  return (
+    <>
+      <ListTable caption="All sales, the newest first" columns={['Size', 'Price', 'Time']}>
+        {sales.map(({ id, size: ofSize, price, date }) => (
+          <tr key={id} className={ROW_CLASS}>
+            <td className="font-semibold">{ofSize}</td>
+            <td className="price">{dollarText(price)}</td>
+            <td className="text-sm text-muted">
+              <SaleTime date={date} />
+            </td>
+          </tr>
+        ))}
+      </ListTable>
+      <p role="status" className="sr-only">
+        {data.pages.length > 1 ? `${sales.length} sales are shown${hasNextPage ? '' : ', all of them'}.` : ''}
+      </p>
+      {isFetchNextPageError ? (
+        <p role="alert" className="mt-3">
+          Older sales could not be loaded.
+        </p>
+      ) : null}
+      {hasNextPage ? (
+        <PausableButton
+          className="mt-4 w-full md:w-auto"
+          isPaused={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older sales
+        </PausableButton>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react';
+
+/** How near a place has to be before its code is fetched. */
+const NEARNESS = '200px';
+
+/** What has been fetched, so that it is there at once the next time. */
+const fetched = new WeakMap<object, unknown>();
+
+interface Nearby<Props> {
+  /** Null until its code has come. */
+  readonly Component: ComponentType<Props> | null;
+  readonly hasFailed: boolean;
+  readonly fetchAgain: () => void;
+}
+
+/**
+ * A component whose code comes after the first paint, once its place is near what the screen shows.
+ * @param load the same function at every render
+ */
+export function useNearby<Props>(
+  place: RefObject<HTMLElement | null>,
+  load: () => Promise<ComponentType<Props>>,
+): Nearby<Props> {
+  const [Component, setComponent] = useState<ComponentType<Props> | null>(
+    () => (fetched.get(load) as ComponentType<Props> | undefined) ?? null,
+  );
+  const [hasFailed, setHasFailed] = useState(false);
+  const fetchAgain = useCallback(() => {
+    setHasFailed(false);
+    load().then(
+      (component) => {
+        fetched.set(load, component);
+        setComponent(() => component);
+      },
+      () => setHasFailed(true),
+    );
+  }, [load]);
+  useEffect(() => whenNear(place.current, fetchAgain), [place, fetchAgain]);
+  return { Component, hasFailed, fetchAgain };
+}
+
+/** @returns what ends the wait */
+function whenNear(element: HTMLElement | null, onNear: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) {
+        observer.disconnect();
+        // Observers are called before the frame is painted; a task comes after it.
+        setTimeout(onNear);
+      }
+    },
+    { rootMargin: NEARNESS },
+  );
+  if (element) {
+    observer.observe(element);
+  }
+  return () => observer.disconnect();
+}

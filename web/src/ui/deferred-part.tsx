@@ -2,6 +2,9 @@ import { type ComponentType, type ReactNode, useRef } from 'react';
 import { ErrorNotice } from './states.js';
 import { useNearby } from './use-nearby.js';
 
+/** Only what is in sight is worth code in the first visit. */
+const IN_SIGHT = '0px';
+
 interface DeferredPartProps {
   /** Fetches its code. The same function at every drawing. */
   readonly load: () => Promise<ComponentType>;
@@ -11,10 +14,10 @@ interface DeferredPartProps {
   readonly failure: string;
 }
 
-/** A part of a page whose code comes once its place is near. */
+/** A part of a page whose code comes once its place is in sight. */
 export function DeferredPart({ load, placeholder, failure }: DeferredPartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { Component, hasFailed, fetchAgain } = useNearby(place, load);
+  const { Component, hasFailed, fetchAgain } = useNearby(place, load, IN_SIGHT);
   if (hasFailed) {
     return <ErrorNotice onRetry={fetchAgain}>{failure}</ErrorNotice>;
   }

@@ -1,6 +1,6 @@
 import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** How near a place has to be before its code is fetched. */
+/** How near a place has to be before its code is fetched, unless somebody says otherwise. */
 const NEARNESS = '200px';
 
 /** What has been fetched, so that it is there at once the next time. */
@@ -20,6 +20,7 @@ interface Nearby<Props> {
 export function useNearby<Props>(
   place: RefObject<HTMLElement | null>,
   load: () => Promise<ComponentType<Props>>,
+  nearness = NEARNESS,
 ): Nearby<Props> {
   const [Component, setComponent] = useState<ComponentType<Props> | null>(
     () => (fetched.get(load) as ComponentType<Props> | undefined) ?? null,
@@ -35,12 +36,12 @@ export function useNearby<Props>(
       () => setHasFailed(true),
     );
   }, [load]);
-  useEffect(() => whenNear(place.current, fetchAgain), [place, fetchAgain]);
+  useEffect(() => whenNear(place.current, nearness, fetchAgain), [place, nearness, fetchAgain]);
   return { Component, hasFailed, fetchAgain };
 }
 
 /** @returns what ends the wait */
-function whenNear(element: HTMLElement | null, onNear: () => void): () => void {
+function whenNear(element: HTMLElement | null, nearness: string, onNear: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) {
@@ -49,7 +50,7 @@ function whenNear(element: HTMLElement | null, onNear: () => void): () => void {
         setTimeout(onNear);
       }
     },
-    { rootMargin: NEARNESS },
+    { rootMargin: nearness },
   );
   if (element) {
     observer.observe(element);

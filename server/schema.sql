@@ -13,6 +13,7 @@ CREATE TABLE accounts (
   payout text,
   payment text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  is_house boolean DEFAULT false NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
   CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text]))
@@ -314,6 +315,39 @@ CREATE TABLE migrations (
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE notice_mails (
+  user_id text NOT NULL,
+  kind text NOT NULL,
+  is_on boolean NOT NULL,
+  CONSTRAINT notice_mails_pkey PRIMARY KEY (user_id, kind),
+  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text]))
+);
+
+CREATE TABLE notices (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  order_seq integer NOT NULL,
+  side text NOT NULL,
+  price_cents integer NOT NULL,
+  trade_id uuid,
+  made_at timestamp with time zone NOT NULL,
+  read_at timestamp with time zone,
+  mail text DEFAULT 'none'::text NOT NULL,
+  CONSTRAINT notices_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT notices_id_key UNIQUE (id),
+  CONSTRAINT notices_of_trade UNIQUE (trade_id, user_id),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text])),
+  CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT notices_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text])),
+  CONSTRAINT notices_trade CHECK ((kind = 'trade'::text) = (trade_id IS NOT NULL))
+);
+CREATE INDEX notices_made_at ON notices USING btree (made_at);
+CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
+CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;
 
 CREATE TABLE orders (
   product_id integer NOT NULL,

@@ -1,6 +1,7 @@
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
+import { noticeSchema, noticeSettingsSchema } from './notices.js';
 import { userDataSchema } from './user-data.js';
 
 /** What the identity service knows of a user: no password, code or secret, nor anything that stands for one. */
@@ -73,9 +74,11 @@ export const userExportSchema = z.object({
   shipping: userDataSchema.shape.shipping,
   payout: userDataSchema.shape.payout,
   payment: userDataSchema.shape.payment,
+  noticeMails: noticeSettingsSchema.shape.kinds,
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),
+  notices: z.array(noticeSchema),
 });
 
 export type UserExport = z.infer<typeof userExportSchema>;

@@ -37,6 +37,7 @@ import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } fr
 import { validatorCompiler } from './http/validation.js';
 import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
+import type { MarketNotices } from './notices/market-notices.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import type { AnswerTo, OrderCommand } from './orders/order-command.js';
@@ -52,6 +53,8 @@ export interface AppDependencies {
   readonly identity: Identity;
   /** What the engines of all processes have done; whoever opens the app closes it. */
   readonly feed: Feed;
+  /** What users are told; whoever opens the app closes them. */
+  readonly notices: MarketNotices;
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
@@ -69,7 +72,7 @@ const REQUESTS_PER_MINUTE = 3_000;
 
 /** The whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { database, identity, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const { database, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
   const connectionLimits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? leadHome : sendNotFound;
   const app: FastifyInstance = fastify({
@@ -116,7 +119,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     feed: dependencies.feed,
     identity,
     isLimited: rateLimits,
-    readUnread: async () => 0,
+    readUnread: (userId) => notices.countUnread(userId),
   });
   app.decorate('countStreams', () => live.streamCount);
   if (identity.routes) {
@@ -142,6 +145,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
         own.addHook('preValidation', requireOwnUid);
         live.ownRoutes(own);
+        notices.ownRoutes(own);
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,
@@ -154,6 +158,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     { prefix: '/api' },
   );
   drawingsRoutes(app, database.pool);
+  notices.routes(app);
   if (pages) {
     await pagesRoutes(app, {
       build: pages,

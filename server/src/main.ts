@@ -17,7 +17,10 @@ import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
 import { Jobs } from './jobs/jobs.js';
 import { createLog } from './log.js';
+import type { Mailer } from './mail/mailer.js';
 import { openMailer } from './mail/open-mailer.js';
+import { MarketNotices } from './notices/market-notices.js';
+import { concernsSomebody } from './notices/notices-keeper.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsUpkeep } from './orders/old-refusals.js';
@@ -85,17 +88,30 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
-    onBatch: (batch) => feed.handOver(batch),
+    onBatch(batch) {
+      feed.handOver(batch);
+      if (concernsSomebody(batch)) {
+        noticesAtWork.wake();
+      }
+    },
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
   });
   const jobs = new Jobs({ pool: database.pool, log });
-  const identity = await openIdentity(database, { engine, jobs }, config, log);
+  const { identity, mails } = await openIdentity(database, { engine, jobs }, config, log);
+  const noteNotices = (error: unknown) => log.error({ err: error }, 'notices were not made, or not told of');
+  const notices = new MarketNotices({
+    pool: database.pool,
+    ...{ feed, jobs, identity, mails, publicUrl },
+    onFailure: noteNotices,
+  });
+  const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
   const app = await buildApp({
     database,
     engine,
     identity,
     feed,
+    notices,
     publicUrl,
     rateLimits,
     trustProxy,
@@ -106,7 +122,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close(), feed.close()]);
+    await Promise.all([app.close(), engine.close(), noticesAtWork.close(), feed.close()]);
     throw listenError(error, host, port);
   }
   jobs.start();
@@ -123,6 +139,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     oldRefusalsUpkeep(database.pool),
     oldBatchesUpkeep(database.pool),
     departuresUpkeep(database, engine, log),
+    notices.upkeep,
     ...(config.demoTrading ? [demoTradingUpkeep(demoTrading)] : []),
   ];
   const endUpkeep = keepUp(upkeep, log);
@@ -138,6 +155,8 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'requests', close: () => app.close() },
       { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
+      { name: 'notices that are being made', close: () => noticesAtWork.close() },
+      { name: 'what the feed is told of notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
       { name: 'the history of the sales', close: () => history.close() },
       { name: 'the database', close: () => database.close() },
@@ -173,38 +192,44 @@ function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: L
   }
 }
 
-/** Whoever knows the users, as the settings say. */
+/** What mails to users take: a way to send them, and a secret that signs what only we may have written. */
+interface Mails {
+  readonly mailer: Mailer;
+  readonly secret: string;
+}
+
+/** Whoever knows the users, as the settings say, and the mails to them where we send any. */
 async function openIdentity(
   { pool, sessionPool }: Database,
   { engine, jobs }: { readonly engine: MatchingEngine; readonly jobs: Jobs },
   config: Config,
   log: Log,
-): Promise<Identity> {
+): Promise<{ readonly identity: Identity; readonly mails: Mails | null }> {
   const { requiresEmailProof } = config;
   if (config.firebase) {
     if (config.firebase.emulatorHost !== null) {
       log.warn('Tokens are those of the Auth emulator, which anybody can write: this is for tests only.');
     }
-    return firebaseIdentity(config.firebase, { requiresEmailProof });
+    return { identity: firebaseIdentity(config.firebase, { requiresEmailProof }), mails: null };
   }
   const { publicUrl, rateLimits, github } = config;
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
-  const mailer = openMailer(config, log);
+  const mails: Mails = { mailer: openMailer(config, log), secret };
   const smsSender = openSmsSender(config, log);
-  return embeddedIdentity({
+  const identity = embeddedIdentity({
     pool,
     sessionPool,
     publicUrl,
-    secret,
+    ...mails,
     rateLimits,
     requiresEmailProof,
     market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(pool, engine) },
-    mailer,
     jobs,
     smsSender,
     github,
     log,
   });
+  return { identity, mails };
 }
 
 await main().catch(exitWith);

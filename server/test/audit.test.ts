@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { CHECKS } from '../src/audit/checks.js';
 import type { Database } from '../src/database/connect.js';
+import { keepNext } from '../src/feed/keeper.js';
+import { NoticesKeeper } from '../src/notices/notices-keeper.js';
 import { keepHistory } from '../src/sales/history-keeper.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -33,6 +35,7 @@ beforeAll(async () => {
   await engine.submit(await cancellation(database, 'ask', 'ann', taken));
   await place('ask', 'cid', 130);
   await engine.close();
+  await keepNext(database.pool, new NoticesKeeper({ handOver() {} }, null));
   await keepHistory(database.pool);
   await dropConstraints();
 });
@@ -45,7 +48,7 @@ async function dropConstraints(): Promise<void> {
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
      from pg_constraint where contype in ('c', 'u')
        and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'events'::regclass,
-         'client_order_ids'::regclass, 'sale_days'::regclass)`,
+         'client_order_ids'::regclass, 'sale_days'::regclass, 'notices'::regclass)`,
   );
   for (const { statement } of rows) {
     await database.pool.query(statement);
@@ -53,7 +56,7 @@ async function dropConstraints(): Promise<void> {
 }
 
 /** Every row of the market as it was, whatever a spoiling did. */
-const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids', 'sale_days'];
+const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids', 'sale_days', 'notices'];
 
 async function keepCopies(): Promise<void> {
   for (const table of TABLES) {
@@ -94,6 +97,8 @@ const GAPS = 'the events of a book have no gaps';
 const MONEY = 'money is whole dollars a price, and to the cent what the trade froze';
 const SUMMARY = 'a book’s summary is what its orders and trades say';
 const STRAY = 'every acknowledged order is there';
+const UNTOLD = 'both sides of a trade were told of it';
+const NOTICES = 'a notice of a trade is what the trade says';
 const DAYS = 'the days of sales are what the sales say';
 
 /** What is spoilt, how, and what the check says of it. */
@@ -331,13 +336,28 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   [DAYS, 'a day that is gone', `delete from sale_days where size = '9'`, /^product 1, size 9 on /],
   [STRAY, 'an answer whose order is gone', 'delete from orders where seq = 4', /user bob, id /],
   [STRAY, 'an answer to somebody else', `update orders set user_id = 'cid' where seq = 4`, /user bob, id /],
+  [
+    UNTOLD,
+    'a buyer who was not told',
+    `delete from notices where user_id = 'cid' and side = 'bid'`,
+    /^trade \S+ of user cid$/,
+  ],
+  [
+    UNTOLD,
+    'a notice of somebody else',
+    `update notices set user_id = 'ann'`,
+    / of user cid\n.* of user bob\n.* of user cid$/,
+  ],
+  [NOTICES, 'a trade that is gone', 'delete from trades where seq = 5', /^notice \S+\nnotice \S+$/],
+  [NOTICES, 'another price', `update notices set price_cents = 1 where user_id = 'bob'`, /^notice \S+$/],
+  [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];
 
 it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), DAYS, STRAY])('that %s', (title) => {
+describe.each([...CHECKS.map(({ title }) => title), STRAY, DAYS, UNTOLD, NOTICES])('that %s', (title) => {
   const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 
   it('is shown to be checked', () => {

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
 import { connectDatabase } from '../src/database/connect.js';
 import { Feed } from '../src/feed/feed.js';
-import { buildTestApp, expectBusy, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
+import {
+  buildNotices,
+  buildTestApp,
+  expectBusy,
+  identityThatSays,
+  PUBLIC_URL,
+  type TestApp,
+} from './test-app.js';
 
 let market: TestApp;
 
@@ -48,11 +55,15 @@ describe('without a database', () => {
   beforeAll(async () => {
     // Nothing listens at port 1.
     const nowhere = connectDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => {});
+    const parts = {
+      feed: new Feed(nowhere.pool, () => {}),
+      identity: identityThatSays(async () => ({ uid: 'ann' })),
+    };
     away = await buildApp({
       database: nowhere,
-      feed: new Feed(nowhere.pool, () => {}),
+      ...parts,
+      notices: buildNotices(nowhere, parts),
       engine: { submit: () => Promise.reject(new Error('not reached')) },
-      identity: identityThatSays(async () => ({ uid: 'ann' })),
       publicUrl: PUBLIC_URL,
       rateLimits: false,
       trustProxy: false,

@@ -7,6 +7,7 @@ import { QueueFullError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngine } from '../src/orders/matching-engine.js';
 import { buildProducts, openEngine } from './market.js';
 import {
+  buildNotices,
   buildTestApp,
   buildTrader,
   expectBusy,
@@ -237,12 +238,13 @@ async function appWith(
   signedIn: () => Promise<{ uid: string } | null>,
   log = pino({ level: 'silent' }),
 ): Promise<FastifyInstance> {
+  const parts = { feed: market.feed, identity: identityThatSays(signedIn) };
   return buildApp({
     database: market.database,
     engine: market.engine,
-    feed: market.feed,
+    ...parts,
+    notices: buildNotices(market.database, parts),
     publicUrl: PUBLIC_URL,
-    identity: identityThatSays(signedIn),
     rateLimits: false,
     trustProxy: false,
     log,

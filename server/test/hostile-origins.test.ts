@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
 import {
+  buildNotices,
   buildTestApp,
   identityThatSays,
   PUBLIC_URL,
@@ -123,12 +124,13 @@ describe('at a public address on https', () => {
   let shop: Awaited<ReturnType<typeof buildApp>>;
 
   beforeAll(async () => {
+    const parts = { feed: market.feed, identity: identityThatSays(async () => ({ uid: user.uid })) };
     shop = await buildApp({
       database: market.database,
       engine: market.engine,
-      feed: market.feed,
+      ...parts,
+      notices: buildNotices(market.database, parts),
       publicUrl: 'https://shop.example',
-      identity: identityThatSays(async () => ({ uid: user.uid })),
       rateLimits: false,
       trustProxy: false,
       log: pino({ level: 'silent' }),

@@ -12,11 +12,13 @@ import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import { Feed } from '../src/feed/feed.js';
+import { keepNext } from '../src/feed/keeper.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { Mailer } from '../src/mail/mailer.js';
+import { MarketNotices } from '../src/notices/market-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
@@ -30,10 +32,14 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly engine: MatchingEngine;
-  readonly identity: Identity;
   readonly feed: Feed;
+  readonly identity: Identity;
+  readonly notices: MarketNotices;
+  readonly jobs: Jobs;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
+  /** Makes the notices that follow from what has happened, as a server does all the time. */
+  keepNotices(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,6 +92,7 @@ export async function buildTestApp({
   const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
   const jobs = new Jobs({ pool: database.pool, log });
+  const mails = { mailer: mailer ?? testMailer(outbox), secret: 'a secret of at least 32 characters' };
   const identity =
     givenIdentity ??
     embeddedIdentity({
@@ -97,16 +104,21 @@ export async function buildTestApp({
       requiresEmailProof,
       log,
       market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(database.pool, engine) },
-      mailer: mailer ?? testMailer(outbox),
+      ...mails,
       jobs,
       smsSender: testSmsSender(outbox),
-      secret: 'a secret of at least 32 characters',
     });
+  const notices = new MarketNotices({
+    pool: database.pool,
+    ...{ feed, jobs, identity, mails, publicUrl },
+    onFailure: (error) => log.error(error),
+  });
   const app = await buildApp({
     database,
     engine,
     identity,
     feed,
+    notices,
     publicUrl,
     rateLimits,
     trustProxy,
@@ -118,19 +130,34 @@ export async function buildTestApp({
     app,
     database,
     engine,
-    identity,
     feed,
+    identity,
+    notices,
+    jobs,
     outbox,
+    async keepNotices() {
+      while (await keepNext(database.pool, notices.keeper)) {}
+    },
     async close() {
       await app.close();
       await jobs.stop();
       await engine.close();
+      await notices.close();
       await feed.close();
       if (!givenDatabase) {
         await database.close();
       }
     },
   };
+}
+
+/** What users are told by an app of these parts, which sends no mails. */
+export function buildNotices(
+  { pool }: Database,
+  parts: { readonly feed: Feed; readonly identity: Identity },
+): MarketNotices {
+  const jobs = new Jobs({ pool, log: pino({ level: 'silent' }) });
+  return new MarketNotices({ pool, jobs, ...parts, mails: null, publicUrl: PUBLIC_URL, onFailure() {} });
 }
 
 /** An identity that says of every request whose it is. */
@@ -144,6 +171,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     exportAccount: async () => null,
     hasFreshProof: async () => true,
     upkeep: [],
+    mailboxOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },

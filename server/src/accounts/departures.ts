@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
+import { forgetNotices } from '../notices/read-notices.js';
 import { forgetSettings } from './forget-settings.js';
 
 /** What was under way when the account went is matched, or given up, well before that. */
@@ -89,6 +90,7 @@ const END_DEPARTURE = statement({
  */
 export async function depart(tx: Transaction, userId: string): Promise<void> {
   await forgetSettings(tx, userId);
+  await forgetNotices(tx, userId);
   await NOTE_DEPARTURE.run(tx, [userId, randomUUID()]);
 }
 
@@ -125,8 +127,9 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   if (!departure) {
     return false;
   }
-  // A request that was under way may have made empty ones.
+  // A request that was under way may have made empty ones, and a keeper notices.
   await forgetSettings(tx, userId);
+  await forgetNotices(tx, userId);
   const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
   await FORGET_REFUSALS.run(tx, [userId, orderIds]);
   // An order, its trade and its id together: the audit compares them.

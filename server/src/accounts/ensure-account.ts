@@ -7,6 +7,17 @@ const ENSURE_ACCOUNT = statement({
   text: 'insert into accounts (user_id) values ($1) on conflict (user_id) do nothing',
 });
 
+const ENSURE_HOUSE_ACCOUNT = statement({
+  name: 'ensure-house-account',
+  text: `insert into accounts (user_id, is_house) values ($1, true)
+         on conflict (user_id) do update set is_house = true`,
+});
+
+/** Makes the empty data of a trader of the house, if there is none yet: nobody reads what such a one is told. */
+export async function ensureHouseAccount(database: pg.Pool | Transaction, userId: string): Promise<void> {
+  await ENSURE_HOUSE_ACCOUNT.run(database, [userId]);
+}
+
 /** Makes a user's empty data if there is none yet; doing it again changes nothing. */
 export async function ensureAccount(database: pg.Pool | Transaction, userId: string): Promise<void> {
   await ENSURE_ACCOUNT.run(database, [userId]);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Notices, ShownNotice } from '@perkex/contract/notices.js';
 import type {
   AccountExport,
   ExportedOrder,
@@ -18,6 +19,8 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
+import { readMailChoicesOf } from '../notices/notice-mail-choices.js';
+import { readNotices } from '../notices/read-notices.js';
 import { readTrades, type TradeRow } from './read-trades.js';
 import { readAccount } from './read-user-data.js';
 
@@ -74,11 +77,13 @@ export async function exportUserData(
     shipping,
     payout: { type: payout ?? '' },
     payment: { type: payment ?? '' },
+    noticeMails: await readMailChoicesOf(pool, userId),
   };
   const lists: Lists = {
     orders: judgedOrders(pool, userId),
     sales: tradesOf(pool, userId, 'ask'),
     purchases: tradesOf(pool, userId, 'bid'),
+    notices: noticesOf(pool, userId),
   };
   return Readable.from(written(head, lists));
 }
@@ -89,6 +94,7 @@ interface Lists {
   readonly orders: Pages<ExportedOrder>;
   readonly sales: Pages<ExportedTrade>;
   readonly purchases: Pages<ExportedTrade>;
+  readonly notices: Pages<ShownNotice>;
 }
 
 /** One JSON object: the members of `head`, and behind them the lists. */
@@ -129,6 +135,17 @@ async function* tradesOf(pool: pg.Pool, userId: string, side: Side): AsyncGenera
     }
     const last = rows.at(-1);
     page = last && rows.length === ROWS_AT_ONCE ? { limit: ROWS_AT_ONCE, beforeTrade: last.tradeId } : null;
+  }
+}
+
+/** Newest first. */
+async function* noticesOf(pool: pg.Pool, userId: string): AsyncGenerator<readonly ShownNotice[]> {
+  for (let before: string | null | undefined; before !== null; ) {
+    const page: Notices = await readNotices(pool, userId, before, ROWS_AT_ONCE);
+    if (page.notices.length > 0) {
+      yield page.notices;
+    }
+    before = page.next;
   }
 }
 

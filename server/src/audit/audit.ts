@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { int4, orNull, statement, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
+import { auditNotices } from './notices.js';
 import { readProductRecords } from './product-records.js';
 import { type CheckedDays, compareSaleDays } from './sale-days.js';
 
@@ -18,8 +19,8 @@ export interface CheckResult {
 const EXAMPLES = 5;
 
 /**
- * Checks every invariant of the books that a database can show, product by product, so that memory stays
- * bounded. Each product is read from one snapshot: auditing a market that trades is sound.
+ * Checks every invariant of the books and of what follows from them, product by product where that is much, so that
+ * memory stays bounded. Each product is read from one snapshot: auditing a market that trades is sound.
  * @param onProduct told how many products are done, of how many
  */
 export async function audit(
@@ -42,7 +43,7 @@ export async function audit(
       });
       onProduct(index + 1, ids.length);
     }
-    return [...results, days, await strayAnswers(client)];
+    return [...results, days, await strayAnswers(client), ...(await auditNotices(client))];
   } finally {
     client.release();
   }

@@ -28,9 +28,10 @@ const FIND_ANY_PRODUCT = statement({
 
 const CREATE_TRADERS = statement({
   name: 'create-demo-traders',
-  text: `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment)
+  text: `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment,
+           is_house)
          select $2 || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
-           'United States', '5550100', 'PAYPAL', 'CC'
+           'United States', '5550100', 'PAYPAL', 'CC', true
          from generate_series(0, $1::int - 1) as number`,
 });
 

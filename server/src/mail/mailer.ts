@@ -4,6 +4,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** What mail programs read, such as how to get no more of these. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The port to whoever delivers mails. */
@@ -17,12 +19,19 @@ export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/** What every mail that leaves us says besides its own words. */
-export const MAIL_DEFAULTS = {
-  // Keeps the holiday notes of the people written to from coming back.
-  headers: { 'Auto-Submitted': 'auto-generated' },
-  xMailer: false as const,
-  // Texts are all that a mail is made of.
-  disableFileAccess: true,
-  disableUrlAccess: true,
-};
+/** A mail as the library that writes it wants it. */
+export function composed(from: string, { to, subject, text, html, headers = {} }: Mail) {
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    // Keeps the holiday notes of the people written to from coming back.
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    xMailer: false as const,
+    // Texts are all that a mail is made of.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

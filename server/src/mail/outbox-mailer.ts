@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { writeToOutbox } from '../data-dir/write-to-outbox.js';
-import { MAIL_DEFAULTS, type Mail, MailError, type Mailer } from './mailer.js';
+import { composed, type Mail, MailError, type Mailer } from './mailer.js';
 
 export interface OutboxOptions {
   /** Made when the first mail is written. */
@@ -23,14 +23,7 @@ export function outboxMailer({ folder, from, onMail }: OutboxOptions): Mailer {
 
   return {
     async send(mail: Mail) {
-      const { message } = await composer.sendMail({
-        ...MAIL_DEFAULTS,
-        from,
-        to: { name: '', address: mail.to },
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-      });
+      const { message } = await composer.sendMail(composed(from, mail));
       onMail(await write(message as Buffer));
     },
   };

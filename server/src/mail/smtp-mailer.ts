@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MAIL_DEFAULTS, MailError, type Mailer } from './mailer.js';
+import { composed, MailError, type Mailer } from './mailer.js';
 import type { SmtpServer } from './smtp-server.js';
 
 const STEP_TIMEOUT_MS = 10_000;
@@ -26,12 +26,7 @@ export function smtpMailer(server: SmtpServer, from: string): Mailer {
     async send(mail) {
       try {
         await transport.sendMail({
-          ...MAIL_DEFAULTS,
-          from,
-          to: { name: '', address: mail.to },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
+          ...composed(from, mail),
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         });
       } catch (error) {

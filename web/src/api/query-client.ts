@@ -5,7 +5,14 @@ import { ConnectionError, isSignedOut, RefusalError } from './call.js';
 const RECOVERY_INTERVAL_MS = 5_000;
 const READ_RETRIES = 1;
 /** Queries about one user, whose id is the second part of the key. */
-const USERS_QUERIES: readonly unknown[] = ['userData', 'history', 'security', 'emailProof'];
+const USERS_QUERIES: readonly unknown[] = [
+  'userData',
+  'history',
+  'security',
+  'emailProof',
+  'notices',
+  'noticeSettings',
+];
 
 /**
  * The cache of everything that is read. A failed read is logged, and tried again for as long as a screen shows it.

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { BrandLink } from '../header/brand-link.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
 import { paths } from '../links/paths.js';
+import { NoticesButton } from '../notices/notices-button.js';
 import { useKnownEmail } from '../session/known-email.js';
 import { logOut } from '../session/session.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -31,7 +32,8 @@ export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: Dash
           <UserSummary />
           <ResetLink />
         </div>
-        <div className="flex items-center gap-1 max-md:ml-auto">
+        <div className="flex items-center gap-1 max-md:ml-auto max-[24.375rem]:gap-0 max-[24.375rem]:[&_.size-11]:w-8">
+          <NoticesButton />
           <LogoutButton />
           <ThemeSwitch />
           <IconButton

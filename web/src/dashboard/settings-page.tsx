@@ -3,6 +3,7 @@ import { paths } from '../links/paths.js';
 import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MethodSection } from './method-section.js';
+import { NoticeMails } from './notice-mails.js';
 import { ShippingInfo } from './shipping-info.js';
 import { UserDataView } from './user-data-view.js';
 import { settingsObstacle } from './way-back.js';
@@ -22,6 +23,7 @@ export function SettingsPage() {
               <MethodSection kind="payout" chosen={data.payout.type} />
               <MethodSection kind="payment" chosen={data.payment.type} />
             </div>
+            <NoticeMails />
           </div>
         )}
       </UserDataView>

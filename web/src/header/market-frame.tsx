@@ -19,7 +19,7 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 md:gap-4 md:px-6">
+        <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:gap-4 md:px-6">
           <BrandLink />
           <div className="flex flex-1 justify-end md:justify-center">{search}</div>
           <nav aria-label="Main" className="flex items-center md:gap-2">

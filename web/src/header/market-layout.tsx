@@ -2,6 +2,7 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { UserRound } from 'lucide-react';
 import { Link, Outlet, useLocation, useMatch } from 'react-router';
 import { paths } from '../links/paths.js';
+import { NoticesButton } from '../notices/notices-button.js';
 import { useUid } from '../session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
 import { HeaderSearch } from './header-search.js';
@@ -19,6 +20,7 @@ export function MarketLayout() {
       search={isSellSearch ? null : <HeaderSearch key={key} target={isSellFlow ? 'sell' : 'product'} />}
       account={
         <>
+          <NoticesButton />
           <AccountLinks />
           <ThemeSwitch />
         </>

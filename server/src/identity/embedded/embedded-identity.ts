@@ -20,7 +20,7 @@ import { mailJobs } from './base/mail-jobs.js';
 import { Notices } from './base/notices.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
-import { emailOfUser } from './base/users.js';
+import { emailOfUser, provedEmailOfUser } from './base/users.js';
 import { SecondFactors } from './factors/second-factors.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { limitMaker } from './limits/attempt-limits.js';
@@ -99,6 +99,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && isFreshlyProved(tx, token);
     },
+    mailboxOf: (userId) => provedEmailOfUser(pool, userId),
     async noteSettingChange(tx, request, setting) {
       const id = request.userId;
       const email = await emailOfUser(tx, id);

@@ -45,8 +45,9 @@ export function firebaseIdentity(
     // A token cannot be taken back: whoever was signed in when the request began still is.
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
-    // Nothing here knows the owner's mailbox, nor keeps a log.
     upkeep: [],
+    // Nothing here knows the owner's mailbox, nor keeps a log.
+    mailboxOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,
     setup: {

@@ -44,6 +44,12 @@ const EMAIL_OF_USER = statement({
   row: { email: text },
 });
 
+const PROVED_EMAIL_OF_USER = statement({
+  name: 'identity-proved-email-of-user',
+  text: 'select email from identity_users where id = $1 and email_verified',
+  row: { email: text },
+});
+
 const PASSWORD_OF_USER = statement({
   name: 'identity-password-of-user',
   text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
@@ -73,6 +79,11 @@ export async function insertUser(
 /** Null when the user is gone. */
 export async function emailOfUser(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
   return (await EMAIL_OF_USER.row(client, [userId]))?.email ?? null;
+}
+
+/** Null when the user is gone, or has not proved the e-mail. */
+export async function provedEmailOfUser(pool: pg.Pool, userId: string): Promise<string | null> {
+  return (await PROVED_EMAIL_OF_USER.row(pool, [userId]))?.email ?? null;
 }
 
 /** The user, whose changes follow each other until the transaction ends; null when they are gone. */

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOutbox } from '../../server/test/identity/mail-reader.js';
+import type { Account } from '../src/accounts.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+let keeper: KeeperAtWork;
+let axeSource: string;
+
+/** As a server does it. */
+beforeAll(async () => {
+  const { database, notices, feed } = shop.app;
+  keeper = new KeeperAtWork(database.pool, notices.keeper, (error) => {
+    throw error;
+  });
+  await feed.follow({ onBatch: () => keeper.wake(), onMissed: () => keeper.wake() });
+  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+});
+
+afterAll(() => keeper.close());
+
+const bell = (person: Person, unread: number) =>
+  person.button(unread === 0 ? 'Notices' : `Notices, ${unread} unread`).waitFor();
+
+/** Waits until the tab has its own stream: what happens from now on reaches it. */
+async function follows(person: Person): Promise<void> {
+  await expect.poll(() => person.openStreams()).toContain('/api/live/me');
+  await person.seesAllOfIt();
+}
+
+async function provesEmail({ uid }: Account): Promise<void> {
+  await shop.app.database.pool.query('update identity_users set email_verified = true where id = $1', [uid]);
+}
+
+/** A seller before a browser, and what makes somebody buy a pair of them at a price. */
+async function seller(options: Parameters<typeof shop.trader>[0] = {}) {
+  const product = await shop.product();
+  const { person, account } = await shop.trader(options);
+  const buyer = await shop.account();
+  const sells = async (price: number) => {
+    const order = { name: product.name, size: '9', price };
+    await account.order('ask', order);
+    await buyer.order('buy', order);
+  };
+  return { product, person, account, sells };
+}
+
+async function axeFaults(person: Person): Promise<string[]> {
+  await person.page.evaluate(axeSource);
+  return person.page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  });
+}
+
+describe('the bell', () => {
+  it('counts for the seller when another buys, says so, and a mail lies in the outbox', async () => {
+    const { product, person, account, sells } = await seller();
+    await provesEmail(account);
+    await person.opens('/');
+    await bell(person, 0);
+    await follows(person);
+    await sells(240);
+    await bell(person, 1);
+    await person.page.getByRole('status').filter({ hasText: 'You have a notice.' }).waitFor();
+    await expect
+      .poll(async () => {
+        const mails = await readOutbox(shop.app.outbox);
+        return mails.find(
+          ({ headers }) => headers.get('to') === account.email && headers.has('list-unsubscribe'),
+        );
+      })
+      .toMatchObject({ text: expect.stringContaining(`${product.name} in size 9 was sold for 240$`) });
+    await person.presses('Notices, 1 unread');
+    await person.sees('Sold for 240$');
+    await person.page.getByRole('link', { name: /Sold for 240\$/ }).click();
+    await person.isAt('/dashboard/selling');
+    await bell(person, 0);
+  });
+
+  it('is not there for visitors', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await visitor.seesAllOfIt();
+    expect(await visitor.button(/^Notices/).count()).toBe(0);
+  });
+
+  it('follows what is read in another browser', async () => {
+    const { person, account, sells } = await seller();
+    const other = await shop.personOf(account);
+    for (const tab of [person, other]) {
+      await tab.opens('/');
+      await follows(tab);
+    }
+    await sells(200);
+    await sells(201);
+    await Promise.all([bell(person, 2), bell(other, 2)]);
+    await other.presses('Notices, 2 unread');
+    await other.presses('Mark all read');
+    await Promise.all([bell(person, 0), bell(other, 0)]);
+  });
+});
+
+describe('the list of notices', () => {
+  it('is read, marked and left by the keyboard', async () => {
+    const { person, sells } = await seller();
+    await sells(200);
+    await sells(210);
+    await person.opens('/');
+    await bell(person, 2);
+    await person.button('Notices, 2 unread').focus();
+    await person.page.keyboard.press('Enter');
+    await person.sees('Sold for 210$');
+    expect(await person.page.getByRole('listitem').filter({ hasText: 'Sold for' }).allInnerTexts()).toEqual([
+      expect.stringContaining('Sold for 210$'),
+      expect.stringContaining('Sold for 200$'),
+    ]);
+    await person.button('Mark as read').first().focus();
+    await person.page.keyboard.press('Enter');
+    await bell(person, 1);
+    expect(await person.focused()).toContain('Sold for 210$');
+    await person.page.keyboard.press('Escape');
+    await person.seesNoMore('Sold for 210$');
+    expect(await person.page.evaluate('document.activeElement.ariaLabel')).toBe('Notices, 1 unread');
+  });
+
+  it('says that there is nothing, and that it could not be read', async () => {
+    const { person } = await shop.trader();
+    await person.opens('/');
+    await person.presses('Notices');
+    await person.sees(/^Nothing yet\./);
+    const { person: unlucky } = await shop.trader();
+    unlucky.expectsComplaint(/status of 503/);
+    await unlucky.page.route('**/api/notices', (route) => route.fulfill({ status: 503 }));
+    await unlucky.opens('/');
+    await unlucky.presses('Notices');
+    await unlucky.sees('Your notices could not be loaded.');
+    await unlucky.page.unroute('**/api/notices');
+    await unlucky.presses('Try again');
+    await unlucky.sees(/^Nothing yet\./);
+  });
+
+  it.each([
+    ['a phone, light', PHONE, 'light'],
+    ['a desktop, dark', DESKTOP, 'dark'],
+    ['a small phone', { width: 320, height: 640 }, 'dark'],
+  ] as const)('is accessible on %s, and nothing sticks out', async (_name, viewport, colorScheme) => {
+    const { person, sells } = await seller({ viewport, colorScheme });
+    await sells(1_000_000);
+    for (const path of ['/', '/dashboard/settings']) {
+      await person.opens(path);
+      await bell(person, 1);
+      await person.presses('Notices, 1 unread');
+      await person.sees('Sold for 1000000$');
+      await person.seesAllOfIt();
+      expect(await axeFaults(person)).toEqual([]);
+      const widest = await person.page.evaluate(() => document.documentElement.scrollWidth);
+      expect(widest).toBeLessThanOrEqual(viewport.width);
+    }
+  });
+});
+
+describe('the settings', () => {
+  it('turn mails of each kind on and off', async () => {
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/settings');
+    await person.sees(/^None are sent until/);
+    await person.presses('Send the link');
+    await person.sees(/^A new link is on its way\./);
+    await provesEmail(account);
+    await person.opens('/dashboard/settings');
+    await person.sees('Besides the bell, tell me by mail:');
+    const outbid = person.page.getByLabel('Your bid was outbid');
+    expect([
+      await outbid.isChecked(),
+      await person.page.getByLabel('You sold or bought a pair').isChecked(),
+    ]).toEqual([false, true]);
+    await outbid.check();
+    await person.seesToast('These mails are turned on.');
+    await person.opens('/dashboard/settings');
+    await person.page.getByLabel('Your bid was outbid').and(person.page.locator(':checked')).waitFor();
+  });
+});

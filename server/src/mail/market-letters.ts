@@ -1,0 +1,106 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { amountText, priceText } from '@perkex/core/market/price-text.js';
+import type { NoticeKind } from '@perkex/core/notices/notices.js';
+import type { Side } from '@perkex/core/order-book/order.js';
+import type { Letter } from './letter.js';
+
+/** What a user is told of the market; `limitCents` is that of their order. */
+export interface NoticeOfMarket {
+  readonly kind: NoticeKind;
+  readonly side: Side;
+  readonly productId: number;
+  readonly name: string;
+  readonly size: string;
+  readonly priceCents: number;
+  readonly limitCents: number;
+  /** Of a trade, what its seller receives and its buyer pays. */
+  readonly sellerTotalCents: number | null;
+  readonly buyerTotalCents: number | null;
+}
+
+interface Links {
+  /** The origin of every link. */
+  readonly publicUrl: string;
+  /** Where mails of this kind are turned off. */
+  readonly mailsOffUrl: string;
+}
+
+/** Tells a user of a trade, or of what became of an order. */
+export function noticeOfMarketLetter(notice: NoticeOfMarket, { publicUrl, mailsOffUrl }: Links): Letter {
+  const { heading, opening, action } = newsOf(notice);
+  return {
+    heading,
+    opening,
+    action: { label: action.label, url: new URL(action.path, publicUrl).href },
+    notes: [
+      {
+        sentence: 'Which of these mails you get is up to',
+        link: { label: 'your settings', url: new URL(PAGE_PATHS.settings, publicUrl).href },
+      },
+      { sentence: 'No more mails like this one?', link: { label: 'Turn them off', url: mailsOffUrl } },
+    ],
+  };
+}
+
+interface Action {
+  readonly label: string;
+  readonly path: string;
+}
+
+interface News {
+  readonly heading: string;
+  readonly opening: string;
+  readonly action: Action;
+}
+
+const LOOK_AT_TRADES: Readonly<Record<Side, Action>> = {
+  ask: { label: 'Look at your sales', path: PAGE_PATHS.selling },
+  bid: { label: 'Look at your purchases', path: PAGE_PATHS.buying },
+};
+
+const LOOK_AT_ORDERS: Readonly<Record<Side, Action>> = {
+  ask: { label: 'Look at your asks', path: PAGE_PATHS.selling },
+  bid: { label: 'Look at your bids', path: PAGE_PATHS.buying },
+};
+
+function newsOf(notice: NoticeOfMarket): News {
+  const { kind, side, name, size } = notice;
+  const [price, limit] = [priceText(notice.priceCents), priceText(notice.limitCents)];
+  const pair = `${name} in size ${size}`;
+  switch (kind) {
+    case 'trade':
+      return side === 'ask'
+        ? {
+            heading: 'You sold a pair',
+            opening: `Your pair of ${pair} was sold for ${price}.${totalOf('You receive', notice.sellerTotalCents)}`,
+            action: LOOK_AT_TRADES[side],
+          }
+        : {
+            heading: 'You bought a pair',
+            opening: `You bought a pair of ${pair} for ${price}.${totalOf('You pay', notice.buyerTotalCents)}`,
+            action: LOOK_AT_TRADES[side],
+          };
+    case 'outbid':
+      return {
+        heading: 'You were outbid',
+        opening: `Somebody bids ${price} for ${pair}, and you bid ${limit}. Your bid stays open.`,
+        action: LOOK_AT_ORDERS[side],
+      };
+    case 'undercut':
+      return {
+        heading: 'Your ask was undercut',
+        opening: `Somebody asks ${price} for ${pair}, and you ask ${limit}. Your ask stays open.`,
+        action: LOOK_AT_ORDERS[side],
+      };
+    case 'removed':
+      return {
+        heading: `Your ${side} was removed`,
+        opening: `PerkeX has removed your ${side} of ${price} for ${pair}.`,
+        action: LOOK_AT_ORDERS[side],
+      };
+  }
+}
+
+function totalOf(verb: string, cents: number | null): string {
+  return cents === null ? '' : ` ${verb} ${amountText(cents)} in total.`;
+}

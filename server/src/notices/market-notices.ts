@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Feed } from '../feed/feed.js';
+import type { Identity } from '../http/identity.js';
+import type { Jobs } from '../jobs/jobs.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { Upkeep } from '../process/upkeep.js';
+import { mailsOffRoutes } from './mails-off.routes.js';
+import { NoticeMails } from './notice-mails.js';
+import { noticesRoutes } from './notices.routes.js';
+import { NoticesKeeper } from './notices-keeper.js';
+import { Notified } from './notified.js';
+import { oldNoticesUpkeep } from './old-notices.js';
+import { countUnread } from './read-notices.js';
+
+export interface MarketNoticesOptions {
+  readonly pool: pg.Pool;
+  readonly feed: Feed;
+  readonly jobs: Jobs;
+  readonly identity: Identity;
+  /** What sends mails, and signs the links that turn them off. Null where nobody's mailbox is known. */
+  readonly mails: { readonly mailer: Mailer; readonly secret: string } | null;
+  readonly publicUrl: string;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What users are told: made from the feed by `keeper`, read by calls, sent by mail. */
+export class MarketNotices {
+  readonly keeper: NoticesKeeper;
+  readonly upkeep: Upkeep;
+  private readonly mails: NoticeMails | null;
+  private readonly notified: Notified;
+
+  constructor(private readonly options: MarketNoticesOptions) {
+    const { pool, feed, identity, jobs, mails, publicUrl, onFailure } = options;
+    const { mailboxOf } = identity;
+    this.mails = mailboxOf && mails ? new NoticeMails({ pool, jobs, publicUrl, ...mails, mailboxOf }) : null;
+    this.keeper = new NoticesKeeper(feed, this.mails);
+    this.upkeep = oldNoticesUpkeep(pool);
+    this.notified = new Notified(pool, feed, onFailure);
+  }
+
+  /** How many notices a user has not read. */
+  countUnread(userId: string): Promise<number> {
+    return countUnread(this.options.pool, userId);
+  }
+
+  /** The calls of the session's user. */
+  ownRoutes(app: FastifyInstance): void {
+    const { pool, identity } = this.options;
+    noticesRoutes(app, {
+      pool,
+      identity,
+      hasMails: this.mails !== null,
+      onRead: (userId) => this.notified.tell(userId),
+    });
+  }
+
+  /** What the links in mails lead to, for whoever has them. */
+  routes(app: FastifyInstance): void {
+    if (this.mails) {
+      mailsOffRoutes(app, this.options.pool, this.mails);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.notified.close();
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { transaction } from '../database/transaction.js';
+import { answerCall } from '../http/calls.js';
+import type { Identity } from '../http/identity.js';
+import { readMailChoicesOf, saveMailChoice } from './notice-mail-choices.js';
+import { countUnread, markRead, readNotices } from './read-notices.js';
+
+export interface NoticesRoutesOptions {
+  readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'isStillSignedIn'>;
+  /** Whether notices can be sent by mail here. */
+  readonly hasMails: boolean;
+  /** The user has read something. */
+  readonly onRead: (userId: string) => void;
+}
+
+/** The calls about a user's own notices. Registered behind the session. */
+export function noticesRoutes(
+  app: FastifyInstance,
+  { pool, identity, hasMails, onRead }: NoticesRoutesOptions,
+): void {
+  async function mark(userId: string, id: string, older: boolean) {
+    const marked = await markRead(pool, userId, id, { older });
+    if (marked === null) {
+      return { refused: 'unknown-notice' } as const;
+    }
+    if (marked > 0) {
+      onRead(userId);
+    }
+    return { unread: await countUnread(pool, userId) };
+  }
+
+  function mailsTo({ session }: FastifyRequest) {
+    if (!hasMails) {
+      return 'unavailable';
+    }
+    return session?.signedIn.isEmailProved ? 'on' : 'unproved';
+  }
+
+  answerCall(app, 'notices', ({ query }, { userId }) => readNotices(pool, userId, query.before));
+  answerCall(app, 'unreadNotices', async (_parts, { userId }) => ({
+    unread: await countUnread(pool, userId),
+  }));
+  answerCall(app, 'readNotice', ({ body }, { userId }) => mark(userId, body.id, false));
+  answerCall(app, 'readNotices', ({ body }, { userId }) => mark(userId, body.upTo, true));
+  answerCall(app, 'noticeSettings', async (_parts, request) => ({
+    mails: mailsTo(request),
+    kinds: await readMailChoicesOf(pool, request.userId),
+  }));
+  answerCall(app, 'noticeMail', ({ body: { kind, isOn } }, { userId, headers }) =>
+    transaction(pool, async (tx) => {
+      if (!(await identity.isStillSignedIn(tx, headers))) {
+        return { refused: 'not-signed-in' } as const;
+      }
+      await saveMailChoice(tx, userId, kind, isOn);
+      return `These mails are turned ${isOn ? 'on' : 'off'}.`;
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { statement } from '../database/statement.js';
+import type { Upkeep } from '../process/upkeep.js';
+
+/** Every notice is kept for so long, the unread ones longer. */
+export const KEPT_DAYS = 90;
+const UNREAD_KEPT_DAYS = 365;
+const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
+/** Few enough that no statement takes long. */
+const ROWS_AT_ONCE = 5_000;
+
+const FORGET_OLD_NOTICES = statement({
+  name: 'forget-old-notices',
+  text: `delete from notices as notice using (
+           select user_id, id from notices
+           where made_at < now() - make_interval(days => $1)
+             and (read_at is not null or made_at < now() - make_interval(days => $2))
+           limit $3
+         ) as old
+         where notice.user_id = old.user_id and notice.id = old.id`,
+});
+
+/** What forgets old notices, every hour. */
+export function oldNoticesUpkeep(pool: pg.Pool): Upkeep {
+  return {
+    work: () => forgetOldNotices(pool),
+    everyMs: SWEEP_INTERVAL_MS,
+    failure: 'old notices were not deleted',
+  };
+}
+
+/** Deletes notices that have been read, or that nobody has read for a year. */
+export async function forgetOldNotices(pool: pg.Pool): Promise<void> {
+  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
+    deleted = await FORGET_OLD_NOTICES.run(pool, [KEPT_DAYS, UNREAD_KEPT_DAYS, ROWS_AT_ONCE]);
+  }
+}

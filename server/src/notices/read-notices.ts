@@ -1,0 +1,142 @@
+import {
+  MOST_COUNTED_NOTICES,
+  NOTICE_MAIL_STATES,
+  NOTICES_PAGE,
+  type Notices,
+  type ShownNotice,
+} from '@perkex/contract/notices.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import { NOTICE_KINDS } from '@perkex/core/notices/notices.js';
+import { SIDES } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import {
+  bool,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+  uuid,
+} from '../database/statement.js';
+import { leastIdAt } from '../database/time-ordered-id.js';
+import type { Transaction } from '../database/transaction.js';
+
+const READ_NOTICES = statement({
+  name: 'read-notices',
+  text: `select notice.id, notice.kind, notice.product_id as "productId", product.name, product.thumbnail, notice.size,
+           notice.side, notice.price_cents as "priceCents", o.price_cents as "limitCents",
+           notice.trade_id as "tradeId", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
+           notice.mail
+         from (
+           select * from notices where user_id = $1 and id < $2 order by id desc limit $3
+         ) as notice
+         join products as product on product.id = notice.product_id
+         join orders as o
+           on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
+         order by notice.id desc`,
+  row: {
+    id: uuid,
+    kind: oneOf(NOTICE_KINDS),
+    productId: int4,
+    name: text,
+    thumbnail: text,
+    size: text,
+    side: oneOf(SIDES),
+    priceCents: int4,
+    limitCents: int4,
+    tradeId: orNull(uuid),
+    madeAt: timestamptz,
+    isRead: bool,
+    mail: oneOf(NOTICE_MAIL_STATES),
+  },
+});
+
+const COUNT_UNREAD = statement({
+  name: 'count-unread-notices',
+  text: `select count(*)::int as unread from (
+           select from notices where user_id = $1 and read_at is null limit ${MOST_COUNTED_NOTICES}
+         ) as unread`,
+  row: { unread: int4 },
+});
+
+const FIND_NOTICE = statement({
+  name: 'find-notice',
+  text: 'select id from notices where user_id = $1 and id = $2',
+  row: { id: uuid },
+});
+
+const MARK_READ = statement({
+  name: 'mark-notice-read',
+  text: 'update notices set read_at = now() where user_id = $1 and id = $2 and read_at is null',
+});
+
+const MARK_ALL_READ = statement({
+  name: 'mark-notices-read',
+  text: 'update notices set read_at = now() where user_id = $1 and id <= $2 and read_at is null',
+});
+
+const FORGET_NOTICES = statement({
+  name: 'forget-notices',
+  text: 'delete from notices where user_id = $1',
+});
+
+const ABOVE_ALL_IDS = leastIdAt(2 ** 48 - 1);
+
+/** A page of a user's notices, newest first (`GET /notices`). */
+export async function readNotices(
+  pool: pg.Pool,
+  userId: string,
+  before: string = ABOVE_ALL_IDS,
+  limit: number = NOTICES_PAGE,
+): Promise<Notices> {
+  const rows = await READ_NOTICES.rows(pool, [userId, before, limit + 1]);
+  const notices = rows.slice(0, limit).map(shownNotice);
+  return { notices, next: rows.length > limit ? (notices.at(-1)?.id ?? null) : null };
+}
+
+function shownNotice(row: RowOf<typeof READ_NOTICES>): ShownNotice {
+  const { id, kind, productId, name, thumbnail, size, side, priceCents, limitCents, isRead, mail } = row;
+  return {
+    id,
+    kind,
+    productId,
+    name,
+    thumbnail,
+    size,
+    side,
+    price: centsToDollars(priceCents),
+    limit: centsToDollars(limitCents),
+    trade: row.tradeId,
+    date: row.madeAt.toISOString(),
+    isRead,
+    mail,
+  };
+}
+
+/** How many notices a user has not read, up to `MOST_COUNTED_NOTICES`. */
+export async function countUnread(pool: pg.Pool, userId: string): Promise<number> {
+  return (await COUNT_UNREAD.row(pool, [userId]))?.unread ?? 0;
+}
+
+/**
+ * Marks one of the user's notices as read, and with `older` those before it.
+ * @returns how many were unread; null when the user has no such notice
+ */
+export async function markRead(
+  pool: pg.Pool,
+  userId: string,
+  id: string,
+  { older }: { readonly older: boolean },
+): Promise<number | null> {
+  if (!(await FIND_NOTICE.row(pool, [userId, id]))) {
+    return null;
+  }
+  return (older ? MARK_ALL_READ : MARK_READ).run(pool, [userId, id]);
+}
+
+/** Of a user who leaves. */
+export async function forgetNotices(tx: Transaction, userId: string): Promise<void> {
+  await FORGET_NOTICES.run(tx, [userId]);
+}

@@ -1,0 +1,77 @@
+import { NOTICE_MAIL_STATES, type NoticeMailState } from '@perkex/contract/notices.js';
+import { type Notice, noticedOrder, type OrderPlace } from '@perkex/core/notices/notices.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+const ORDER_PLACES = new RowSet<OrderPlace>({
+  product_id: [int4, ({ productId }) => productId],
+  size: [text, ({ size }) => size],
+  order_seq: [int4, ({ orderSeq }) => orderSeq],
+});
+
+const READ_LAST_TOLD = statement({
+  name: 'read-last-told-of-best-place',
+  text: `select ordered.product_id as "productId", ordered.size, ordered.order_seq as "orderSeq",
+           told.made_at as "toldAt"
+         from ${ORDER_PLACES.as('ordered')} cross join lateral (
+           select made_at from notices as notice
+           where notice.product_id = ordered.product_id and notice.size = ordered.size
+             and notice.order_seq = ordered.order_seq and notice.kind in ('outbid', 'undercut')
+           order by made_at desc limit 1
+         ) as told`,
+  row: { productId: int4, size: text, orderSeq: int4, toldAt: timestamptz },
+});
+
+/** When users were last told that these orders have lost the best place, by `noticedOrder`. */
+export async function readLastTold(
+  tx: Transaction,
+  orders: readonly OrderPlace[],
+): Promise<Map<string, number>> {
+  const rows = orders.length === 0 ? [] : await READ_LAST_TOLD.rows(tx, ORDER_PLACES.values(orders));
+  return new Map(rows.map((row) => [noticedOrder(row), row.toldAt.getTime()]));
+}
+
+/** A notice that is to be kept. */
+export interface NewNotice extends Notice {
+  readonly id: string;
+  readonly mail: NoticeMailState;
+}
+
+const NEW_NOTICES = new RowSet<NewNotice>({
+  user_id: [text, ({ userId }) => userId],
+  id: [uuid, ({ id }) => id],
+  kind: [text, ({ kind }) => kind],
+  product_id: [int4, ({ productId }) => productId],
+  size: [text, ({ size }) => size],
+  order_seq: [int4, ({ orderSeq }) => orderSeq],
+  side: [text, ({ side }) => side],
+  price_cents: [int4, ({ priceCents }) => priceCents],
+  trade_id: [uuid, ({ tradeId }) => tradeId],
+  made_at: [timestamptz, ({ atMs }) => new Date(atMs).toISOString()],
+  mail: [text, ({ mail }) => mail],
+});
+
+/**
+ * Nobody is told who has deleted their account: until that is over they have a row in `departures`, from then on their
+ * orders are a pseudonym's. Nor are the traders of the house.
+ */
+const SAVE_NOTICES = statement({
+  name: 'save-notices',
+  text: `insert into notices (${NEW_NOTICES.names})
+         select made.user_id, made.id, made.kind, made.product_id, made.size, made.order_seq, made.side,
+           coalesce(made.price_cents, o.price_cents), made.trade_id, made.made_at, made.mail
+         from ${NEW_NOTICES.as('made')}
+         join orders as o
+           on o.product_id = made.product_id and o.size = made.size and o.seq = made.order_seq
+             and o.user_id = made.user_id
+         where not exists (select from departures where departures.user_id = made.user_id)
+           and not exists (select from accounts where accounts.user_id = made.user_id and accounts.is_house)
+         returning id, user_id as "userId", mail`,
+  row: { id: uuid, userId: text, mail: oneOf(NOTICE_MAIL_STATES) },
+});
+
+/** Keeps the notices of those who read them. @returns which ones these are */
+export async function saveNotices(tx: Transaction, notices: readonly NewNotice[]) {
+  return SAVE_NOTICES.rows(tx, NEW_NOTICES.values(notices));
+}

@@ -1,0 +1,302 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { NoticeKind } from '@perkex/core/notices/notices.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { smtpMailer } from '../src/mail/smtp-mailer.js';
+import { readSmtpUrl, type SmtpServer } from '../src/mail/smtp-server.js';
+import { mailsOffTokens } from '../src/notices/mails-off-tokens.js';
+import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import { type ReadMail, readMail, readOutbox } from './identity/mail-reader.js';
+import { receiveMails } from './identity/smtp-receiver.js';
+import { buildProducts, order } from './market.js';
+import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+
+const NAME = 'Mailed <Runner>';
+
+/** Longer than any computer should need. */
+const PATIENCE = { timeout: 30_000, interval: 20 };
+
+let market: TestApp;
+let productId: number;
+let users = 0;
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  [productId = 0] = await buildProducts(market.database, [NAME]);
+});
+
+afterAll(() => market.close());
+
+interface Reader extends TestUser {
+  readonly email: string;
+}
+
+/** A trader who has proved the e-mail, unless told otherwise. */
+async function reader({ isProved = true, app = market } = {}): Promise<Reader> {
+  users += 1;
+  const email = `reader${users}@shop.example`;
+  const user = await buildTrader(app, email);
+  if (isProved) {
+    await app.database.pool.query('update identity_users set email_verified = true where id = $1', [
+      user.uid,
+    ]);
+  }
+  return { ...user, email };
+}
+
+async function trade(seller: TestUser, buyer: TestUser, app = market, product = productId): Promise<void> {
+  await app.engine.submit(order('ask', seller.uid, 240, { productId: product }));
+  await app.engine.submit(order('buy', buyer.uid, 240, { productId: product }));
+  await app.keepNotices();
+}
+
+/** The mails about notices that were sent to somebody. */
+async function mailsTo({ email }: Reader): Promise<ReadMail[]> {
+  const mails = await readOutbox(market.outbox);
+  return mails.filter(({ headers }) => headers.get('to') === email && headers.has('list-unsubscribe'));
+}
+
+/** When no mail waits any more. */
+async function allSent(app = market): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await app.database.pool.query(`select 1 from jobs where kind = 'notice-mail'`);
+    expect(rows).toEqual([]);
+  }, PATIENCE);
+}
+
+const mailStates = async (user: TestUser) =>
+  (await user.get('/notices')).json().notices.map(({ mail }: { mail: string }) => mail);
+
+function mailsOffLink(mail: ReadMail): string {
+  return /^<(\S+)>$/.exec(mail.headers.get('list-unsubscribe') ?? '')?.[1] ?? '';
+}
+
+describe('the mail of a trade', () => {
+  it('tells each side what happened, with a link to it and one that turns such mails off', async () => {
+    const [seller, buyer] = [await reader(), await reader()];
+    await trade(seller, buyer);
+    await allSent();
+    const [[sold], [bought]] = [await mailsTo(seller), await mailsTo(buyer)];
+    expect(sold?.headers.get('subject')).toBe('PerkeX: You sold a pair');
+    expect(sold?.text).toContain(
+      `Your pair of ${NAME} in size 9 was sold for 240$. You receive 201.00$ in total.`,
+    );
+    expect(sold?.text).toContain(`${PUBLIC_URL}${PAGE_PATHS.selling}`);
+    expect(sold?.html).toContain('Mailed &lt;Runner&gt;');
+    expect(bought?.headers.get('subject')).toBe('PerkeX: You bought a pair');
+    expect(bought?.text).toContain('for 240$. You pay 257.20$ in total.');
+    expect(bought?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(bought?.text).toContain(mailsOffLink(bought as ReadMail));
+    expect([await mailStates(seller), await mailStates(buyer)]).toEqual([['sent'], ['sent']]);
+  });
+
+  it('is not sent to an e-mail that nobody has proved', async () => {
+    const [seller, buyer] = [await reader({ isProved: false }), await reader()];
+    await trade(seller, buyer);
+    await allSent();
+    expect([await mailsTo(seller), await mailStates(seller)]).toEqual([[], ['none']]);
+  });
+
+  it('is not sent to whoever does not want it, nor once the account is gone', async () => {
+    const [seller, buyer] = [await reader(), await reader()];
+    await seller.post('/notices/settings', { kind: 'trade', isOn: false });
+    await trade(seller, buyer);
+    await allSent();
+    expect([await mailsTo(seller), await mailStates(seller)]).toEqual([[], ['none']]);
+    expect(await mailsTo(buyer)).toHaveLength(1);
+  });
+
+  it('is sent once, whatever is asked for again', async () => {
+    const [seller, buyer] = [await reader(), await reader()];
+    await trade(seller, buyer);
+    await allSent();
+    const { rows } = await market.database.pool.query('select id from notices where user_id = $1', [
+      seller.uid,
+    ]);
+    await market.database.pool.query(
+      `insert into jobs (kind, data) select 'notice-mail', jsonb_build_object('noticeId', $1::text) from generate_series(1, 3)`,
+      [rows[0].id],
+    );
+    await trade(buyer, seller);
+    await allSent();
+    expect(await mailsTo(seller)).toHaveLength(2);
+  });
+});
+
+describe('the mails of the other kinds', () => {
+  it.each([
+    [
+      'outbid',
+      'bid',
+      'PerkeX: You were outbid',
+      'Somebody bids 201$ for Mailed <Runner> in size 9.5, and you bid 200$.',
+    ],
+    [
+      'undercut',
+      'ask',
+      'PerkeX: Your ask was undercut',
+      'Somebody asks 199$ for Mailed <Runner> in size 10, and you ask 200$.',
+    ],
+  ] as const)('%s come if they are wanted', async (kind, call, subject, sentence) => {
+    const size = call === 'bid' ? '9.5' : '10';
+    const [told, untold, other] = [await reader(), await reader(), await reader()];
+    await told.post('/notices/settings', { kind, isOn: true });
+    const place = (user: TestUser, dollars: number) =>
+      market.engine.submit(order(call, user.uid, dollars, { productId, size }));
+    const better = call === 'bid' ? 1 : -1;
+    await place(untold, 200 - better);
+    await place(told, 200);
+    await place(other, 200 + better);
+    await market.keepNotices();
+    await allSent();
+    const [mail] = await mailsTo(told);
+    expect(mail?.headers.get('subject')).toBe(subject);
+    expect(mail?.text).toContain(sentence);
+    expect([await mailsTo(untold), await mailStates(untold)]).toEqual([[], ['none']]);
+    for (const user of [told, untold, other]) {
+      await openOrderCanceller(market.database.pool, market.engine)(user.uid);
+    }
+  });
+
+  it('removed orders come if they are wanted', async () => {
+    const user = await reader();
+    await user.post('/notices/settings', { kind: 'removed', isOn: true });
+    await market.engine.submit(order('bid', user.uid, 150, { productId }));
+    await openOrderCanceller(market.database.pool, market.engine)(user.uid);
+    await market.keepNotices();
+    await allSent();
+    expect((await mailsTo(user)).map(({ text }) => text).join()).toContain(
+      'PerkeX has removed your bid of 150$ for Mailed <Runner> in size 9.',
+    );
+  });
+});
+
+describe('a mail server that does not take a mail', () => {
+  it('is asked again with growing pauses for a day, and then the mail is shown as failed', async () => {
+    let takesMails = false;
+    const server = await receiveMails({ recipientAnswer: () => (takesMails ? '250 Fine' : '451 Later') });
+    const smtp = readSmtpUrl(`smtp://127.0.0.1:${server.port}`) as SmtpServer;
+    const shop = await buildTestApp({ mailer: smtpMailer(smtp, 'PerkeX <no-reply@shop.example>') });
+    const { pool } = shop.database;
+    const [product = 0] = await buildProducts(shop.database, [NAME]);
+    const [seller, buyer] = [await reader({ app: shop }), await reader({ app: shop })];
+    await buyer.post('/notices/settings', { kind: 'trade', isOn: false });
+    const job = async () =>
+      (
+        await pool.query<{ attempts: number; seconds: number }>(
+          `select attempts, extract(epoch from run_at - now())::float8 as seconds from jobs where kind = 'notice-mail'`,
+        )
+      ).rows[0];
+    await trade(seller, buyer, shop, product);
+    let waited = 0;
+    for (let attempt = 1; attempt < 14; attempt += 1) {
+      // A job at hand is its server's for half a minute; one that failed waits for its pause.
+      await vi.waitFor(() => expect(server.calls()).toBe(attempt), PATIENCE);
+      const pause = 10 * 2 ** (attempt - 1);
+      await vi.waitFor(async () => {
+        const { attempts, seconds } = (await job()) ?? { attempts: 0, seconds: 0 };
+        expect(attempts).toBe(attempt);
+        expect(Math.abs(seconds - pause)).toBeLessThan(0.25 * pause);
+      }, PATIENCE);
+      waited += pause;
+      expect(await mailStates(seller)).toEqual(['waiting']);
+      await pool.query(`update jobs set run_at = now() where kind = 'notice-mail'`);
+      shop.jobs.start();
+    }
+    await vi.waitFor(async () => expect(await job()).toBeUndefined(), PATIENCE);
+    expect(await mailStates(seller)).toEqual(['failed']);
+    expect([Math.round(waited / 3_600), server.mails]).toEqual([23, []]);
+
+    takesMails = true;
+    await trade(seller, buyer, shop, product);
+    await allSent(shop);
+    expect(await mailStates(seller)).toEqual(['sent', 'failed']);
+    expect(
+      server.mails.map(({ to, source }) => [to, readMail(source).headers.has('list-unsubscribe')]),
+    ).toEqual([[seller.email, true]]);
+    await shop.close();
+  }, 120_000);
+});
+
+describe('the link that turns mails off', () => {
+  const kindsOf = async (user: TestUser) => (await user.get('/notices/settings')).json().kinds;
+  const SECRET = 'a secret of at least 32 characters';
+  const linkFor = (userId: string, kind: NoticeKind, secret = SECRET) =>
+    `/mails-off?token=${mailsOffTokens(secret).make({ userId, kind })}`;
+  /** As a mail program does it: no cookie, no origin. */
+  const oneClick = (url: string, type = 'application/x-www-form-urlencoded') =>
+    market.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+
+  it('works by one click without a login, for its kind alone', async () => {
+    const [seller, buyer] = [await reader(), await reader()];
+    await seller.post('/notices/settings', { kind: 'outbid', isOn: true });
+    await trade(seller, buyer);
+    await allSent();
+    const [mail] = await mailsTo(seller);
+    const { origin, pathname, search } = new URL(mailsOffLink(mail as ReadMail));
+    expect(origin).toBe(PUBLIC_URL);
+    const answer = await oneClick(pathname + search);
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('These mails are off')]);
+    expect(await kindsOf(seller)).toMatchObject({ trade: false, outbid: true });
+    expect(await kindsOf(buyer)).toMatchObject({ trade: true });
+    await trade(seller, buyer);
+    await allSent();
+    expect(await mailsTo(seller)).toHaveLength(1);
+  });
+
+  it('turns nothing off when it is only opened, but shows a button that does', async () => {
+    const user = await reader();
+    const url = linkFor(user.uid, 'trade');
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await market.app.inject({ method, url });
+      expect([answer.statusCode, answer.headers['cache-control'], answer.headers['referrer-policy']]).toEqual(
+        [200, 'no-store', 'no-referrer'],
+      );
+    }
+    const { body } = await market.app.inject(url);
+    const action = /<form method="post" action="([^"]+)">/.exec(body)?.[1] ?? '';
+    expect(await kindsOf(user)).toMatchObject({ trade: true });
+    await oneClick(action, 'multipart/form-data; boundary=x');
+    expect(await kindsOf(user)).toMatchObject({ trade: false });
+  });
+
+  it.each([
+    ['of another secret', (uid: string) => linkFor(uid, 'trade', 'another secret of 32 characters.')],
+    ['for another kind', (uid: string) => linkFor(uid, 'outbid').replace('outbid', 'trade')],
+    [
+      'for another user',
+      (uid: string) =>
+        linkFor('somebody', 'trade').replace(
+          Buffer.from('somebody').toString('base64url'),
+          Buffer.from(uid).toString('base64url'),
+        ),
+    ],
+    ['without a signature', (uid: string) => linkFor(uid, 'trade').replace(/\.[^.]*$/, '')],
+    ['with half a signature', (uid: string) => linkFor(uid, 'trade').slice(0, -20)],
+    ['with two tokens', (uid: string) => `${linkFor(uid, 'trade')}&token=${uid}`],
+    ['that is too long', (uid: string) => `${linkFor(uid, 'trade')}${'x'.repeat(2_000)}`],
+    ['without a token', () => '/mails-off'],
+  ])('%s turns nothing off', async (_what, linkOf) => {
+    const user = await reader();
+    const url = linkOf(user.uid);
+    const answers = [await market.app.inject(url), await oneClick(url)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    expect(answers[1]?.body).toContain('This link is not complete');
+    expect(await kindsOf(user)).toMatchObject({ trade: true });
+  });
+
+  it('of an account that is gone leaves no row', async () => {
+    const user = await reader();
+    const url = linkFor(user.uid, 'trade');
+    expect((await user.post('/auth/account/delete', { password: 'a long password' })).statusCode).toBe(200);
+    expect((await oneClick(url)).statusCode).toBe(200);
+    const { rows } = await market.database.pool.query('select 1 from notice_mails where user_id = $1', [
+      user.uid,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});

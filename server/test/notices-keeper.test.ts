@@ -1,0 +1,390 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { Batch } from '../src/feed/batch.js';
+import { Feed } from '../src/feed/feed.js';
+import { KeeperAtWork, keepNext } from '../src/feed/keeper.js';
+import { concernsSomebody, NoticesKeeper } from '../src/notices/notices-keeper.js';
+import { forgetOldNotices } from '../src/notices/old-notices.js';
+import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+let engine: MatchingEngine;
+let productId: number;
+let size = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const sizes = Array.from({ length: 30 }, (_, index) => `${index + 1}`);
+  [productId = 0] = await buildProducts(database, ['Noticed Runner'], sizes);
+  await buildTraders(database, 'ann', 'bob', 'cid');
+  engine = openEngine(database);
+});
+
+/** A book of its own. */
+beforeEach(() => {
+  size += 1;
+});
+
+afterAll(async () => {
+  await engine.close();
+  await database.close();
+});
+
+const failOnFailure = (error: unknown) => {
+  throw error;
+};
+
+const silentFeed = { handOver() {} };
+
+/** A keeper of a server that has just been started. */
+const newKeeper = (feed: Pick<Feed, 'handOver'> = silentFeed) => new NoticesKeeper(feed, null);
+
+async function keepAll(keeper = newKeeper()): Promise<void> {
+  while (await keepNext(database.pool, keeper)) {}
+}
+
+function place(call: 'ask' | 'bid' | 'buy' | 'sell', userId: string, dollars: number) {
+  const placed = order(call, userId, dollars, { productId, size: `${size}` });
+  return engine.submit(placed).then(() => placed.orderId);
+}
+
+interface NoticeRow {
+  readonly user: string;
+  readonly kind: string;
+  readonly side: string;
+  readonly seq: number;
+  readonly cents: number;
+}
+
+/** The notices about this test's book, in the order in which they were made. */
+async function notices(): Promise<NoticeRow[]> {
+  const { rows } = await database.pool.query<NoticeRow>(
+    `select user_id as "user", kind, side, order_seq as seq, price_cents as cents from notices
+     where size = $1 order by id`,
+    [`${size}`],
+  );
+  return rows;
+}
+
+async function expectSoundMarket(): Promise<void> {
+  const results = await audit(database.pool);
+  expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+}
+
+/** The notices about this test's book move this far into the past. */
+async function minutesPass(minutes: number): Promise<void> {
+  await database.pool.query(
+    'update notices set made_at = made_at - make_interval(mins => $1) where size = $2',
+    [minutes, `${size}`],
+  );
+}
+
+describe('the keeper of notices', () => {
+  it('tells both sides of a trade, once', async () => {
+    await place('ask', 'ann', 300);
+    await place('bid', 'bob', 310);
+    await keepAll();
+    await keepAll();
+    expect(await notices()).toEqual([
+      { user: 'ann', kind: 'trade', side: 'ask', seq: 1, cents: 30_000 },
+      { user: 'bob', kind: 'trade', side: 'bid', seq: 2, cents: 30_000 },
+    ]);
+    await expectSoundMarket();
+  });
+
+  it('tells of a better bid and of a lower ask of somebody else', async () => {
+    await place('bid', 'ann', 200);
+    await place('bid', 'bob', 210);
+    await place('bid', 'bob', 220);
+    await place('ask', 'ann', 400);
+    await place('ask', 'cid', 390);
+    await keepAll();
+    expect(await notices()).toEqual([
+      { user: 'ann', kind: 'outbid', side: 'bid', seq: 1, cents: 21_000 },
+      { user: 'ann', kind: 'undercut', side: 'ask', seq: 4, cents: 39_000 },
+    ]);
+  });
+
+  it('tells of a best place that flaps once an hour for each order', async () => {
+    await place('bid', 'ann', 200);
+    await place('bid', 'cid', 200);
+    const flap = async (times: number) => {
+      for (let done = 0; done < times; done += 1) {
+        const better = await place('bid', 'bob', 201 + done);
+        await engine.submit(await cancellation(database, 'bid', 'bob', better));
+        await keepAll();
+      }
+    };
+    await flap(3);
+    const told = [{ user: 'ann', kind: 'outbid', side: 'bid', seq: 1, cents: 20_100 }];
+    expect(await notices()).toEqual(told);
+    await minutesPass(59);
+    await flap(1);
+    expect(await notices()).toEqual(told);
+    await minutesPass(2);
+    await flap(2);
+    expect(await notices()).toHaveLength(2);
+  });
+
+  it('tells of an order that the house has removed, and not of one that its user has', async () => {
+    await place('ask', 'ann', 700);
+    const own = await place('ask', 'ann', 710);
+    await engine.submit(await cancellation(database, 'ask', 'ann', own));
+    await openOrderCanceller(database.pool, engine)('ann');
+    await keepAll();
+    expect(await notices()).toEqual([{ user: 'ann', kind: 'removed', side: 'ask', seq: 1, cents: 70_000 }]);
+  });
+
+  it('tells nothing to a user who is leaving or has left, nor to a trader of the house', async () => {
+    const { pool } = database;
+    await buildTraders(database, 'leaving', 'gone', 'demo');
+    await pool.query(`update accounts set is_house = true where user_id = 'demo'`);
+    for (const user of ['leaving', 'gone', 'demo']) {
+      await place('ask', user, 500);
+      await place('buy', 'bob', 500);
+    }
+    await pool.query(`insert into departures values ('leaving', 'somebody')`);
+    // As a departure ends that is quicker than the keeper.
+    for (const [table, column] of [
+      ['orders', 'user_id'],
+      ['trades', 'seller_id'],
+      ['client_order_ids', 'user_id'],
+    ]) {
+      await pool.query(`update ${table} set ${column} = 'nobody' where ${column} = 'gone'`);
+    }
+    await pool.query(`delete from accounts where user_id in ('leaving', 'gone')`);
+    await keepAll();
+    expect((await notices()).map(({ user }) => user)).toEqual(['bob', 'bob', 'bob']);
+    await expectSoundMarket();
+    await pool.query(`delete from departures`);
+  });
+
+  it('is woken for what concerns somebody', async () => {
+    const batches: Batch[] = [];
+    const own = openEngine(database, { onBatch: (batch) => batches.push(batch) });
+    for (const [call, user, dollars] of [
+      ['ask', 'ann', 300],
+      ['ask', 'bob', 310],
+      ['ask', 'bob', 290],
+      ['buy', 'cid', 300],
+    ] as const) {
+      await own.submit(order(call, user, dollars, { productId, size: `${size}` }));
+    }
+    await own.close();
+    expect(batches.map(concernsSomebody)).toEqual([false, false, true, true]);
+  });
+});
+
+describe('whose notices are new', () => {
+  it('hear the streams of every process, once they are committed', async () => {
+    await keepAll();
+    const seen: Batch[][] = [[], []];
+    const feeds = [0, 1].map(() => new Feed(database.pool, failOnFailure));
+    for (const [index, feed] of feeds.entries()) {
+      await feed.follow({
+        onBatch: (batch) => seen[index]?.push(batch),
+        onMissed: () => failOnFailure(new Error('Batches are gone.')),
+      });
+    }
+    await place('ask', 'ann', 300);
+    await place('buy', 'bob', 300);
+    await keepAll(newKeeper(feeds[0]));
+    const notified = (index: number) => seen[index]?.flatMap(({ changes }) => changes.notified).sort();
+    expect(notified(0), 'at once').toEqual(['ann', 'bob']);
+    await Promise.all(feeds.map((feed) => feed.poll()));
+    expect([notified(0), notified(1)]).toEqual([
+      ['ann', 'bob'],
+      ['ann', 'bob'],
+    ]);
+    await Promise.all(feeds.map((feed) => feed.close()));
+  });
+
+  it('make no further rows by what the keeper has told itself', async () => {
+    await place('ask', 'ann', 300);
+    await place('buy', 'bob', 300);
+    await keepAll();
+    const count = async () => (await database.pool.query('select 1 from batches')).rowCount;
+    const before = await count();
+    for (let round = 0; round < 3; round += 1) {
+      await keepAll();
+    }
+    expect(await count()).toBe(before);
+  });
+});
+
+/** A pool whose connections meet a fault at one of their statements. */
+function faultyPool(fault: (client: pg.PoolClient, query: string, run: () => Promise<unknown>) => unknown) {
+  const { pool } = database;
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'connect') {
+        return Reflect.get(target, name);
+      }
+      return async () => {
+        const client = await target.connect();
+        return new Proxy(client, {
+          get(connection, field) {
+            const value = Reflect.get(connection, field);
+            if (field === 'query') {
+              return (...args: [string | { text: string }]) => {
+                const [query] = args;
+                const sql = typeof query === 'string' ? query : query.text;
+                return fault(connection, sql, () => connection.query(...(args as [string])));
+              };
+            }
+            return typeof value === 'function' ? value.bind(connection) : value;
+          },
+        });
+      };
+    },
+  });
+}
+
+/** The rows of the feed that tell of notices have no gaps and none twice, whatever lanes they are in. */
+async function expectSoundLanes(): Promise<void> {
+  const { rows } = await database.pool.query<{ lane: string; count: number; first: number; last: number }>(
+    `select lane, count(*)::int, min(seq) as first, max(seq) as last from batches
+     where jsonb_array_length(changes->'notified') > 0 group by lane`,
+  );
+  expect(rows.filter(({ count, first, last }) => first !== 1 || last !== count)).toEqual([]);
+}
+
+describe('a keeper whose connection dies', () => {
+  it('at any of its statements has kept nothing, and the next one keeps it all, once', async () => {
+    const keeper = newKeeper();
+    let statements = Number.POSITIVE_INFINITY;
+    let at = 0;
+    for (; at < statements; at += 1) {
+      await place('ask', 'ann', 300);
+      await place('ask', 'cid', 290);
+      await place('buy', 'bob', 290);
+      await place('buy', 'bob', 300);
+      let count = 0;
+      const pool = faultyPool(async (client, _query, run) => {
+        count += 1;
+        if (count === at + 1) {
+          await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+        }
+        return run();
+      });
+      const before = (await notices()).length;
+      const outcome = await keepNext(pool, keeper).then(
+        () => 'kept',
+        () => 'failed',
+      );
+      if (outcome === 'kept') {
+        statements = count;
+      } else {
+        expect(await notices(), `after ${at} statements`).toHaveLength(before);
+      }
+      await keepAll(keeper);
+      expect((await notices()).length - before).toBe(5);
+    }
+    expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);
+    await expectSoundLanes();
+    await expectSoundMarket();
+  });
+
+  it('after the commit, before it has heard of it, keeps nothing twice', async () => {
+    const handedOver: Batch[] = [];
+    const keeper = newKeeper({ handOver: (batch) => handedOver.push(batch) });
+    const deaf = faultyPool(async (_client, query, run) => {
+      const result = await run();
+      if (query === 'commit') {
+        throw new Error('The connection is gone.');
+      }
+      return result;
+    });
+    for (let round = 0; round < 3; round += 1) {
+      await place('ask', 'ann', 300);
+      await place('buy', 'bob', 300);
+      await expect(keepNext(deaf, keeper)).rejects.toThrow('The connection is gone.');
+    }
+    expect(await notices()).toHaveLength(6);
+    expect(handedOver, 'nobody knows whether they are there').toEqual([]);
+    await place('ask', 'ann', 300);
+    await place('buy', 'bob', 300);
+    await keepAll(keeper);
+    expect(await notices()).toHaveLength(8);
+    expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
+    await expectSoundLanes();
+    await expectSoundMarket();
+  });
+
+  it('before the commit tells nobody of what another has kept since', async () => {
+    const handedOver: Batch[] = [];
+    const keeper = newKeeper({ handOver: (batch) => handedOver.push(batch) });
+    const dying = faultyPool(async (client, query, run) => {
+      if (query === 'commit') {
+        await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+      }
+      return run();
+    });
+    await place('ask', 'ann', 300);
+    await place('buy', 'bob', 300);
+    await expect(keepNext(dying, keeper)).rejects.toThrow();
+    await keepAll();
+    await place('ask', 'ann', 300);
+    await keepAll(keeper);
+    expect(handedOver).toEqual([]);
+    await place('buy', 'bob', 300);
+    await keepAll(keeper);
+    expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
+    expect(await notices()).toHaveLength(4);
+    await expectSoundLanes();
+  });
+
+  it('leaves the rest to those of other processes, which keep it once together', async () => {
+    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, newKeeper(), failOnFailure));
+    const wake = () => {
+      for (const keeper of keepers) {
+        keeper.wake();
+      }
+    };
+    const engines = [1, 2].map(() => openEngine(database, { onBatch: wake }));
+    const placed = { productId, size: `${size}` };
+    for (let round = 0; round < 20; round += 1) {
+      await engines[0]?.submit(order('ask', 'ann', 300, placed));
+      await engines[1]?.submit(order('buy', 'bob', 300, placed));
+    }
+    await Promise.all(keepers.map((keeper) => keeper.close()));
+    await keepAll();
+    expect(await notices()).toHaveLength(40);
+    await expectSoundLanes();
+    await expectSoundMarket();
+    await Promise.all(engines.map((each) => each.close()));
+  });
+});
+
+describe('old notices', () => {
+  it('go when they were read and are 90 days old, or were unread for a year', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await place('ask', 'ann', 300);
+      await place('buy', 'bob', 300);
+    }
+    await keepAll();
+    await transaction(database.pool, async (tx) => {
+      const ages = [89, 91, 366];
+      for (const [index, days] of ages.entries()) {
+        await tx.query(
+          `update notices set made_at = now() - make_interval(days => $1),
+             read_at = case user_id when 'ann' then now() end
+           where size = $2 and order_seq in ($3, $4)`,
+          [days, `${size}`, 2 * index + 1, 2 * index + 2],
+        );
+      }
+    });
+    await forgetOldNotices(database.pool);
+    expect((await notices()).map(({ user, seq }) => `${user} ${seq}`).sort()).toEqual([
+      'ann 1',
+      'bob 2',
+      'bob 4',
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import type { NoticeSettings, Notices } from '@perkex/contract/notices.js';
+import type { NoticeKind } from '@perkex/core/notices/notices.js';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { call } from './call.js';
+
+/** How many notices the user has not read. */
+export function unreadQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['notices', uid, 'unread'],
+    queryFn: ({ signal }) => call('unreadNotices', {}, signal),
+    enabled: uid !== '',
+  });
+}
+
+/** The user's notices, newest first, page by page. */
+export function noticesQuery(uid: string) {
+  return infiniteQueryOptions({
+    queryKey: ['notices', uid, 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      call('notices', { query: pageParam === null ? {} : { before: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** Which notices also come by mail. */
+export function noticeSettingsQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['noticeSettings', uid],
+    queryFn: ({ signal }) => call('noticeSettings', {}, signal),
+    enabled: uid !== '',
+    // The e-mail may have been confirmed in another tab.
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Marks a notice as read, with `older` those before it, too; what is shown follows. */
+export async function markRead(
+  client: QueryClient,
+  uid: string,
+  id: string,
+  { older }: { readonly older: boolean },
+): Promise<void> {
+  const answer = older
+    ? await call('readNotices', { body: { uid, upTo: id } })
+    : await call('readNotice', { body: { uid, id } });
+  client.setQueryData(unreadQuery(uid).queryKey, answer);
+  client.setQueryData(noticesQuery(uid).queryKey, (data) => data && withRead(data, id, older));
+}
+
+type Pages = InfiniteData<Notices>;
+
+/** The ids of notices sort by time. */
+function withRead(data: Pages, id: string, older: boolean): Pages {
+  const isMarked = (other: string) => other === id || (older && other < id);
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      notices: page.notices.map((notice) => (isMarked(notice.id) ? { ...notice, isRead: true } : notice)),
+    })),
+  };
+}
+
+/** Turns the mails of a kind of notices on or off; what is shown follows. */
+export async function chooseNoticeMail(
+  client: QueryClient,
+  uid: string,
+  kind: NoticeKind,
+  isOn: boolean,
+): Promise<string> {
+  const answer = await call('noticeMail', { body: { uid, kind, isOn } });
+  client.setQueryData(
+    noticeSettingsQuery(uid).queryKey,
+    (settings): NoticeSettings | undefined =>
+      settings && { ...settings, kinds: { ...settings.kinds, [kind]: isOn } },
+  );
+  return answer;
+}

@@ -1,0 +1,103 @@
+import { NOTICE_KINDS, type NoticeKind } from '@perkex/core/notices/notices.js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { isSignedOut } from '../api/call.js';
+import { chooseNoticeMail, noticeSettingsQuery } from '../api/notices.js';
+import { sendConfirmationMail } from '../session/email-proof.js';
+import { PausableButton } from '../ui/button.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
+import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { useSending } from '../ui/use-sending.js';
+import { useDashboardUid } from './user.js';
+
+const WHAT: Readonly<Record<NoticeKind, string>> = {
+  trade: 'You sold or bought a pair',
+  outbid: 'Your bid was outbid',
+  undercut: 'Your ask was undercut',
+  removed: 'PerkeX removed an order of yours',
+};
+
+/** Which kinds of notices come by mail, too. */
+export function NoticeMails() {
+  const uid = useDashboardUid();
+  const { data, isError, refetch } = useQuery(noticeSettingsQuery(uid));
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="rounded-card border border-line p-4 md:p-6">
+      <h2 id={titleId} className="flex min-h-11 items-center text-lg">
+        MAILS
+      </h2>
+      {data ? (
+        <>
+          {data.mails === 'unproved' ? <Unproved /> : null}
+          {data.mails === 'unavailable' ? (
+            <p className="mt-1">This PerkeX sends no mails: all notices are behind the bell.</p>
+          ) : (
+            <fieldset className="mt-1">
+              <legend className="text-muted">Besides the bell, tell me by mail:</legend>
+              {NOTICE_KINDS.map((kind) => (
+                <KindOfMail key={kind} uid={uid} kind={kind} isOn={data.kinds[kind]} />
+              ))}
+            </fieldset>
+          )}
+        </>
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>Your choice of mails could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </section>
+  );
+}
+
+/** Has the link sent that proves the e-mail. */
+function Unproved() {
+  const { isPaused, news, send } = useSending(sendConfirmationMail);
+  return (
+    <div className="mt-1 mb-4 flex flex-col items-start gap-3">
+      <p>None are sent until you have confirmed your e-mail, by a link that we send to it.</p>
+      <PausableButton isPaused={isPaused} onClick={send}>
+        Send the link
+      </PausableButton>
+      <p role="status" className="text-sm empty:hidden">
+        {news}
+      </p>
+    </div>
+  );
+}
+
+interface KindOfMailProps {
+  readonly uid: string;
+  readonly kind: NoticeKind;
+  readonly isOn: boolean;
+}
+
+function KindOfMail({ uid, kind, isOn }: KindOfMailProps) {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (wanted: boolean) => chooseNoticeMail(client, uid, kind, wanted),
+    onSuccess: showActionSuccess,
+    onError(error) {
+      // A signed-out user has been told already, and sent to the login page.
+      if (!isSignedOut(error)) {
+        showActionWarning(error.message);
+      }
+    },
+  });
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        checked={isPending ? variables : isOn}
+        aria-disabled={isPending}
+        onChange={({ target }) => {
+          if (!isPending) {
+            mutate(target.checked);
+          }
+        }}
+        className="size-5 shrink-0 accent-ink"
+      />
+      {WHAT[kind]}
+    </label>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ShownNotice } from '@perkex/contract/notices.js';
+import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { ProductPicture } from '../market/product-picture.js';
+import { IconButton } from '../ui/button.js';
+import { agoText, momentText, noticePath, noticeText } from './notice-text.js';
+
+interface NoticeItemProps {
+  readonly notice: ShownNotice;
+  readonly onRead: () => void;
+  /** Its link leads elsewhere. */
+  readonly onFollow: () => void;
+}
+
+/** One notice, as a link to what it is about. Following it has read it. */
+export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
+  const { name, thumbnail, size, date, isRead, mail } = notice;
+  const link = useRef<HTMLAnchorElement>(null);
+  return (
+    <li className="flex items-center gap-1 border-b border-line pr-2 last:border-b-0">
+      <Link
+        ref={link}
+        to={noticePath(notice)}
+        onClick={() => {
+          if (!isRead) {
+            onRead();
+          }
+          onFollow();
+        }}
+        className="group flex min-w-0 flex-1 items-center gap-3 py-3 pl-4"
+      >
+        <span aria-hidden className={`size-2 shrink-0 rounded-full ${isRead ? '' : 'bg-bid'}`} />
+        <span className="w-14 shrink-0 rounded-control bg-card p-1">
+          <ProductPicture src={thumbnail} />
+        </span>
+        <span className="min-w-0">
+          {isRead ? null : <span className="sr-only">Unread: </span>}
+          <span className={`block underline-offset-4 group-hover:underline ${isRead ? '' : 'font-semibold'}`}>
+            {noticeText(notice)}
+          </span>
+          <span className="block truncate text-sm text-muted">{name}</span>
+          <span className="block text-sm text-muted">
+            Size {size} ·{' '}
+            <time dateTime={date} title={momentText(date)} className="whitespace-nowrap">
+              {agoText(date, Date.now())}
+            </time>
+          </span>
+          {mail === 'failed' ? (
+            <span className="block text-sm text-ask">The mail of it could not be delivered.</span>
+          ) : null}
+        </span>
+      </Link>
+      {isRead ? null : (
+        <IconButton
+          name="Mark as read"
+          onClick={() => {
+            // The button goes: what it belongs to keeps the focus.
+            link.current?.focus();
+            onRead();
+          }}
+        >
+          <Check aria-hidden className="size-5" />
+        </IconButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ShownNotice } from '@perkex/contract/notices.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { paths } from '../links/paths.js';
+
+/** What a notice says, in one line. */
+export function noticeText({ kind, side, price, limit }: ShownNotice): string {
+  const [priceIs, limitIs] = [price, limit].map((dollars) => priceText(dollarsToCents(dollars)));
+  switch (kind) {
+    case 'trade':
+      return `${side === 'ask' ? 'Sold' : 'Bought'} for ${priceIs}`;
+    case 'outbid':
+      return `Outbid: ${priceIs}, you bid ${limitIs}`;
+    case 'undercut':
+      return `Undercut: ${priceIs}, you ask ${limitIs}`;
+    case 'removed':
+      return `${side === 'ask' ? 'Ask' : 'Bid'} of ${priceIs} removed by PerkeX`;
+  }
+}
+
+/** Where the thing is that a notice is about. */
+export function noticePath({ kind, side, productId }: ShownNotice): string {
+  if (kind === 'removed') {
+    return paths.product(productId);
+  }
+  return side === 'ask' ? paths.selling : paths.buying;
+}
+
+/** How many there are, as far as they are counted. */
+export function unreadText(unread: number): string {
+  return unread > 99 ? '99+' : String(unread);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+
+/** How long ago a moment was, or its day where it is long ago. */
+export function agoText(date: string, nowMs: number): string {
+  const minutes = Math.floor((nowMs - Date.parse(date)) / MINUTE_MS);
+  if (minutes < 1) {
+    return 'just now';
+  }
+  if (minutes < HOUR_MINUTES) {
+    return `${minutes} min ago`;
+  }
+  return minutes < DAY_MINUTES ? `${Math.floor(minutes / HOUR_MINUTES)} h ago` : DAY.format(new Date(date));
+}
+
+/** The moment here, with its time zone. */
+export function momentText(date: string): string {
+  return MOMENT.format(new Date(date));
+}

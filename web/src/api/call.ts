@@ -71,7 +71,12 @@ export async function openStream(
   { isOwn, lastEventId }: { readonly isOwn: boolean; readonly lastEventId: string | null },
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const headers = { accept: 'text/event-stream', ...(isOwn ? await ownHeaders() : {}) };
+  const own = isOwn ? await ownHeaders() : {};
+  if (isOwn && hasTokens && !('authorization' in own)) {
+    // Logged out a moment ago, perhaps in another tab: this one will hear of it.
+    throw new ConnectionError();
+  }
+  const headers = { accept: 'text/event-stream', ...own };
   const continued = lastEventId === null ? headers : { ...headers, 'last-event-id': lastEventId };
   const response = await send(path, { headers: continued, cache: 'no-store', signal }, null);
   if (!response.ok) {
@@ -132,10 +137,12 @@ export function rawGet(path: string): Promise<Response> {
 type TokenReader = () => Promise<string | null>;
 
 let readToken: TokenReader = async () => null;
+let hasTokens = false;
 
 /** Makes calls in the user's own name carry this token from now on. */
 export function authorizeCallsBy(reader: TokenReader): void {
   readToken = reader;
+  hasTokens = true;
 }
 
 async function ownHeaders(): Promise<Record<string, string>> {

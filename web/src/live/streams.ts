@@ -9,6 +9,9 @@ import type { Demand } from './watches.js';
 /** How often everything that is shown is read again while there are no streams. */
 const WITHOUT_STREAMS_MS = 15_000;
 
+/** By then a tab has heard that another one has logged out, and no longer asks for what is refused. */
+const OWN_STREAM_AFTER_MS = 500;
+
 const MARKET_RESET: LiveEvent = { name: 'reset', data: { isOwn: false } };
 const OWN_RESET: LiveEvent = { name: 'reset', data: { isOwn: true } };
 const NAMES: readonly string[] = ['book', 'sale', 'levels', 'order', 'trade', 'notice'];
@@ -33,6 +36,7 @@ export function createStreams(
   /** What the market's stream carries, and whose the own one is. */
   let carried: Demand | null = null;
   let uid = '';
+  let opening: ReturnType<typeof setTimeout> | undefined;
   let reading: ReturnType<typeof setInterval> | undefined;
 
   const market = createConnection(streamOpener(false), {
@@ -71,11 +75,15 @@ export function createStreams(
   }
 
   function wantOwn(wantedUid: string): void {
-    if (wantedUid !== uid) {
-      own.want(null);
-      uid = wantedUid;
+    if (wantedUid === uid) {
+      return;
     }
-    own.want(uid === '' ? null : OWN_ADDRESS);
+    uid = wantedUid;
+    own.want(null);
+    clearTimeout(opening);
+    if (uid !== '') {
+      opening = setTimeout(() => own.want(OWN_ADDRESS), OWN_STREAM_AFTER_MS);
+    }
   }
 
   return {

@@ -9,9 +9,6 @@ import type { Demand } from './watches.js';
 /** How often everything that is shown is read again while there are no streams. */
 const WITHOUT_STREAMS_MS = 15_000;
 
-/** By then a tab has heard that another one has logged out, and no longer asks for what is refused. */
-const OWN_STREAM_AFTER_MS = 500;
-
 const MARKET_RESET: LiveEvent = { name: 'reset', data: { isOwn: false } };
 const OWN_RESET: LiveEvent = { name: 'reset', data: { isOwn: true } };
 const NAMES: readonly string[] = ['book', 'sale', 'levels', 'order', 'trade', 'notice'];
@@ -36,7 +33,6 @@ export function createStreams(
   /** What the market's stream carries, and whose the own one is. */
   let carried: Demand | null = null;
   let uid = '';
-  let opening: ReturnType<typeof setTimeout> | undefined;
   let reading: ReturnType<typeof setInterval> | undefined;
 
   const market = createConnection(streamOpener(false), {
@@ -75,15 +71,11 @@ export function createStreams(
   }
 
   function wantOwn(wantedUid: string): void {
-    if (wantedUid === uid) {
-      return;
+    if (wantedUid !== uid) {
+      own.want(null);
+      uid = wantedUid;
     }
-    uid = wantedUid;
-    own.want(null);
-    clearTimeout(opening);
-    if (uid !== '') {
-      opening = setTimeout(() => own.want(OWN_ADDRESS), OWN_STREAM_AFTER_MS);
-    }
+    own.want(uid === '' ? null : OWN_ADDRESS);
   }
 
   return {

@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { connectDatabase, type Database } from '@perkex/server/database/connect.js';
 import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
 import { migrate } from '@perkex/server/database/migrate.js';
+import { newDataFolder } from './data-folder.js';
 
 /** A PostgreSQL of its own, which all measurements of one run share. */
 export interface BenchServer {
@@ -14,8 +13,7 @@ export interface BenchServer {
 }
 
 export async function openBenchServer(): Promise<BenchServer> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-bench-'));
-  await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  const dataDir = await newDataFolder('bench');
   const postgres = await openMarketPostgres({ dataDir, purpose: 'tool', log: () => {} });
   const first = connectDatabase(postgres.connection, () => {});
   const opened = [first];

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEADLY_DOLLARS, spoilt } from '../src/crash/spoiling.js';
+import { newDataFolder } from '../src/data-folder.js';
 import { SETTINGS, signUp } from '../src/ready-to-trade.js';
 import { RunningServer } from '../src/running-server.js';
 
@@ -12,9 +11,8 @@ let server: RunningServer;
 let dying: RunningServer;
 
 beforeAll(async () => {
-  folders = await Promise.all([1, 2].map(() => mkdtemp(path.join(tmpdir(), 'perkex-announcement-'))));
+  folders = await Promise.all([newDataFolder('announcement'), newDataFolder('announcement')]);
   const [ownFolder = '', dyingFolder = ''] = folders;
-  await chmod(ownFolder, 0o755); // run as root, PostgreSQL is another user and has to reach it
   const secret = { AUTH_SECRET: randomUUID() };
   server = await RunningServer.start(ownFolder, { ...secret, DEMO_TRADING: 'off' });
   dying = await RunningServer.start(dyingFolder, {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { audit } from '@perkex/server/audit/audit.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newDataFolder } from '../src/data-folder.js';
 import { RunningServer } from '../src/running-server.js';
 
 const PASSWORD = 'a long and strange one';
@@ -12,8 +11,7 @@ let dataDir: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-departure-'));
-  await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  dataDir = await newDataFolder('departure');
   server = await RunningServer.start(dataDir);
 });
 

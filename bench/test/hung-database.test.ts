@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { END_WITHIN_MS } from '@perkex/server/process/ending.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newDataFolder } from '../src/data-folder.js';
 import { freePort } from '../src/free-port.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -22,8 +22,7 @@ let frozen: number[] = [];
 // Which processes belong to PostgreSQL is read from /proc.
 describe.runIf(process.platform === 'linux')('a database that hangs', () => {
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-hung-'));
-    await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+    dataDir = await newDataFolder('hung');
     const port = await freePort('127.0.0.1');
     url = `http://127.0.0.1:${port}`;
     server = spawn(process.execPath, [SERVER_MAIN], {

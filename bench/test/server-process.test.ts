@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDataFolder } from '../src/data-folder.js';
 import { RunningServer } from '../src/running-server.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -14,8 +14,7 @@ let dataDir: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-process-'));
-  await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  dataDir = await newDataFolder('process');
   server = await RunningServer.start(dataDir);
 });
 
@@ -104,8 +103,7 @@ describe('a server', () => {
   });
 
   it('says that its port is taken instead of showing its inside', async () => {
-    const other = await mkdtemp(path.join(tmpdir(), 'perkex-process-'));
-    await chmod(other, 0o755);
+    const other = await newDataFolder('process');
     const { port } = new URL(server.url);
     expect(await startAndEnd({ DATA_DIR: other, PORT: port, DEMO: '0' })).toEqual({
       code: 1,
@@ -119,8 +117,7 @@ describe('a server', () => {
   });
 
   it('is backed up while it runs, and restored elsewhere knows the same people, logins and products', async () => {
-    const other = await mkdtemp(path.join(tmpdir(), 'perkex-process-'));
-    await chmod(other, 0o755);
+    const other = await newDataFolder('process');
     const file = path.join(other, 'market.backup');
     const { cookie } = await authenticate(server.url, 'sign-up', { ...PERSON, name: '' });
     expect(await perkex(dataDir, 'backup', file)).toMatchObject({ code: 0 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { sizeField } from './fields.js';
 import { levelSchema } from './figures.js';
 import { WATCHED_PRODUCTS } from './live-limits.js';
+import { type TapeSale, tapeSaleSchema } from './market.js';
 
 const productIdField = z.string().check(z.regex(/^\d{1,10}$/));
 
@@ -38,19 +39,8 @@ export const liveBookSchema = z.object({
 
 export type LiveBook = z.infer<typeof liveBookSchema>;
 
-/** A trade; `change` is against the sale before it in that size, in percent, or null where it is the first. */
-export const liveSaleSchema = z.object({
-  id: z.string(),
-  product: z.int(),
-  name: z.string(),
-  thumbnail: z.string(),
-  size: z.string(),
-  price: z.int(),
-  change: z.nullable(z.number()),
-  date: z.string(),
-});
-
-export type LiveSale = z.infer<typeof liveSaleSchema>;
+/** A trade, as the tape has it. */
+export type LiveSale = TapeSale;
 
 /** The best price levels of each side of a watched book, best first. */
 export const liveLevelsSchema = z.object({
@@ -96,7 +86,7 @@ export const liveResetSchema = z.object({});
 /** The events of a public stream, by name; `data` is JSON. */
 export const LIVE_EVENTS = {
   book: liveBookSchema,
-  sale: liveSaleSchema,
+  sale: tapeSaleSchema,
   levels: liveLevelsSchema,
   reset: liveResetSchema,
 } as const;

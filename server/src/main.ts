@@ -102,7 +102,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const noteNotices = (error: unknown) => log.error({ err: error }, 'notices were not made, or not told of');
   const notices = new MarketNotices({
     pool: database.pool,
-    ...{ feed, jobs, identity, mails, publicUrl },
+    feed,
+    jobs,
+    identity,
+    mails,
+    publicUrl,
     onFailure: noteNotices,
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);

@@ -110,7 +110,11 @@ export async function buildTestApp({
     });
   const notices = new MarketNotices({
     pool: database.pool,
-    ...{ feed, jobs, identity, mails, publicUrl },
+    feed,
+    jobs,
+    identity,
+    mails,
+    publicUrl,
     onFailure: (error) => log.error(error),
   });
   const app = await buildApp({

@@ -1,11 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { audit } from '@perkex/server/audit/audit.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { type Random, seededRandom } from '@perkex/server/demo/random.js';
+import { newDataFolder } from '../data-folder.js';
 import { RunningServer, type Victim } from '../running-server.js';
 import { readBack } from './read-back.js';
 import { type Spoiling, spoilt } from './spoiling.js';
@@ -54,8 +53,7 @@ export interface CrashTestOptions {
  */
 export async function crashTest({ rounds, seed, print, spoiling = null }: CrashTestOptions): Promise<void> {
   print(`seed ${seed}`);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-crash-'));
-  await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  const dataDir = await newDataFolder('crash');
   const server = await RunningServer.start(dataDir, { DEMO: '0', ...spoilt(spoiling) });
   try {
     await showLosses(server);

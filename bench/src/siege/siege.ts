@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { newDataFolder } from '../data-folder.js';
 import { RunningServer } from '../running-server.js';
 import { Browser } from './browser.js';
 import { Owner, type Step } from './owner.js';
@@ -38,8 +37,7 @@ export interface Outcome {
 
 /** Lets an owner live beside strangers who attack in every way at once, with the limits of a real server on. */
 export async function besiege(size: SiegeSize, print: (line: string) => void): Promise<Outcome> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-siege-'));
-  await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+  const dataDir = await newDataFolder('siege');
   const server = await RunningServer.start(dataDir, { RATE_LIMITS: 'on' });
   try {
     const browser = new Browser(server.url, OWNER_ADDRESS);

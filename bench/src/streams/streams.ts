@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { newDataFolder } from '../data-folder.js';
 import { SETTINGS, type SignedUp, signUp } from '../ready-to-trade.js';
 import { RunningServer } from '../running-server.js';
 import { Readers } from './readers.js';
@@ -61,7 +60,7 @@ class Books {
 
 /** Measures how soon open streams hear of orders, and what they cost the orders; prints what it finds. */
 export async function measureStreams(size: StreamsSize, print: (line: string) => void): Promise<void> {
-  const folders = await Promise.all([newFolder(), newFolder()]);
+  const folders = await Promise.all([newDataFolder('streams'), newDataFolder('streams')]);
   const [ownFolder, otherFolder] = folders as [string, string];
   const secret = { AUTH_SECRET: randomUUID() };
   const settings = {
@@ -221,13 +220,6 @@ async function createMarket(server: RunningServer, count: number): Promise<Produ
     const ids = await transaction(pool, (tx) => createProducts(tx, products));
     return [...ids].map(([name, id]) => ({ id, name }));
   });
-}
-
-/** A folder that PostgreSQL can reach, too, where root runs it as another user. */
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'perkex-streams-'));
-  await chmod(folder, 0o755);
-  return folder;
 }
 
 /** What the server's process holds in memory, in megabytes; unknown where the system does not say. */

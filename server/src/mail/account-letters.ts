@@ -1,4 +1,4 @@
-import type { AccountEventKind } from '@perkex/contract/account-events.js';
+import { ACCOUNT_EVENTS, type AccountEventKind } from '@perkex/contract/account-events.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Letter, Note } from './letter.js';
 
@@ -9,23 +9,21 @@ export interface Recipient {
   readonly publicUrl: string;
 }
 
-/** What an owner is told of. */
-export const SECURITY_EVENTS = [
-  'signed-in-new-browser',
-  'password-changed',
-  'password-reset',
-  'app-on',
-  'app-off',
-  'phone-on',
-  'phone-off',
-  'codes-renewed',
-  'github-linked',
-  'github-unlinked',
-  'payout-changed',
-  'payment-changed',
-  'shipping-changed',
+/** What an owner need not be told of by mail, or hears of by another letter. */
+const EVENTS_WITHOUT_NOTICE = [
+  'signed-up',
+  'signed-in',
+  'session-ended',
+  'sessions-ended',
+  'email-changed',
 ] as const satisfies readonly AccountEventKind[];
-export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+/** What an owner is told of. */
+export type SecurityEvent = Exclude<AccountEventKind, (typeof EVENTS_WITHOUT_NOTICE)[number]>;
+
+export const SECURITY_EVENTS = ACCOUNT_EVENTS.filter(
+  (kind): kind is SecurityEvent => !(EVENTS_WITHOUT_NOTICE as readonly string[]).includes(kind),
+);
 
 function pageAt(publicUrl: string, path: string): string {
   return new URL(path, publicUrl).href;

@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
+import { sweepOut } from '../process/sweep.js';
 import type { Upkeep } from '../process/upkeep.js';
 
 /** Every notice is kept for so long, the unread ones longer. */
 export const KEPT_DAYS = 90;
 const UNREAD_KEPT_DAYS = 365;
 const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
-/** Few enough that no statement takes long. */
-const ROWS_AT_ONCE = 5_000;
 
 const FORGET_OLD_NOTICES = statement({
   name: 'forget-old-notices',
@@ -30,8 +29,6 @@ export function oldNoticesUpkeep(pool: pg.Pool): Upkeep {
 }
 
 /** Deletes notices that have been read, or that nobody has read for a year. */
-export async function forgetOldNotices(pool: pg.Pool): Promise<void> {
-  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
-    deleted = await FORGET_OLD_NOTICES.run(pool, [KEPT_DAYS, UNREAD_KEPT_DAYS, ROWS_AT_ONCE]);
-  }
+export function forgetOldNotices(pool: pg.Pool): Promise<void> {
+  return sweepOut(pool, FORGET_OLD_NOTICES, KEPT_DAYS, UNREAD_KEPT_DAYS);
 }

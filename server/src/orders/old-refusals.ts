@@ -1,12 +1,11 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
+import { sweepOut } from '../process/sweep.js';
 import type { Upkeep } from '../process/upkeep.js';
 
 /** How long a late duplicate of a refused order still gets its refusal. */
 const KEPT_DAYS = 7;
 const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
-/** Few enough that no statement takes long. */
-const ROWS_AT_ONCE = 5_000;
 
 const FORGET_OLD_REFUSALS = statement({
   name: 'forget-old-refusals',
@@ -27,8 +26,6 @@ export function oldRefusalsUpkeep(pool: pg.Pool): Upkeep {
 }
 
 /** Deletes the refusals of orders that no late duplicate can be expected of any more. */
-export async function forgetOldRefusals(pool: pg.Pool): Promise<void> {
-  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
-    deleted = await FORGET_OLD_REFUSALS.run(pool, [KEPT_DAYS, ROWS_AT_ONCE]);
-  }
+export function forgetOldRefusals(pool: pg.Pool): Promise<void> {
+  return sweepOut(pool, FORGET_OLD_REFUSALS, KEPT_DAYS);
 }

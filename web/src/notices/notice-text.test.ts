@@ -3,8 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { agoText, noticePath, noticeText, unreadText } from './notice-text.js';
 
 const NOTICE: ShownNotice = {
-  ...{ id: 'id', kind: 'trade', productId: 3, name: 'Runner', thumbnail: '', size: '9', side: 'ask' },
-  ...{ price: 240, limit: 230, trade: null, date: '2026-11-22T12:00:00.000Z', isRead: false, mail: 'none' },
+  id: 'id',
+  kind: 'trade',
+  productId: 3,
+  name: 'Runner',
+  thumbnail: '',
+  size: '9',
+  side: 'ask',
+  price: 240,
+  limit: 230,
+  trade: null,
+  date: '2026-11-22T12:00:00.000Z',
+  isRead: false,
+  mail: 'none',
 };
 
 describe('a notice', () => {

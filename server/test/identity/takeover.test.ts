@@ -264,7 +264,7 @@ describe('a factor that is turned on while the other one is turned off', () => {
           : (['app', [startApp, startPhone]] as const);
       await post(`second-factor/${off}/confirm`, { code: await starts[0]() }, own);
       const code = await starts[1]();
-      const { turningOff, turningOn } = await heldInDeletion(async () => {
+      const [turnedOff, turnedOn] = await heldInDeletion(async (letGo) => {
         const isHeld = () => waitingFor('advisory');
         const turningOff = post(`second-factor/${off}/off`, { password: PASSWORD }, own);
         await expect.poll(isHeld, { timeout: 20_000 }).toBe(1);
@@ -275,18 +275,27 @@ describe('a factor that is turned on while the other one is turned off', () => {
         await expect
           .poll(async () => isOn || (await waitingFor('transactionid')) > 0, { timeout: 20_000 })
           .toBe(true);
-        return { turningOff, turningOn };
+        await letGo();
+        return Promise.all([turningOff, turningOn]);
       });
-      expect([(await turningOff).statusCode, (await turningOn).statusCode]).toEqual([200, 200]);
-      expect((await turningOn).json().recoveryCodes).toHaveLength(10);
+      expect([turnedOff.statusCode, turnedOn.statusCode]).toEqual([200, 200]);
+      expect(turnedOn.json().recoveryCodes).toHaveLength(10);
       const { rows } = await pool.query('select 1 from identity_recovery_codes where user_id = $1', [uid]);
       expect(rows).toHaveLength(10);
     },
   );
 
-  /** Whoever turns a factor off waits before its deletion is committed, until the work is done. */
-  async function heldInDeletion<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Whoever turns a factor off waits before its deletion is committed, until the work lets go. The work
+   * ends after the requests that it began: a trigger is not dropped beside them, which would be a deadlock.
+   */
+  async function heldInDeletion<Result>(
+    work: (letGo: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
     const holder = await pool.connect();
+    const letGo = async () => {
+      await holder.query('select pg_advisory_unlock_all()');
+    };
     await holder.query(`
       create function wait_here() returns trigger language plpgsql as $$
       begin
@@ -299,9 +308,9 @@ describe('a factor that is turned on while the other one is turned off', () => {
         for each row execute function wait_here();
       select pg_advisory_lock(77)`);
     try {
-      return await work();
+      return await work(letGo);
     } finally {
-      await holder.query('select pg_advisory_unlock(77)');
+      await letGo();
       await holder.query(`
         drop trigger held_app on identity_authenticator_apps;
         drop trigger held_phone on identity_phones;

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { newDataFolder } from '../data-folder.js';
+import type { Address } from '../load/http-connection.js';
+import type { LoadTrader, OrderSource } from '../load/order-requests.js';
+import { SETTINGS, signUp } from '../ready-to-trade.js';
+import { RunningServer } from '../running-server.js';
 import { createUsers, fillBooks, quieten } from './bench-market.js';
-import { newDataFolder } from './data-folder.js';
-import type { Address } from './load/http-connection.js';
-import type { LoadTrader, OrderSource } from './load/order-requests.js';
-import { SETTINGS, signUp } from './ready-to-trade.js';
-import { RunningServer } from './running-server.js';
 
 export interface HttpMarketSize {
   /** 'demo': the products of the demonstration market. */

@@ -1,8 +1,15 @@
-import { type BareAnswer, BareServer, recordAnswer } from './bare/bare.js';
-import { describeFigure, type Figure, median, milliseconds, type Print, perSecond } from './figure.js';
-import { HttpMarket, type HttpMarketSize } from './http-market.js';
-import type { LoadResult } from './load/load.js';
-import { Loader } from './load/loader.js';
+import { type BareAnswer, BareServer, recordAnswer } from '../bare/bare.js';
+import type { LoadResult } from '../load/load.js';
+import { Loader } from '../load/loader.js';
+import { HttpMarket, type HttpMarketSize } from '../market/http-market.js';
+import {
+  describeFigure,
+  type Figure,
+  median,
+  milliseconds,
+  type Print,
+  perSecond,
+} from '../report/figure.js';
 
 export interface ReadsSize {
   readonly markets: readonly HttpMarketSize[];
@@ -18,7 +25,7 @@ export interface ReadsSize {
 const DEMO: HttpMarketSize = { products: 'demo', sizesPerProduct: 0, ordersPerSide: 0, traders: 16 };
 const LARGE: HttpMarketSize = { products: 5_000, sizesPerProduct: 10, ordersPerSide: 1, traders: 16 };
 
-export const FULL: ReadsSize = {
+const FULL: ReadsSize = {
   markets: [DEMO, LARGE],
   connections: 64,
   seconds: 1.5,
@@ -26,8 +33,8 @@ export const FULL: ReadsSize = {
   ordersPerSecond: 20,
   productsRead: 98,
 };
-export const QUICK: ReadsSize = { ...FULL, markets: [DEMO], seconds: 1, turns: 1 };
-export const SMALL: ReadsSize = {
+const QUICK: ReadsSize = { ...FULL, markets: [DEMO], seconds: 1, turns: 1 };
+const SMALL: ReadsSize = {
   markets: [{ products: 6, sizesPerProduct: 2, ordersPerSide: 1, traders: 2 }],
   connections: 4,
   seconds: 0.1,
@@ -35,6 +42,7 @@ export const SMALL: ReadsSize = {
   ordersPerSecond: 20,
   productsRead: 3,
 };
+export const READS = { FULL, QUICK, SMALL };
 
 const LEAST_RATIO = 0.8;
 const LONGEST_P99_MS = 25;

@@ -51,6 +51,8 @@ export interface BatchChanges {
   readonly books: readonly BookChange[];
   /** Users whose notices have changed. */
   readonly notified: readonly string[];
+  /** Users some of whose sessions have ended, or say something else of them. */
+  readonly sessionsOf?: readonly string[];
 }
 
 /** One row of the feed. */

@@ -35,6 +35,8 @@ export class MarketStreams implements Follower {
   private readonly ofLevels = new Map<string, Set<EventStream>>();
   /** Books that were told of a moment ago, with what has become of them since. */
   private readonly paced = new Map<string, { next: BookChange | null }>();
+  /** Books whose levels were read a moment ago, and whether they have to be read again. */
+  private readonly pacedLevels = new Map<string, { isDue: boolean }>();
   /** What those who watch everything are told next: of a book only the newest. */
   private round: { readonly books: Map<string, MarketEvent>; sales: MarketEvent[] } | null = null;
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -67,7 +69,7 @@ export class MarketStreams implements Follower {
       }
     }
     if (wish.levelsOf) {
-      void this.tellLevels(wish.levelsOf.productId, wish.levelsOf.size);
+      this.tellLevelsSoon(wish.levelsOf.productId, wish.levelsOf.size);
     }
   }
 
@@ -148,7 +150,7 @@ export class MarketStreams implements Follower {
       this.nextRound().books.set(key, event);
     }
     if (this.ofLevels.has(key)) {
-      void this.tellLevels(productId, size);
+      this.tellLevelsSoon(productId, size);
     }
     this.paced.set(key, { next: null });
     this.after(BOOK_EVERY_MS, () => {
@@ -195,6 +197,28 @@ export class MarketStreams implements Follower {
     }
     const [sale] = await readNewestSales(this.pool, { productId, size, retailCents: null }, 1, id);
     return sale?.priceCents;
+  }
+
+  /**
+   * Reads the levels now, or as soon as that is not too often, whoever may ask; and never twice at a time, or older ones
+   * might come after newer.
+   */
+  private tellLevelsSoon(productId: number, size: string): void {
+    const key = keyOf({ productId, size });
+    const paced = this.pacedLevels.get(key);
+    if (paced) {
+      paced.isDue = true;
+      return;
+    }
+    const pace = { isDue: false };
+    this.pacedLevels.set(key, pace);
+    const pause = new Promise<void>((resolve) => this.after(BOOK_EVERY_MS, resolve));
+    void Promise.all([this.tellLevels(productId, size), pause]).then(() => {
+      this.pacedLevels.delete(key);
+      if (pace.isDue && this.ofLevels.has(key)) {
+        this.tellLevelsSoon(productId, size);
+      }
+    });
   }
 
   private async tellLevels(productId: number, size: string): Promise<void> {

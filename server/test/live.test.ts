@@ -138,17 +138,22 @@ describe('GET /api/live', () => {
   });
 
   it.each([
-    ['?product=99999', 404, 'unknown-product'],
-    ['?product=99999999999', 422, 'invalid-body'],
-    ['?product=4294967296', 404, 'unknown-product'],
-    ['?product=one', 422, 'invalid-body'],
-    ['?product=1&size=99', 422, 'unknown-size'],
-    ['?size=9', 422, 'invalid-body'],
-    ['?product=1&product=2&size=9', 422, 'invalid-body'],
-    [`?${Array.from({ length: 51 }, (_, index) => `product=${index}`).join('&')}`, 422, 'invalid-body'],
-  ])('refuses %s', async (query, status, code) => {
+    ['?product=99999', 404, 'unknown-product', 'There is no such product.'],
+    ['?product=99999999999', 422, 'invalid-body', 'The product must be the id of a product.'],
+    ['?product=4294967296', 404, 'unknown-product', 'There is no such product.'],
+    ['?product=one', 422, 'invalid-body', 'The product must be the id of a product.'],
+    ['?product=1&size=99', 422, 'unknown-size', 'This product does not come in that size.'],
+    ['?size=9', 422, 'invalid-body', 'The size must come with exactly one product.'],
+    ['?product=1&product=2&size=9', 422, 'invalid-body', 'The size must come with exactly one product.'],
+    [
+      `?${Array.from({ length: 51 }, (_, index) => `product=${index}`).join('&')}`,
+      422,
+      'invalid-body',
+      'The product must name one to 50 products.',
+    ],
+  ])('refuses %s', async (query, status, code, detail) => {
     const answer = await market.app.inject(`/api/live${query}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ code, detail })]);
   });
 
   it('answers no HEAD, and takes no POST', async () => {

@@ -29,6 +29,8 @@ export class EventStream {
   static begin(reply: FastifyReply): EventStream {
     reply.hijack();
     endTurns(reply.request);
+    // The stream ends with its connection: no length before each event, which would be three writes instead of one.
+    reply.raw.removeHeader('transfer-encoding');
     const retryMs = Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread);
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),

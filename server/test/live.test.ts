@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KnownProducts } from '../src/live/known-products.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = 'Live Runner';
 
@@ -212,7 +212,10 @@ describe('GET /api/live/me', () => {
     expect(ofOther!.events).toEqual([]);
   });
 
-  it('ends with the session, and tells nothing after that', async () => {
+  it.each([
+    ['its session', '/auth/sign-out', {}],
+    ['its account', '/auth/account/delete', { password: PASSWORD }],
+  ])('ends with %s, and tells nothing after that', async (_what, call, body) => {
     const user = await buildTrader(market);
     const stream = await open('/live/me', { cookie: user.cookie });
     await place(user, 'ask', 700);
@@ -220,9 +223,9 @@ describe('GET /api/live/me', () => {
     // As if it had been checked longer ago than is trusted: nothing below waits for real time to pass.
     const { performance } = globalThis;
     const now = performance.now.bind(performance);
-    await user.post('/auth/sign-out');
     performance.now = () => now() + 5_000;
     try {
+      expect((await user.post(call, body)).statusCode).toBe(200);
       const [order] = (
         await market.database.pool.query(
           'select order_id, product_id, size, seq from orders where user_id = $1',

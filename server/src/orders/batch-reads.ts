@@ -64,11 +64,15 @@ const CLIENT_ORDER_IDS = new RowSet<PlacementCommand>({
 
 const FIND_JUDGED_ORDERS = statement({
   name: 'find-judged-orders',
-  text: `select answer.user_id as "userId", answer.order_id as "orderId", answer.call,
-           answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
-           answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
+  text: `select o.user_id as "userId", o.order_id as "orderId", o.call, o.product_id as "productId", o.size, o.seq,
+           null as refusal, o.price_cents as "priceCents", o.traded_price_cents as "tradedPriceCents"
          from ${CLIENT_ORDER_IDS.as('wanted')}
-         join client_order_ids as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
+         join orders as o on o.user_id = wanted.user_id and o.order_id = wanted.order_id
+         union all
+         select refused.user_id, refused.order_id, refused.call, refused.product_id, refused.size, null,
+           refused.code, refused.price_cents, null
+         from ${CLIENT_ORDER_IDS.as('wanted')}
+         join refusals as refused on refused.user_id = wanted.user_id and refused.order_id = wanted.order_id`,
   row: {
     userId: text,
     orderId: uuid,
@@ -82,7 +86,7 @@ const FIND_JUDGED_ORDERS = statement({
   },
 });
 
-/** The table holds of `seq` and `refusal` the one or the other. */
+/** An order has a `seq`, a refusal its code. */
 export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
   ({ readonly seq: number; readonly refusal: null } | { readonly seq: null; readonly refusal: OrderRefusal });
 

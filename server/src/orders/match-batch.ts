@@ -94,7 +94,7 @@ export interface MatchedBatch {
 interface Found {
   readonly books: Map<string, TakenBook>;
   readonly best: Map<string, { asks: RestingOrder[]; bids: RestingOrder[] }>;
-  readonly earlier: Map<string, JudgedOrder>;
+  readonly earlier: Map<string, JudgedOrder[]>;
   readonly states: Map<string, OrderState>;
   readonly readiness: Map<string, Readiness>;
   readonly openOrders: OpenOrders;
@@ -125,7 +125,7 @@ async function beginAndRead(
   return {
     books: new Map(books.map((book) => [bookName(book), book])),
     best: sidesOf(best),
-    earlier: new Map(earlier.map((order) => [orderKey(order), order])),
+    earlier: groupBy(earlier, orderKey),
     states: new Map(states.map((order) => [`${bookName(order)}/${order.seq}`, order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
     openOrders: new OpenOrders(openOrders),
@@ -191,7 +191,7 @@ function matchBooks(
       answers[ofBook[position]?.index ?? 0] = answer;
     }
     const { changes } = result;
-    if (changes.events.length > 0 || changes.refused.length > 0) {
+    if (changes.summary.seq > book.seq || changes.refused.length > 0) {
       judgedBooks.push({ productId: book.productId, size: book.size, before: book, changes });
     }
   }
@@ -206,7 +206,7 @@ function commandFor(command: OrderCommand, found: Found): Command {
     return { kind: 'cancellation', userId, side, order: order ?? null, isByHouse };
   }
   const { call, userId, orderId, priceCents } = command;
-  const earlier = found.earlier.get(orderKey(command));
+  const earlier = found.earlier.get(orderKey(command)) ?? [];
   return {
     kind: 'placement',
     call,
@@ -214,17 +214,22 @@ function commandFor(command: OrderCommand, found: Found): Command {
     orderId,
     priceCents,
     readiness: found.readiness.get(userId) ?? NO_SETTINGS,
-    earlier: earlier ? earlierOrder(earlier, command) : null,
+    earlier: earlierOrder(earlier, command),
   };
 }
 
-function earlierOrder(order: JudgedOrder, book: BookKey): EarlierOrder {
-  return {
-    call: order.call,
-    priceCents: order.priceCents,
-    isSameBook: order.productId === book.productId && order.size === book.size,
-    outcome: outcomeOf(order),
-  };
+/**
+ * The order that an id names. Of an id that was sent for several books in the same moment, each may have judged it, all
+ * but one with a refusal: then it is, to each of them, what that book has judged.
+ */
+function earlierOrder(judged: readonly JudgedOrder[], book: BookKey): EarlierOrder | null {
+  const ofBook = judged.find(({ productId, size }) => productId === book.productId && size === book.size);
+  const order = ofBook ?? judged[0];
+  if (!order) {
+    return null;
+  }
+  const { call, priceCents } = order;
+  return { call, priceCents, isSameBook: order === ofBook, outcome: outcomeOf(order) };
 }
 
 function outcomeOf({ seq, refusal, tradedPriceCents }: JudgedOrder): EarlierOrder['outcome'] {

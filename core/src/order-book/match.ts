@@ -254,11 +254,21 @@ function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): 
   openOrdersDelta.set(userId, (openOrdersDelta.get(userId) ?? 0) + change);
 }
 
+/** Behind all that are as good. */
 function insertInPriority(resting: RestingOrder[], order: RestingOrder, side: Side): void {
-  const isBetter = (other: RestingOrder) =>
-    side === 'ask' ? order.priceCents < other.priceCents : order.priceCents > other.priceCents;
-  const index = resting.findIndex(isBetter);
-  resting.splice(index < 0 ? resting.length : index, 0, order);
+  const sign = side === 'ask' ? 1 : -1;
+  let low = 0;
+  let high = resting.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = resting[middle] as RestingOrder;
+    if (sign * order.priceCents < sign * other.priceCents) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  resting.splice(low, 0, order);
 }
 
 function assertNotCrossed({ resting }: State): void {

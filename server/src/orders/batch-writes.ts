@@ -81,7 +81,7 @@ export async function saveChanges(
 
 /** What the feed says of each changed book. */
 function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<SavedTrade>[]): BookChange[] {
-  const tradesOf = groupBy(trades, bookName);
+  const tradesOf = groupBy(trades, ({ book }) => bookName(book));
   return books.map(({ productId, size, before, changes }) => {
     const { seq, lowestAskCents, highestBidCents, openAsksDelta, openBidsDelta } = changes.summary;
     let priceBeforeCents = before.lastTradeCents;
@@ -94,8 +94,8 @@ function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<Saved
       openAsks: before.openAsks + openAsksDelta,
       openBids: before.openBids + openBidsDelta,
       orders: orderChanges(changes),
-      trades: (tradesOf.get(bookName({ productId, size })) ?? []).map((trade) => {
-        const { id, seq: tradeSeq, askSeq, bidSeq, sellerId, buyerId, priceCents } = trade;
+      trades: (tradesOf.get(bookName({ productId, size })) ?? []).map(({ row }) => {
+        const { id, seq: tradeSeq, askSeq, bidSeq, sellerId, buyerId, priceCents } = row;
         const made = { id, seq: tradeSeq, askSeq, bidSeq, sellerId, buyerId, priceCents, priceBeforeCents };
         priceBeforeCents = priceCents;
         return made;
@@ -119,17 +119,27 @@ function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
   ];
 }
 
-/** Rows of every book, each with its book's key and time. */
-type OfBook<Row> = Row & BookKey & { readonly at: string };
+/** What happened in a book, with the book's key and time. */
+interface OfBook<Row> {
+  readonly row: Row;
+  readonly book: BookKey & { readonly at: string };
+}
 
 function rowsOf<Row>(
   books: readonly JudgedBook[],
   pick: (changes: BookChanges) => readonly Row[],
 ): OfBook<Row>[] {
-  return books.flatMap(({ productId, size, changes }) => {
-    const at = new Date(changes.atMs).toISOString();
-    return pick(changes).map((row) => ({ ...row, productId, size, at }));
-  });
+  const rows: OfBook<Row>[] = [];
+  for (const { productId, size, changes } of books) {
+    const ofBook = pick(changes);
+    if (ofBook.length > 0) {
+      const book = { productId, size, at: new Date(changes.atMs).toISOString() };
+      for (const row of ofBook) {
+        rows.push({ row, book });
+      }
+    }
+  }
+  return rows;
 }
 
 async function change<Row>(
@@ -161,18 +171,18 @@ function statusOf({ closedSeq }: PlacedOrder): OrderStatus {
 }
 
 const PLACED = new RowSet<OfBook<PlacedOrder>>({
-  product_id: [int4, (order) => order.productId],
-  size: [text, (order) => order.size],
-  seq: [int4, (order) => order.seq],
-  user_id: [text, (order) => order.userId],
-  order_id: [uuid, (order) => order.orderId],
-  call: [text, (order) => order.call],
-  side: [text, (order) => order.side],
-  price_cents: [int4, (order) => order.priceCents],
-  status: [text, statusOf],
-  closed_seq: [int4, (order) => order.closedSeq],
-  traded_price_cents: [int4, (order) => order.tradedPriceCents],
-  accepted_at: [timestamptz, (order) => order.at],
+  product_id: [int4, ({ book }) => book.productId],
+  size: [text, ({ book }) => book.size],
+  seq: [int4, ({ row }) => row.seq],
+  user_id: [text, ({ row }) => row.userId],
+  order_id: [uuid, ({ row }) => row.orderId],
+  call: [text, ({ row }) => row.call],
+  side: [text, ({ row }) => row.side],
+  price_cents: [int4, ({ row }) => row.priceCents],
+  status: [text, ({ row }) => statusOf(row)],
+  closed_seq: [int4, ({ row }) => row.closedSeq],
+  traded_price_cents: [int4, ({ row }) => row.tradedPriceCents],
+  accepted_at: [timestamptz, ({ book }) => book.at],
 });
 
 const SAVE_ORDERS = statement({
@@ -181,37 +191,38 @@ const SAVE_ORDERS = statement({
 });
 
 const CLOSED = new RowSet<OfBook<ClosedOrder>>({
-  product_id: [int4, (order) => order.productId],
-  size: [text, (order) => order.size],
-  seq: [int4, (order) => order.seq],
-  status: [text, (order) => order.status],
-  closed_seq: [int4, (order) => order.closedSeq],
+  product_id: [int4, ({ book }) => book.productId],
+  size: [text, ({ book }) => book.size],
+  seq: [int4, ({ row }) => row.seq],
+  status: [text, ({ row }) => row.status],
+  closed_seq: [int4, ({ row }) => row.closedSeq],
 });
 
+/** Open ones: named by `status`, they would be sought in the index of all open orders of all users. */
 const CLOSE_ORDERS = statement({
   name: 'close-orders',
   text: `update orders as o set status = closed.status, closed_seq = closed.closed_seq
          from ${CLOSED.as('closed')}
          where o.product_id = closed.product_id and o.size = closed.size and o.seq = closed.seq
-           and o.status = 'open'`,
+           and o.closed_seq is null`,
 });
 
 type SavedTrade = Trade & TradeAmounts & { readonly id: string };
 
 const TRADES = new RowSet<OfBook<SavedTrade>>({
-  product_id: [int4, (trade) => trade.productId],
-  id: [uuid, (trade) => trade.id],
-  size: [text, (trade) => trade.size],
-  seq: [int4, (trade) => trade.seq],
-  ask_seq: [int4, (trade) => trade.askSeq],
-  bid_seq: [int4, (trade) => trade.bidSeq],
-  seller_id: [text, (trade) => trade.sellerId],
-  buyer_id: [text, (trade) => trade.buyerId],
-  price_cents: [int4, (trade) => trade.priceCents],
-  seller_total_cents: [int4, (trade) => trade.sellerTotalCents],
-  buyer_total_cents: [int4, (trade) => trade.buyerTotalCents],
-  platform_cents: [int4, (trade) => trade.platformCents],
-  traded_at: [timestamptz, (trade) => trade.at],
+  product_id: [int4, ({ book }) => book.productId],
+  id: [uuid, ({ row }) => row.id],
+  size: [text, ({ book }) => book.size],
+  seq: [int4, ({ row }) => row.seq],
+  ask_seq: [int4, ({ row }) => row.askSeq],
+  bid_seq: [int4, ({ row }) => row.bidSeq],
+  seller_id: [text, ({ row }) => row.sellerId],
+  buyer_id: [text, ({ row }) => row.buyerId],
+  price_cents: [int4, ({ row }) => row.priceCents],
+  seller_total_cents: [int4, ({ row }) => row.sellerTotalCents],
+  buyer_total_cents: [int4, ({ row }) => row.buyerTotalCents],
+  platform_cents: [int4, ({ row }) => row.platformCents],
+  traded_at: [timestamptz, ({ book }) => book.at],
 });
 
 const SAVE_TRADES = statement({
@@ -220,11 +231,11 @@ const SAVE_TRADES = statement({
 });
 
 const CANCELLATIONS = new RowSet<OfBook<CancelledOrder>>({
-  product_id: [int4, (cancelled) => cancelled.productId],
-  size: [text, (cancelled) => cancelled.size],
-  seq: [int4, (cancelled) => cancelled.seq],
-  order_seq: [int4, (cancelled) => cancelled.orderSeq],
-  at: [timestamptz, (cancelled) => cancelled.at],
+  product_id: [int4, ({ book }) => book.productId],
+  size: [text, ({ book }) => book.size],
+  seq: [int4, ({ row }) => row.seq],
+  order_seq: [int4, ({ row }) => row.orderSeq],
+  at: [timestamptz, ({ book }) => book.at],
 });
 
 const SAVE_CANCELLATIONS = statement({
@@ -233,14 +244,14 @@ const SAVE_CANCELLATIONS = statement({
 });
 
 const REFUSALS = new RowSet<OfBook<RefusedOrder>>({
-  user_id: [text, (refused) => refused.userId],
-  order_id: [uuid, (refused) => refused.orderId],
-  product_id: [int4, (refused) => refused.productId],
-  size: [text, (refused) => refused.size],
-  call: [text, (refused) => refused.call],
-  price_cents: [int4, (refused) => refused.priceCents],
-  code: [text, (refused) => refused.code],
-  refused_at: [timestamptz, (refused) => refused.at],
+  user_id: [text, ({ row }) => row.userId],
+  order_id: [uuid, ({ row }) => row.orderId],
+  product_id: [int4, ({ book }) => book.productId],
+  size: [text, ({ book }) => book.size],
+  call: [text, ({ row }) => row.call],
+  price_cents: [int4, ({ row }) => row.priceCents],
+  code: [text, ({ row }) => row.code],
+  refused_at: [timestamptz, ({ book }) => book.at],
 });
 
 const SAVE_REFUSALS = statement({

@@ -111,6 +111,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: noteNotices,
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
+  await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
   const app = await buildApp({
     database,
     engine,

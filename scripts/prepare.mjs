@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -87,7 +87,7 @@ function builtState() {
 function stateOfSources() {
   const hash = createHash('sha256');
   for (const file of sourceFiles()) {
-    hash.update(`${path.relative(ROOT, file)} ${statSync(file).size} ${statSync(file).mtimeMs}`);
+    hash.update(path.relative(ROOT, file)).update(readFileSync(file));
   }
   return hash.digest('hex');
 }

@@ -10,7 +10,7 @@ const RESULTS = path.join(ROOT, 'node_modules', '.perkex-test-results.json');
 const HOSTED_TESTS = 'e2e/test/hosted.test.ts';
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-prepare();
+prepare({ withTools: true });
 const tools = { BROWSER_PATH: browserPath(), ...emulatorTools() };
 console.log('Checking types …');
 runTool('tsc', '-p', 'tsconfig.tests.json');

@@ -27,6 +27,7 @@ import { createTestDatabase } from './test-database.js';
 import { newOutbox, testMailer, testSmsSender } from './test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
+export const SECRET = 'a secret of at least 32 characters';
 
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -92,7 +93,7 @@ export async function buildTestApp({
   const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
   const jobs = new Jobs({ pool: database.pool, log });
-  const mails = { mailer: mailer ?? testMailer(outbox), secret: 'a secret of at least 32 characters' };
+  const mails = { mailer: mailer ?? testMailer(outbox), secret: SECRET };
   const identity =
     givenIdentity ??
     embeddedIdentity({

@@ -13,6 +13,7 @@ import { listProducts } from './catalogue/list-products.js';
 import { ReadyList } from './catalogue/ready-list.js';
 import { trendingReader } from './catalogue/trending-products.js';
 import type { Database } from './database/connect.js';
+import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
 import { busyLog } from './http/busy-log.js';
@@ -49,6 +50,8 @@ import { salesRoutes } from './sales/sales.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
+  /** Where lists and history are read; unless there is a replica, in the database. */
+  readonly readings?: Readings;
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly identity: Identity;
   /** What the engines of all processes have done; whoever opens the app closes it. */
@@ -110,9 +113,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await limitAddresses(app);
   }
   await registerCompression(app);
-  const readyList = new ReadyList(() => listProducts(database.pool));
+  const readings = dependencies.readings ?? new Readings({ primary: database.pool, replica: null });
+  const readyList = new ReadyList(() => readings.read((pool) => listProducts(pool)));
   const engine = outdating(readyList, dependencies.engine);
-  const readTrending = trendingReader(database.pool);
+  const readTrending = trendingReader(readings);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -128,9 +132,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { database, readyList, readTrending });
-      salesRoutes(api, database.pool);
-      marketRoutes(api, database.pool);
+      catalogueRoutes(api, { database, readings, readyList, readTrending });
+      salesRoutes(api, database.pool, readings);
+      marketRoutes(api, readings);
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {

@@ -11,6 +11,7 @@ import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
+import type { Readings } from '../src/database/readings.js';
 import { Feed } from '../src/feed/feed.js';
 import { keepNext } from '../src/feed/keeper.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
@@ -68,6 +69,7 @@ export async function buildTestApp({
   log = pino({ level: 'silent' }),
   requiresEmailProof = false,
   database: givenDatabase,
+  readings,
 }: {
   rateLimits?: boolean;
   trustProxy?: boolean;
@@ -86,6 +88,8 @@ export async function buildTestApp({
   requiresEmailProof?: boolean;
   /** Of another app, which closes it: for a second server. */
   database?: Database;
+  /** Where lists and history are read, unless that is the database itself. */
+  readings?: Readings;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
   const feed = new Feed(database.pool, (error) => log.error(error));
@@ -129,6 +133,7 @@ export async function buildTestApp({
     trustProxy,
     ...(pages ? { pages } : {}),
     ...(connectionLimits ? { connectionLimits } : {}),
+    ...(readings ? { readings } : {}),
     log,
   });
   return {

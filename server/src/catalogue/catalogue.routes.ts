@@ -1,6 +1,7 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.js';
+import type { Readings } from '../database/readings.js';
 import { answerCall } from '../http/calls.js';
 import { listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
@@ -10,6 +11,7 @@ import type { ReadTrending } from './trending-products.js';
 
 export interface Catalogue {
   readonly database: Database;
+  readonly readings: Readings;
   readonly readyList: ReadyList;
   readonly readTrending: ReadTrending;
 }
@@ -17,10 +19,10 @@ export interface Catalogue {
 /** The open calls of section 7: products, one product, prices by name; and what is trending. */
 export function catalogueRoutes(
   app: FastifyInstance,
-  { database, readyList, readTrending }: Catalogue,
+  { database, readings, readyList, readTrending }: Catalogue,
 ): void {
   answerCall(app, 'products', ({ query: { name } }, request, reply) =>
-    name ? listProducts(database.pool, name) : sendList(readyList, request, reply),
+    name ? readings.read((pool) => listProducts(pool, name)) : sendList(readyList, request, reply),
   );
   answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(database.pool, name, size));
   answerCall(app, 'trending', () => readTrending());

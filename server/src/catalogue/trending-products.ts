@@ -1,6 +1,7 @@
 import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import type { Readings } from '../database/readings.js';
 import { int4, orNull, statement, text } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { remembered } from './remembered.js';
@@ -36,11 +37,13 @@ const READ_SUMMARIES = statement({
 export type ReadTrending = () => Promise<ProductSummary[]>;
 
 /** The ranking looks at every product, so it is remembered for a minute; the prices are read each time. */
-export function trendingReader(pool: pg.Pool): ReadTrending {
-  const readRanking = remembered(() => rankProducts(pool, Date.now(), TRENDING_PRODUCTS), {
-    forMs: RANKING_REMEMBERED_MS,
-  });
-  return async () => readSummaries(pool, await readRanking());
+export function trendingReader(readings: Readings): ReadTrending {
+  const rank = () => readings.read((pool) => rankProducts(pool, Date.now(), TRENDING_PRODUCTS));
+  const readRanking = remembered(rank, { forMs: RANKING_REMEMBERED_MS });
+  return async () => {
+    const ids = await readRanking();
+    return readings.read((pool) => readSummaries(pool, ids));
+  };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type MarketPeriod, TAPE_SALES_A_PAGE } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import { remembered } from '../catalogue/remembered.js';
+import type { Readings } from '../database/readings.js';
 import { answerCall } from '../http/calls.js';
 import { readCompositions, readIndexPoints, shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
@@ -15,19 +15,25 @@ const INDEX_REMEMBERED_MS = 15_000;
 const COMPOSITIONS_REMEMBERED_MS = 60_000;
 
 /** The market as a whole, for everybody: its lists, its tape and its index. */
-export function marketRoutes(app: FastifyInstance, pool: pg.Pool): void {
+export function marketRoutes(app: FastifyInstance, readings: Readings): void {
   const lists = (period: MarketPeriod) =>
-    remembered(() => readMarket(pool, period, Date.now()), { forMs: LISTS_REMEMBERED_MS });
+    remembered(() => readings.read((pool) => readMarket(pool, period, Date.now())), {
+      forMs: LISTS_REMEMBERED_MS,
+    });
   const readLists = { '24h': lists('24h'), '7d': lists('7d'), '30d': lists('30d') };
-  const readComposed = remembered(() => readCompositions(pool, Date.now()), {
+  const readComposed = remembered(() => readings.read((pool) => readCompositions(pool, Date.now())), {
     forMs: COMPOSITIONS_REMEMBERED_MS,
   });
-  const readPoints = remembered(async () => readIndexPoints(pool, await readComposed()), {
-    forMs: INDEX_REMEMBERED_MS,
-  });
+  const readPoints = remembered(
+    async () => {
+      const composed = await readComposed();
+      return readings.read((pool) => readIndexPoints(pool, composed));
+    },
+    { forMs: INDEX_REMEMBERED_MS },
+  );
   answerCall(app, 'market', ({ query: { period } }) => readLists[period]());
   answerCall(app, 'tape', ({ query: { before, limit } }) =>
-    readTape(pool, limit ? Number(limit) : TAPE_SALES_A_PAGE, before || undefined),
+    readings.read((pool) => readTape(pool, limit ? Number(limit) : TAPE_SALES_A_PAGE, before || undefined)),
   );
   answerCall(app, 'marketIndex', async ({ query: { range } }) =>
     shownIndex(await readPoints(), range, dayAt(Date.now())),

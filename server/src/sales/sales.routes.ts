@@ -2,6 +2,7 @@ import { SALES_A_PAGE } from '@perkex/contract/figures.js';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type pg from 'pg';
 import { csvText } from '../csv/csv-text.js';
+import type { Readings } from '../database/readings.js';
 import { answerCall } from '../http/calls.js';
 import { sendCsv, wantsCsv } from '../http/csv-answer.js';
 import { isRefusal } from '../http/problems.js';
@@ -13,7 +14,7 @@ import { readBook } from './read-levels.js';
 import { readSalesPage } from './read-sales.js';
 
 /** What the sales and the book of a product say, for everybody: its figures, history, sales and levels. */
-export function salesRoutes(app: FastifyInstance, pool: pg.Pool): void {
+export function salesRoutes(app: FastifyInstance, pool: pg.Pool, readings: Readings): void {
   const days = new FreshDays(pool);
   answerCall(app, 'productFigures', async ({ params, query }) => {
     const listing = await findListing(pool, params.id, query.size);
@@ -21,7 +22,7 @@ export function salesRoutes(app: FastifyInstance, pool: pg.Pool): void {
       return listing;
     }
     await days.refresh();
-    return readFigures(pool, listing, Date.now());
+    return readings.read((from) => readFigures(from, listing, Date.now()));
   });
   answerCall(app, 'productHistory', async ({ params, query }) => {
     const listing = await findListing(pool, params.id, query.size);
@@ -29,7 +30,7 @@ export function salesRoutes(app: FastifyInstance, pool: pg.Pool): void {
       return listing;
     }
     await days.refresh();
-    return readHistory(pool, listing, query.range, Date.now());
+    return readings.read((from) => readHistory(from, listing, query.range, Date.now()));
   });
   answerCall(app, 'productSales', async ({ params, query }, request, reply) => {
     const listing = await findListing(pool, params.id, query.size);
@@ -37,7 +38,9 @@ export function salesRoutes(app: FastifyInstance, pool: pg.Pool): void {
       return listing;
     }
     const limit = query.limit ? Number(query.limit) : SALES_A_PAGE;
-    const page = await readSalesPage(pool, listing, limit, query.before || undefined);
+    const page = await readings.read((from) =>
+      readSalesPage(from, listing, limit, query.before || undefined),
+    );
     reply.header('vary', 'accept');
     if (!wantsCsv(request)) {
       return page;

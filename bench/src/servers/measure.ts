@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import type { Database } from '@perkex/server/database/connect.js';
 import type { TradedProduct } from '../crash/traders.js';
+import type { LoadTask } from '../load/load.js';
+import { Loader } from '../load/loader.js';
 import { SETTINGS, type SignedUp, signUp } from '../ready-to-trade.js';
+import { describeMachine } from '../report/machine.js';
 import { Fleet } from './fleet.js';
 import { endServersUnderOrders } from './kills.js';
 import { Visitor } from './visitor.js';
@@ -17,117 +19,100 @@ export interface ServersSize {
 export const FULL: ServersSize = { counts: [1, 2, 4], products: 100, visitors: 64, seconds: 5 };
 
 const SIZES = Array.from({ length: 10 }, (_, index) => String(4 + index));
-const LOWEST_DOLLARS = 100;
-const PRICES = 50;
+const DOLLARS = [100, 150] as const;
 const NO_LIMITS = { MAX_OPEN_ORDERS: '1000000', MAX_OPEN_ORDERS_PER_BOOK: '1000000' };
 
 /** Measures what several servers on one database do, and how visitors notice that one ends; prints what it finds. */
-export async function measureServers(
-  { counts, products, visitors, seconds }: ServersSize,
-  print: (line: string) => void,
-): Promise<void> {
-  print(`${visitors} visitors with an address each, one request at a time, through a proxy; one PostgreSQL`);
-  print(`${availableParallelism()} cores for the servers, PostgreSQL, the proxy and the visitors together`);
-  for (const count of counts) {
+export async function measureServers(size: ServersSize, print: (line: string) => void): Promise<void> {
+  const { counts, visitors } = size;
+  print(
+    `${visitors} visitors with an address each, through a proxy to servers on one PostgreSQL, all of it on`,
+  );
+  for (const [index, count] of counts.entries()) {
     const fleet = await Fleet.start({ count, settings: NO_LIMITS });
+    const loader = new Loader();
     try {
-      const market = await openMarket(fleet, products, visitors);
-      await tradeFor(1, market); // code that has run before runs faster
-      const [orders, reads] = [await tradeFor(seconds, market), await readFor(seconds, market)];
+      if (index === 0) {
+        print(describeMachine(await fleet.withDatabase(readVersion)));
+      }
+      const { orders, reads, logBytes, diskBytes } = await measureFleet(fleet, loader, size);
       print(
         `  ${count} ${count === 1 ? 'server' : 'servers'} behind ${fleet.proxy.name}: ` +
-          `${Math.round(orders)} orders/s, ${Math.round(reads)} products read/s`,
+          `${Math.round(orders)} orders/s, ${Math.round(reads)} products read/s; ` +
+          `an order writes ${Math.round(logBytes)} bytes of log and leaves ${Math.round(diskBytes)} on disk`,
       );
-      for (const { visitor } of market.people) {
-        visitor.leave();
-      }
-      if (count > 1 && count === counts.at(-1)) {
+      if (count > 1 && index === counts.length - 1) {
         const held = await endServersUnderOrders(fleet, { seed: 1, acknowledgedBetween: 500, print });
         print(`  all ${held} orders kept, none twice, the audit found nothing`);
       }
     } finally {
+      await loader.close();
       await fleet.stop();
     }
   }
 }
 
-interface Person {
-  readonly visitor: Visitor;
-  readonly user: SignedUp;
+async function readVersion({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  return rows[0]?.version ?? '';
 }
 
-interface Market {
-  readonly url: string;
-  readonly products: readonly TradedProduct[];
-  readonly people: readonly Person[];
-}
-
-async function openMarket(fleet: Fleet, products: number, visitors: number): Promise<Market> {
-  const names = Array.from({ length: products }, (_, index) => `Product ${index + 1}`);
-  const people = Array.from({ length: visitors }, async (_, number) => {
-    const visitor = new Visitor(1_000 + number);
-    const user = await signUp(fleet.url, visitor.ask);
-    for (const [call, fields] of SETTINGS) {
-      await post(fleet.url, { visitor, user }, call, fields);
-    }
-    return { visitor, user };
-  });
+/** @returns orders and reads per second, and what an order writes and leaves */
+async function measureFleet(
+  fleet: Fleet,
+  loader: Loader,
+  { products: productCount, visitors, seconds }: ServersSize,
+): Promise<{ orders: number; reads: number; logBytes: number; diskBytes: number }> {
+  const names = Array.from({ length: productCount }, (_, index) => `Product ${index + 1}`);
+  const products = await fleet.createProducts(names, SIZES);
+  const traders = await Promise.all(
+    Array.from({ length: visitors }, (_, number) => newTrader(fleet, number)),
+  );
+  const { hostname, port } = new URL(fleet.url);
+  const load = async (seconds: number, requests: LoadTask['requests']) => {
+    const address = { host: hostname, port: Number(port) };
+    return loader.run({ address, connections: visitors, hasOwnAddresses: true, seconds, requests });
+  };
+  const books = products.flatMap(({ name }) => SIZES.map((size) => ({ name, size })));
+  const orders = { kind: 'orders', traders, books, dollars: DOLLARS, origin: fleet.url } as const;
+  const paths = products.map(({ id }: TradedProduct) => `/api/${id}`);
+  const reads = { kind: 'reads', paths, headers: {} } as const;
+  await load(1, orders); // code that has run before runs faster
+  await load(1, reads);
+  const before = await fleet.withDatabase(readWritten);
+  const placed = await load(seconds, orders);
+  const after = await fleet.withDatabase(readWritten);
   return {
-    url: fleet.url,
-    products: await fleet.createProducts(names, SIZES),
-    people: await Promise.all(people),
+    orders: placed.perSecond,
+    reads: (await load(seconds, reads)).perSecond,
+    logBytes: (after.logBytes - before.logBytes) / placed.requests,
+    diskBytes: (after.diskBytes - before.diskBytes) / placed.requests,
   };
 }
 
-/** Bids and asks of everybody for everything, around one price. @returns orders per second */
-function tradeFor(seconds: number, { url, products, people }: Market): Promise<number> {
-  return repeatFor(seconds, people, async (person, count) => {
-    const { name } = products[count % products.length] as TradedProduct;
-    const size = SIZES[Math.floor(count / products.length) % SIZES.length] as string;
-    const price = LOWEST_DOLLARS + (count % PRICES);
-    await post(url, person, count % 2 === 0 ? 'ask' : 'bid', { id: randomUUID(), name, size, price });
-  });
-}
-
-/** @returns products per second */
-function readFor(seconds: number, { url, products, people }: Market): Promise<number> {
-  return repeatFor(seconds, people, async ({ visitor }, count) => {
-    const { id } = products[count % products.length] as TradedProduct;
-    await okay(await visitor.ask(`${url}/api/${id}`));
-  });
-}
-
-async function repeatFor(
-  seconds: number,
-  people: readonly Person[],
-  act: (person: Person, count: number) => Promise<void>,
-): Promise<number> {
-  const startMs = performance.now();
-  let count = 0;
-  await Promise.all(
-    people.map(async (person) => {
-      while (performance.now() < startMs + seconds * 1_000) {
-        count += 1;
-        await act(person, count);
-      }
-    }),
+/** How much the database has written to its log, and how large it is. */
+async function readWritten({ pool }: Database): Promise<{ logBytes: number; diskBytes: number }> {
+  const { rows } = await pool.query<{ logBytes: string; diskBytes: string }>(
+    `select pg_current_wal_lsn() - '0/0' as "logBytes", pg_database_size(current_database()) as "diskBytes"`,
   );
-  return (count * 1_000) / (performance.now() - startMs);
+  return { logBytes: Number(rows[0]?.logBytes), diskBytes: Number(rows[0]?.diskBytes) };
 }
 
-async function post(url: string, { visitor, user }: Person, call: string, body: object): Promise<void> {
-  await okay(
-    await visitor.ask(`${url}/api/${call}`, {
+async function newTrader({ url }: Fleet, number: number): Promise<SignedUp> {
+  const visitor = new Visitor(number);
+  const user = await signUp(url, visitor.ask);
+  for (const [call, fields] of SETTINGS) {
+    const answer = await visitor.ask(`${url}/api/${call}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url, cookie: user.cookie },
-      body: JSON.stringify({ uid: user.uid, ...body }),
-    }),
-  );
-}
-
-/** A bid of one's own against one's own ask is refused by the rules (409): that is an answer. */
-async function okay(answer: Response): Promise<void> {
-  if (!answer.ok && answer.status !== 409) {
-    throw new Error(`A request was answered with ${answer.status}: ${await answer.text()}`);
+      body: JSON.stringify({ uid: user.uid, ...fields }),
+    });
+    if (!answer.ok) {
+      throw new Error(`${call} was answered with ${answer.status}.`);
+    }
   }
+  visitor.leave();
+  return user;
 }

@@ -11,17 +11,18 @@ export interface Asked {
 /** Sends a request, as `fetch` does. */
 export type Ask = (url: string, asked?: Asked) => Promise<Response>;
 
+/** One of many addresses of this machine; undefined where the system has but one. */
+export function ownAddress(number: number): string | undefined {
+  return process.platform === 'linux' ? `127.${Math.floor(number / 250)}.1.${(number % 250) + 2}` : undefined;
+}
+
 /** Somebody with an address of their own, by which a proxy and the limits tell visitors apart. */
 export class Visitor {
   private readonly agent: Agent;
 
-  /** @param number which of the addresses of this machine; where a system has only one, all visitors share it */
+  /** @param number which of the addresses of this machine is theirs; where there is but one, all share it */
   constructor(number: number) {
-    const ownAddress = `127.${Math.floor(number / 250)}.1.${(number % 250) + 2}`;
-    this.agent = new Agent({
-      keepAlive: true,
-      ...(process.platform === 'linux' ? { localAddress: ownAddress } : {}),
-    });
+    this.agent = new Agent({ keepAlive: true, localAddress: ownAddress(number) });
   }
 
   readonly ask: Ask = async (url, asked) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Ask } from './servers/visitor.js';
+import type { Ask } from './visitor.js';
 
 const SHIPPING = {
   name: 'Test',

@@ -4,7 +4,7 @@ import { SETTINGS, type SignedUp, signUp } from '../src/ready-to-trade.js';
 import { Fleet } from '../src/servers/fleet.js';
 import { endServersUnderOrders } from '../src/servers/kills.js';
 import { StreamReader } from '../src/servers/stream-reader.js';
-import { Visitor } from '../src/servers/visitor.js';
+import { Visitor } from '../src/visitor.js';
 
 const seed = Date.now() % 1_000_000;
 const SIZE = '9';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/order-book/order.js';
 import type { Random } from '@perkex/server/demo/random.js';
 import { SETTINGS, signUp } from '../ready-to-trade.js';
-import type { Ask } from '../servers/visitor.js';
+import type { Ask } from '../visitor.js';
 
 const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ownAddress } from '../servers/visitor.js';
+import { ownAddress } from '../visitor.js';
 import { HttpConnection } from './http-connection.js';
 import type { LoadResult, LoadTask, ReadRequests } from './load.js';
 import { orderRequest } from './order-requests.js';

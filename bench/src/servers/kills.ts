@@ -3,8 +3,8 @@ import { seededRandom } from '@perkex/server/demo/random.js';
 import { readBack } from '../crash/read-back.js';
 import { CrashTestFailure, type TradedProduct, Trader } from '../crash/traders.js';
 import type { RunningServer } from '../running-server.js';
+import { Visitor } from '../visitor.js';
 import type { Fleet } from './fleet.js';
-import { Visitor } from './visitor.js';
 
 const TRADERS = 6;
 const ORDERS_AT_ONCE_EACH = 2;

@@ -4,9 +4,9 @@ import type { LoadTask } from '../load/load.js';
 import { Loader } from '../load/loader.js';
 import { SETTINGS, type SignedUp, signUp } from '../ready-to-trade.js';
 import { describeMachine } from '../report/machine.js';
+import { Visitor } from '../visitor.js';
 import { Fleet } from './fleet.js';
 import { endServersUnderOrders } from './kills.js';
-import { Visitor } from './visitor.js';
 
 export interface ServersSize {
   /** How many processes there are, one number after the other. */

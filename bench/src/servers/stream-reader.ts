@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Visitor } from './visitor.js';
+import type { Visitor } from '../visitor.js';
 
 const COME_BACK_MS = 100;
 

@@ -1,15 +1,17 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOutbox } from '../../server/test/identity/mail-reader.js';
 import { SETTINGS, type SignedUp, signUp } from '../src/ready-to-trade.js';
 import { Fleet } from '../src/servers/fleet.js';
 import { endServersUnderOrders } from '../src/servers/kills.js';
 import { StreamReader } from '../src/servers/stream-reader.js';
-import { Visitor } from '../src/visitor.js';
+import { ownAddress, Visitor } from '../src/visitor.js';
 
 const seed = Date.now() % 1_000_000;
 const SIZE = '9';
 /** How often one address may ask for a new password in a minute. */
 const RESETS_OF_AN_ADDRESS = 20;
+const CONNECTIONS_OF_AN_ADDRESS = 120;
 
 let fleet: Fleet;
 /** Each server by itself, as the proxy reaches it. */
@@ -146,6 +148,26 @@ describe('several servers on one database', () => {
       ),
     );
     expect(straight.filter(({ status }) => status === 200)).toHaveLength(RESETS_OF_AN_ADDRESS);
+  });
+
+  it('let an address have so many connections to the proxy', async ({ skip }) => {
+    const localAddress = ownAddress(99);
+    const isLimited = fleet.proxy.name === 'HAProxy' && localAddress !== undefined;
+    skip(!isLimited, 'it takes HAProxy, and an address of its own');
+    const { hostname, port } = new URL(fleet.url);
+    const sockets = Array.from({ length: CONNECTIONS_OF_AN_ADDRESS + 1 }, () =>
+      connect({ host: hostname, port: Number(port), localAddress }),
+    );
+    const closings = sockets.map(
+      (socket) => new Promise((closed) => socket.on('error', () => {}).once('close', closed)),
+    );
+    await Promise.race(closings);
+    await newVisitor().ask(`${fleet.url}/api/health`);
+    expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+    await Promise.all(closings);
   });
 
   it('send each mail once', async () => {

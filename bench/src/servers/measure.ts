@@ -35,10 +35,11 @@ export async function measureServers(size: ServersSize, print: (line: string) =>
       if (index === 0) {
         print(describeMachine(await fleet.withDatabase(readVersion)));
       }
-      const { orders, reads, logBytes, diskBytes } = await measureFleet(fleet, loader, size);
+      const { orders, hotOrders, reads, logBytes, diskBytes } = await measureFleet(fleet, loader, size);
       print(
         `  ${count} ${count === 1 ? 'server' : 'servers'} behind ${fleet.proxy.name}: ` +
-          `${Math.round(orders)} orders/s, ${Math.round(reads)} products read/s; ` +
+          `${Math.round(orders)} orders/s for many books, ${Math.round(hotOrders)} for one, ` +
+          `${Math.round(reads)} products read/s; ` +
           `an order writes ${Math.round(logBytes)} bytes of log and leaves ${Math.round(diskBytes)} on disk`,
       );
       if (count > 1 && index === counts.length - 1) {
@@ -59,12 +60,20 @@ async function readVersion({ pool }: Database): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** @returns orders and reads per second, and what an order writes and leaves */
+/** By second, or by order. */
+interface Measured {
+  readonly orders: number;
+  readonly hotOrders: number;
+  readonly reads: number;
+  readonly logBytes: number;
+  readonly diskBytes: number;
+}
+
 async function measureFleet(
   fleet: Fleet,
   loader: Loader,
   { products: productCount, visitors, seconds }: ServersSize,
-): Promise<{ orders: number; reads: number; logBytes: number; diskBytes: number }> {
+): Promise<Measured> {
   const names = Array.from({ length: productCount }, (_, index) => `Product ${index + 1}`);
   const products = await fleet.createProducts(names, SIZES);
   const traders = await Promise.all(
@@ -84,8 +93,10 @@ async function measureFleet(
   const before = await fleet.withDatabase(readWritten);
   const placed = await load(seconds, orders);
   const after = await fleet.withDatabase(readWritten);
+  const hot = await load(seconds, { ...orders, books: books.slice(0, 1) });
   return {
     orders: placed.perSecond,
+    hotOrders: hot.perSecond,
     reads: (await load(seconds, reads)).perSecond,
     logBytes: (after.logBytes - before.logBytes) / placed.requests,
     diskBytes: (after.diskBytes - before.diskBytes) / placed.requests,

@@ -145,11 +145,12 @@ describe('a server with a replica', () => {
     return (await market.app.inject({ method: 'GET', url: `/api${path}` })).json<Answer>();
   }
 
-  /** What the list and the product say of the lowest ask. */
+  /** What the list of this name and the product say of the lowest ask. */
   async function lowestAsks(): Promise<unknown[]> {
-    type Product = { id: number; asks: { price: number }[] };
-    const [list, [product]] = [await readJson<Product[]>('/'), await readJson<[Product]>(`/${productId}`)];
-    return [list.find(({ id }) => id === productId), product].map((found) => found?.asks[0]?.price);
+    type Product = { asks: { price: number }[] };
+    const [listed] = await readJson<[Product]>('/?name=Read%20Elsewhere');
+    const [product] = await readJson<[Product]>(`/${productId}`);
+    return [listed, product].map(({ asks }) => asks[0]?.price);
   }
 
   async function asks(price: number): Promise<void> {

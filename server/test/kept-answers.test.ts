@@ -128,6 +128,22 @@ describe('an order that is answered', () => {
     expect(new Set(await Promise.all(readers))).toEqual(new Set([304]));
   });
 
+  it('is not missing for longer from days of sales that another server is just adding to', async () => {
+    const { id, name } = await newProduct();
+    await order(ann, 'ask', name, 200);
+    const averageOf = async () =>
+      (await get(`/api/${id}/figures`)).json<{ average: number | null }>().average;
+    expect(await averageOf()).toBeNull();
+    const other = await here.database.pool.connect();
+    await other.query('begin');
+    await other.query("select from feed_readers where reader = 'history' for update");
+    await order(bob, 'buy', name, 200);
+    expect(await averageOf()).toBeNull();
+    await other.query('rollback');
+    other.release();
+    expect(await averageOf()).toBe(200);
+  });
+
   it('shows through either server, whichever it was sent to', async () => {
     const { id, name } = await newProduct();
     const servers = [here, there];

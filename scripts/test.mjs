@@ -13,7 +13,7 @@ const HOSTED_TESTS = 'e2e/test/hosted.test.ts';
 const SERVERS_TESTS = 'bench/test/servers.test.ts';
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-prepare();
+prepare({ withTools: true });
 const tools = { BROWSER_PATH: browserPath(), ...emulatorTools() };
 if (wants(SERVERS_TESTS)) {
   installProxy();

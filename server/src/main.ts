@@ -112,8 +112,8 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: noteNotices,
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
-  const replica = openReplica(config, log);
   await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
+  const replica = openReplica(config, log);
   const app = await buildApp({
     database,
     readings: new Readings({ primary: database.pool, replica, tell: (line) => log.warn(line) }),

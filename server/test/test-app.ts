@@ -25,6 +25,7 @@ import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
+import { TEST_PASSWORD_COST } from './test-password-cost.js';
 import { newOutbox, testMailer, testSmsSender } from './test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
@@ -114,6 +115,7 @@ export async function buildTestApp({
       ...mails,
       jobs,
       smsSender: testSmsSender(outbox),
+      passwordCost: TEST_PASSWORD_COST,
     });
   const notices = new MarketNotices({
     pool: database.pool,

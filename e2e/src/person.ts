@@ -127,6 +127,11 @@ export class Person {
     await this.page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor();
   }
 
+  /** Waits for a toast and closes it, as people do who want to press what lies beneath it. */
+  async closesToast(): Promise<void> {
+    await this.page.locator('.Toastify__toast').getByRole('button', { name: 'close' }).click();
+  }
+
   /** Waits until a field says that this is wrong with it. */
   async seesFault(field: string, text: string | RegExp): Promise<void> {
     const wrong = this.page.getByLabel(field, { exact: true }).and(this.page.locator('[aria-invalid=true]'));

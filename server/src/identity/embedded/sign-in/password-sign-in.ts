@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
 import { statement } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { noteEvent } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
@@ -146,7 +145,7 @@ const INSERT_PASSWORD = statement({
 
 /** Makes an account and its first session; null when somebody has the e-mail already. */
 async function createUser(
-  { pool, passwordCost }: IdentityContext,
+  { pool, sessions, passwordCost }: IdentityContext,
   { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
   browser: SessionBrowser,
 ): Promise<{ readonly user: UserRow; readonly token: string } | null> {
@@ -154,7 +153,7 @@ async function createUser(
     return null;
   }
   const hash = await passwordHashing.hash(password, passwordCost);
-  return transaction(pool, async (tx) => {
+  return sessions.transaction(async (tx) => {
     const user = await insertUser(tx, { id: randomUUID(), name, email, isProved: false });
     if (!user) {
       return null;

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Req
 import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 
-/** What does not happen within this time does not happen. */
-const PATIENCE_MS = 10_000;
+/** What does not happen within this time does not happen, however busy the machine is. */
+const PATIENCE_MS = 30_000;
 
 export interface PersonOptions {
   readonly url: string;

@@ -22,6 +22,7 @@ import { openMailer } from './mail/open-mailer.js';
 import { MarketNotices } from './notices/market-notices.js';
 import { concernsSomebody } from './notices/notices-keeper.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { groupsOf } from './orders/groups.js';
 import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
@@ -96,6 +97,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     },
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
+    groups: await groupsOf(database.pool, config.orderGroups),
   });
   const jobs = new Jobs({ pool: database.pool, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs }, config, log);

@@ -294,7 +294,7 @@ describe('an order that is not open any more', () => {
       before: { seq: 3, openAsks: 2, openBids: 0, lastTradeCents: null },
       changes,
     };
-    const saving = saveChanges(client, [book], () => randomUUID(), new Lane());
+    const saving = saveChanges({ client, products: null }, [book], () => randomUUID(), new Lane());
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');
     await client.query('rollback');
     await endConnection(client);

@@ -9,6 +9,7 @@ import type { Batch } from '../feed/batch.js';
 import { Lane } from '../feed/lane.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
+import { type Groups, ONE_GROUP } from './groups.js';
 import { matchBatch } from './match-batch.js';
 import { OpenOrderCounts } from './open-order-counts.js';
 import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
@@ -32,6 +33,8 @@ export interface MatchingEngineOptions {
   readonly nowMs?: () => number;
   readonly batchLimit?: number;
   readonly capacity?: number;
+  /** Which commands may share a batch; absent, all. */
+  readonly groups?: Groups;
   /** How many open orders a user may have; absent, any number. */
   readonly openOrderLimits?: OpenOrderLimits;
 }
@@ -52,6 +55,7 @@ export class MatchingEngine {
   private readonly patienceMs: number;
   private readonly nowMs: () => number;
   private readonly openOrderCounts: OpenOrderCounts;
+  private readonly groups: Groups;
   private client: pg.Client | null = null;
   private lane = new Lane();
   private batchesOnConnection = 0;
@@ -60,10 +64,12 @@ export class MatchingEngine {
   constructor(private readonly options: MatchingEngineOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.nowMs = options.nowMs ?? (() => performance.now());
+    this.groups = options.groups ?? ONE_GROUP;
     this.openOrderCounts = new OpenOrderCounts(this.nowMs);
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
       handle: (commands) => this.match(commands),
       keyOf: orderKey,
+      groupOf: ({ productId }) => this.groups.known(productId) ?? '',
       ownerOf: ({ userId }) => userId,
       capacity: options.capacity ?? CAPACITY,
       patienceMs: this.patienceMs,
@@ -76,7 +82,10 @@ export class MatchingEngine {
    * @throws QueueFullError when too many commands wait (nothing was done), DatabaseAwayError when the
    *   database stayed away (the outcome is unknown), and anything else for a bug
    */
-  submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
+  async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
+    if (this.groups.known(command.productId) === undefined) {
+      await this.groups.find(command.productId);
+    }
     // The queue holds commands of both kinds; a book answers each in its kind.
     return this.queue.submit(command) as Promise<AnswerTo<Command>>;
   }
@@ -155,6 +164,7 @@ export class MatchingEngine {
     }
     this.batchesOnConnection += 1;
     const { answers, batch } = await matchBatch(client, commands, {
+      isInShard: this.groups.isInShard,
       lane: this.lane,
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,

@@ -22,10 +22,10 @@ import { openMailer } from './mail/open-mailer.js';
 import { MarketNotices } from './notices/market-notices.js';
 import { concernsSomebody } from './notices/notices-keeper.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
-import { groupsOf } from './orders/groups.js';
 import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
+import { groupsOf } from './orders/order-groups.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
@@ -87,8 +87,9 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
   const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
+  const groups = await groupsOf(database.pool, config.orderGroups);
   const engine = new MatchingEngine({
-    connect: () => connectForOrders(database.address),
+    connect: () => connectForOrders(database.address, groups),
     onBatch(batch) {
       feed.handOver(batch);
       if (concernsSomebody(batch)) {
@@ -97,7 +98,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     },
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
-    groups: await groupsOf(database.pool, config.orderGroups),
+    groups,
   });
   const jobs = new Jobs({ pool: database.pool, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs }, config, log);

@@ -4,10 +4,10 @@ import { createProducts } from '../src/catalogue/create-products.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { orderFinder } from '../src/orders/find-order.js';
-import { GROUP_OF_EACH_PRODUCT, ONE_GROUP } from '../src/orders/groups.js';
 import { MatchingEngine, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { CancellationCommand, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
+import { GROUP_OF_EACH_PRODUCT, ONE_GROUP } from '../src/orders/order-groups.js';
 
 /** ORDER_GROUPS=product runs all tests, and the servers that they start, with a group for each product. */
 const GROUPS = process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
@@ -42,7 +42,7 @@ export function openEngine(
   { address }: Database,
   options: Partial<MatchingEngineOptions> = {},
 ): MatchingEngine {
-  const connect = () => connectForOrders(address);
+  const connect = () => connectForOrders(address, options.groups ?? GROUPS);
   return new MatchingEngine({ connect, onFailure: () => {}, groups: GROUPS, ...options });
 }
 

@@ -13,6 +13,7 @@ import type { Database } from '../database/connect.js';
 import { transaction } from '../database/transaction.js';
 import { MatchingEngine } from '../orders/matching-engine.js';
 import { connectForOrders } from '../orders/order-connection.js';
+import { groupsOf } from '../orders/order-groups.js';
 import { placeOrder, type Trading } from '../orders/place-order.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
@@ -56,8 +57,10 @@ export async function replay(
   const sales = await readUpTo(file, options.limit, products);
   await transaction(database.pool, (tx) => createProducts(tx, products.all()));
   const users = await createUsers(database);
+  const groups = await groupsOf(database.pool, 'all');
   const engine = new MatchingEngine({
-    connect: () => connectForOrders(database.address),
+    connect: () => connectForOrders(database.address, groups),
+    groups,
     onFailure: () => {}, // counted below
   });
   try {

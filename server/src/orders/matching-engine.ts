@@ -9,11 +9,11 @@ import type { Batch } from '../feed/batch.js';
 import { Lane } from '../feed/lane.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
-import { type Groups, ONE_GROUP } from './groups.js';
 import { matchBatch } from './match-batch.js';
 import { OpenOrderCounts } from './open-order-counts.js';
 import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
+import { type Groups, ONE_GROUP } from './order-groups.js';
 
 /** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
 export class DatabaseAwayError extends BusyError {

@@ -1,12 +1,13 @@
-import './styles.css';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
+import type { QueryClient } from '@tanstack/react-query';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { authorizeCallsBy } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
 import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
+import { Application } from './application.js';
 import { paths } from './links/paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
@@ -30,16 +31,25 @@ async function main(root: HTMLElement): Promise<void> {
   await restoreSession();
   forgetUsersOnChange(queryClient);
   const router = createRouter();
-  // The skeleton in the HTML stays until the page's code has loaded.
+  // What is in the HTML stays until the page's code has loaded.
   await routerReady(router);
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  const application = (
+    <Application client={queryClient}>
+      <RouterProvider router={router} />
+    </Application>
   );
+  if (isRendered()) {
+    // A transition is done in small steps, between which the page answers.
+    startTransition(() => void hydrateRoot(root, application));
+  } else {
+    createRoot(root).render(application);
+  }
   followMarket(queryClient);
+}
+
+/** Whether the server has rendered the page, which the application then takes over. */
+function isRendered(): boolean {
+  return document.getElementById(PAGE_CODE_ID) !== null;
 }
 
 /** Loads what the first screen does without, however often that takes. */

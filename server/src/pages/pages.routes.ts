@@ -13,6 +13,7 @@ import { homePage } from './home-page.js';
 import { type Page, plainPage } from './page.js';
 import { PAGES, type PageName } from './page-facts.js';
 import { pageHtml } from './page-html.js';
+import { pageRenderer } from './page-renderer.js';
 import { productPage, unknownProductPage, unreadProductPage } from './product-page.js';
 import { type Site, siteOf } from './site.js';
 import { MAPPED_PRODUCTS, robotsText, siteMap } from './site-map.js';
@@ -29,7 +30,7 @@ export interface PagesDependencies {
   readonly busy: BusyLog;
 }
 
-type PageRequest = FastifyRequest<{ Params: Record<string, string> }>;
+type PageRequest = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
 
 const HIDDEN = { schema: { hide: true } };
 const MAP_CACHE_SECONDS = 3_600;
@@ -39,13 +40,14 @@ const RETRY_AFTER_SECONDS = 1;
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
   const { build, publicUrl, identitySetup: identity } = dependencies;
   const answerOf = pageAnswers(siteOf(build, publicUrl), dependencies);
+  const render = pageRenderer(build.renderPage);
   for (const name of Object.keys(PAGE_PATHS) as PageName[]) {
     app.get(PAGE_PATHS[name], HIDDEN, async (request: PageRequest, reply) => {
-      const page = await answerOf(name, request);
+      const { page, body } = await render(await answerOf(name, request), request.log);
       return sendPage(
         reply,
         page,
-        pageHtml(build, page, { theme: themeOf(request.headers.cookie), publicUrl, identity }),
+        pageHtml(build, page, body, { theme: themeOf(request.headers.cookie), publicUrl, identity }),
       );
     });
   }
@@ -71,9 +73,9 @@ function pageAnswers(site: Site, { pool, readTrending, busy }: PagesDependencies
     return homePage(site, trending);
   }
 
-  async function answerProduct({ params: { id = '' }, log }: PageRequest): Promise<Page> {
+  async function answerProduct({ params: { id = '' }, query, log }: PageRequest): Promise<Page> {
     try {
-      return await readProductPage(id);
+      return await readProductPage(id, typeof query.size === 'string' ? query.size : null);
     } catch (error) {
       note(log, error, 'the page of a product is sent without the product');
       return unreadProductPage(site, id);
@@ -81,9 +83,11 @@ function pageAnswers(site: Site, { pool, readTrending, busy }: PagesDependencies
   }
 
   /** The ids are those of `GET /{id}` (section 7). */
-  async function readProductPage(id: string): Promise<Page> {
+  async function readProductPage(id: string, size: string | null): Promise<Page> {
     const product = /^\d+$/.test(id) ? await readProduct(pool, Number(id)) : null;
-    return product ? productPage(site, product, await readBrand(pool, product.id)) : unknownProductPage(site);
+    return product
+      ? productPage(site, product, { brand: await readBrand(pool, product.id), size })
+      : unknownProductPage(site);
   }
 
   return async (name: PageName, request: PageRequest): Promise<Page> => {

@@ -2,14 +2,18 @@ import { inCents } from '@perkex/contract/in-cents.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
-import { type Page, plainPage } from './page.js';
+import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES, title } from './page-facts.js';
 import { absoluteAddress } from './page-head.js';
 import { pictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
-/** The page of a product (section 2). @param brand empty when nobody told it */
-export function productPage(site: Site, product: ProductDetail, brand: string): Page {
+/** The page of a product (section 2). @param brand empty when nobody told it @param size that of its address, if any */
+export function productPage(
+  site: Site,
+  product: ProductDetail,
+  { brand, size }: { readonly brand: string; readonly size: string | null },
+): Page {
   const { head, ...page } = plainPage(PAGES.product, site, { id: String(product.id) });
   return {
     ...page,
@@ -22,14 +26,16 @@ export function productPage(site: Site, product: ProductDetail, brand: string): 
       links: [...head.links, pictureLink({ href: product.thumbnail })],
       linkedData: productData(site.publicUrl, product, brand),
     },
+    address: size !== null && product.sizes.includes(size) ? withQuery(page.address, { size }) : page.address,
     firstScreen: { product },
   };
 }
 
 /** What stands where a product would be that does not exist. */
 export function unknownProductPage(site: Site): Page {
-  const { head } = plainPage(PAGES.product, site);
+  const { head, ...page } = plainPage(PAGES.product, site);
   return {
+    ...page,
     status: 404,
     head: {
       ...head,
@@ -38,14 +44,13 @@ export function unknownProductPage(site: Site): Page {
       path: null,
       isIndexed: false,
     },
-    skeleton: 'market',
     firstScreen: { product: null },
   };
 }
 
 /** The page of a product that cannot be read just now: the application asks again and says so. */
 export function unreadProductPage(site: Site, id: string): Page {
-  return { ...plainPage(PAGES.product, site, { id }), status: 503 };
+  return { ...plainPage(PAGES.product, site, { id }), status: 503, firstScreen: null };
 }
 
 function descriptionOf({ name, asks, bids }: ProductDetail): string {

@@ -8,15 +8,23 @@ const LONG_AGO = { updatedAt: 1 };
 /** Puts the data from the page's HTML into the cache. */
 export function takeFirstScreen(client: QueryClient): void {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent;
-  if (!text) {
-    return;
+  if (text) {
+    const firstScreen = JSON.parse(text) as FirstScreen;
+    putFirstScreen(client, window.location.pathname, firstScreen, isFromServer() ? {} : LONG_AGO);
   }
-  const { trending, product } = JSON.parse(text) as FirstScreen;
-  const age = isFromServer() ? {} : LONG_AGO;
+}
+
+/** Puts what a page begins with into the cache. @param path the page's */
+export function putFirstScreen(
+  client: QueryClient,
+  path: string,
+  { trending, product }: FirstScreen,
+  age: { readonly updatedAt?: number } = {},
+): void {
   if (trending) {
     client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
-  const [, page, id] = window.location.pathname.split('/');
+  const [, page, id] = path.split('/');
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
   }

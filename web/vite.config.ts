@@ -12,6 +12,9 @@ const SERVER = 'http://localhost:3000';
 const OF_SOME_PAGES =
   /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
 
+/** Begun as a step of their own: `src/start.ts`. */
+const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;
+
 /** What pages with forms share. */
 const OF_FORMS =
   /\/web\/src\/(ui\/(dialog|field|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
@@ -61,6 +64,10 @@ export default defineConfig({
             codeSplitting: {
               // What several pages share comes in one file: a dozen small ones cost a dozen round trips on a phone.
               groups: [
+                // What the first module needs must not bring the others along.
+                { name: 'beginning', priority: 4, test: /vite\/preload-helper|contract\/src\/rendered-page/ },
+                { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'libraries', priority: 2, test: LIBRARIES },
                 {
                   name: 'shared',
                   minShareCount: 3,

@@ -1,25 +1,29 @@
-import './styles.css';
 import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
 
-/** A page that is rendered is painted first; only then its code is fetched. */
-function start(): void {
+/** A page that is rendered is painted first; only then its code is fetched, and begun in steps between which it answers. */
+async function start(): Promise<void> {
   const code = document.getElementById(PAGE_CODE_ID)?.textContent;
-  if (!code) {
-    void import('./main.js');
-    return;
-  }
-  afterPaint(() => {
+  if (code) {
+    await painted();
     document.head.append(...(JSON.parse(code) as PageCode).map(preload));
-    void import('./main.js');
-  });
+    await import('./starting/react.js');
+    await nextTask();
+    await import('./starting/libraries.js');
+    await nextTask();
+  }
+  await import('./main.js');
 }
 
-function afterPaint(task: () => void): void {
-  if (document.visibilityState === 'hidden') {
-    task(); // No frame comes before somebody looks.
-  } else {
-    requestAnimationFrame(() => setTimeout(task));
+async function painted(): Promise<void> {
+  // No frame comes before somebody looks.
+  if (document.visibilityState === 'visible') {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextTask();
   }
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function preload(href: string): HTMLLinkElement {
@@ -30,4 +34,4 @@ function preload(href: string): HTMLLinkElement {
   return link;
 }
 
-start();
+void start();

@@ -37,9 +37,9 @@ function withImports(manifest: Manifest, name: string, found = new Set<string>()
   return found;
 }
 
-const FONT = /^\/assets\/inter-latin-(?!ext-)[^/]*\.woff2$/;
+const FONT = /^\/assets\/(?:inter|archivo)-[^/]*\.woff2$/;
 
-/** Links that fetch the font of the text before a style asks for it. That of the headings would hold up the code. */
+/** Links that fetch the fonts before a style asks for them. */
 export function fontLinks(addresses: Iterable<string>): string[] {
   return [...addresses]
     .filter((address) => FONT.test(address))

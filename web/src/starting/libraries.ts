@@ -1,3 +1,6 @@
-// A step of the start of the application: `start.ts`.
-export { QueryClientProvider } from '@tanstack/react-query';
-export { createBrowserRouter, RouterProvider } from 'react-router';
+// A step of the start of the application (`start.ts`).
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+
+/** What makes the modules begin now. */
+export const begun = [QueryClientProvider, createBrowserRouter, RouterProvider];

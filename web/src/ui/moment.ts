@@ -18,7 +18,13 @@ export function momentIn(zone: Zone, at: number | string): Moment {
   const date = new Date(at);
   const [year, month, day, hour, minute] =
     zone === 'utc'
-      ? [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()]
+      ? [
+          date.getUTCFullYear(),
+          date.getUTCMonth(),
+          date.getUTCDate(),
+          date.getUTCHours(),
+          date.getUTCMinutes(),
+        ]
       : [date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), date.getMinutes()];
   return { year, month: MONTHS[month] ?? '', day, time: `${twoDigits(hour)}:${twoDigits(minute)}` };
 }

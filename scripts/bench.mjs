@@ -1,4 +1,4 @@
 import { prepare } from './prepare.mjs';
 
 prepare();
-await import('../bench/dist/main.js');
+await import('../bench/dist/figures/main.js');

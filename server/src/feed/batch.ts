@@ -51,6 +51,8 @@ export interface BatchChanges {
   readonly books: readonly BookChange[];
   /** Users whose notices have changed. */
   readonly notified: readonly string[];
+  /** Products that the command line has made or changed, or given past sales. */
+  readonly products?: readonly number[];
 }
 
 /** One row of the feed. */

@@ -4,16 +4,20 @@ import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders, ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
-import { RELATED_TITLE, type RelatedProductsProps } from './related-products.js';
+
+export interface RelatedCarouselProps {
+  readonly product: { readonly id: number; readonly name: string };
+  readonly title: string;
+}
 
 /** Products whose names begin with the same two words (section 9). */
-export function RelatedCarousel({ product }: RelatedProductsProps) {
+export function RelatedCarousel({ product, title }: RelatedCarouselProps) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
   useLiveProducts(data?.map(({ id }) => id));
   if (data?.length === 0) {
     return (
       <section>
-        <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{RELATED_TITLE}</h2>
+        <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{title}</h2>
         <p className="mt-3 text-muted">There are no related products yet.</p>
       </section>
     );
@@ -24,7 +28,7 @@ export function RelatedCarousel({ product }: RelatedProductsProps) {
     );
   }
   return (
-    <Carousel title={RELATED_TITLE}>
+    <Carousel title={title}>
       {data ? data.map((related) => <ProductCard key={related.id} product={related} />) : cardPlaceholders()}
     </Carousel>
   );

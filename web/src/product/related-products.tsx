@@ -2,28 +2,25 @@ import { useRef } from 'react';
 import { cardPlaceholders } from '../market/product-card.js';
 import { ErrorNotice } from '../ui/states.js';
 import { useNearby } from '../ui/use-nearby.js';
+import type { RelatedCarouselProps } from './related-carousel.js';
 
-export const RELATED_TITLE = 'Related Products';
-
-export interface RelatedProductsProps {
-  readonly product: { readonly id: number; readonly name: string };
-}
+const TITLE = 'Related Products';
 
 const loadCarousel = async () => (await import('./related-carousel.js')).RelatedCarousel;
 
 /** Related products, whose list and code are fetched when they are near. */
-export function RelatedProducts({ product }: RelatedProductsProps) {
+export function RelatedProducts({ product }: Pick<RelatedCarouselProps, 'product'>) {
   const place = useRef<HTMLDivElement>(null);
   const { Component: RelatedCarousel, hasFailed, fetchAgain } = useNearby(place, loadCarousel);
   return (
     <div ref={place}>
       {RelatedCarousel ? (
-        <RelatedCarousel product={product} />
+        <RelatedCarousel product={product} title={TITLE} />
       ) : hasFailed ? (
         <ErrorNotice onRetry={fetchAgain}>The related products could not be loaded.</ErrorNotice>
       ) : (
         <section>
-          <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{RELATED_TITLE}</h2>
+          <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
           <div className="grid grid-cols-3 gap-2 pt-3 pb-1 max-md:[&>:last-child]:hidden md:grid-cols-4 md:gap-4">
             {cardPlaceholders()}
           </div>

@@ -5,12 +5,14 @@ import { readUnfoldedTrades } from '@perkex/server/sales/history-keeper.js';
 import { readFigures } from '@perkex/server/sales/read-figures.js';
 import { readHistory } from '@perkex/server/sales/read-history.js';
 import { rebuildSaleDays } from '@perkex/server/sales/rebuild-sale-days.js';
-import type { BenchServer } from './bench-database.js';
-import { createBooks, quieten, SIZES_PER_PRODUCT, withoutTimeLimit } from './bench-market.js';
+import type { BenchServer } from '../market/bench-database.js';
+import { createBooks, quieten, SIZES_PER_PRODUCT, withoutTimeLimit } from '../market/bench-market.js';
+import type { Curve, CurvePoint } from '../report/curve.js';
+import { describeFigure, type Figure, median, milliseconds, type Print } from '../report/figure.js';
 
-/** How many products are compared by the number of their sales, and how often each is read. */
-export interface FiguresGrowth {
-  readonly sales: readonly [number, number];
+/** The sales of the products that are compared, and how often each is read. */
+export interface SalesGrowth {
+  readonly sales: readonly number[];
   readonly reads: number;
 }
 
@@ -29,14 +31,14 @@ const READS: Readonly<Record<string, Read>> = {
   'history of a size': ({ pool }, id, nowMs) => readHistory(pool, listing(id, ONE_SIZE), 'ALL', nowMs),
 };
 
-/** Reads figures and histories of a product with few sales and of one with many, in turns. */
-export async function benchFigures(
+/** Reads figures and histories of products with few sales and with many, in turns. */
+export async function measureSalesGrowth(
   server: BenchServer,
-  { sales, reads }: FiguresGrowth,
-  print: (line: string) => void,
-): Promise<void> {
+  { sales, reads }: SalesGrowth,
+  print: Print,
+): Promise<{ figures: Figure[]; curves: Curve[] }> {
   print('Figures and history against the number of sales');
-  const database = await server.createDatabase('bench_figures');
+  const database = await server.createDatabase('bench_sales');
   await createBooks(database, sales.length * SIZES_PER_PRODUCT);
   const nowMs = Date.now();
   for (const [index, count] of sales.entries()) {
@@ -46,21 +48,52 @@ export async function benchFigures(
     await transactionOn(client, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
   });
   await quieten(database);
+  const figures: Figure[] = [];
+  const curves: Curve[] = [];
   for (const [name, read] of Object.entries(READS)) {
-    const times = sales.map(() => [] as number[]);
-    for (let turn = 0; turn < reads; turn += 1) {
-      for (const [index, ofProduct] of times.entries()) {
-        const startMs = performance.now();
-        await read(database, index + 1, nowMs);
-        ofProduct.push(performance.now() - startMs);
-      }
-    }
-    const [few = 0, many = 0] = times.map(median);
-    print(
-      `  ${name}: ${few.toFixed(2)} ms at ${sales[0]} sales, ${many.toFixed(2)} ms at ${sales[1]}: ` +
-        `${(many / few).toFixed(2)} times`,
-    );
+    const points = await measureRead(database, read, sales, reads, nowMs);
+    const figure = figureOf(name, points);
+    print(describeFigure(figure));
+    figures.push(figure);
+    curves.push({
+      name: name.replaceAll(/[ ,]+/g, '-'),
+      title: `${name}: time of a read, by the sales of the product`,
+      xLabel: 'sales of the product',
+      yLabel: 'ms, median',
+      points,
+    });
   }
+  return { figures, curves: curves.slice(0, 1) };
+}
+
+async function measureRead(
+  database: Database,
+  read: Read,
+  sales: readonly number[],
+  reads: number,
+  nowMs: number,
+): Promise<CurvePoint[]> {
+  const times = sales.map(() => [] as number[]);
+  for (let turn = 0; turn < reads; turn += 1) {
+    for (const [index, ofProduct] of times.entries()) {
+      const startMs = performance.now();
+      await read(database, index + 1, nowMs);
+      ofProduct.push(performance.now() - startMs);
+    }
+  }
+  return sales.map((x, index) => ({ x, y: median(times[index] ?? []) }));
+}
+
+function figureOf(name: string, points: readonly CurvePoint[]): Figure {
+  const [few = { x: 0, y: Number.NaN }, many = few] = [points[0], points.at(-1)];
+  return {
+    name: `${name}, ${many.x.toLocaleString('en-US')} sales`,
+    measured: milliseconds(many.y),
+    beside: `with ${few.x.toLocaleString('en-US')}: ${milliseconds(few.y)}`,
+    ratio: many.y / few.y,
+    target: '',
+    isReached: null,
+  };
 }
 
 /** Past sales of a product, spread evenly over its sizes and the last two years. */
@@ -77,8 +110,4 @@ async function fillSales(database: Database, productId: number, count: number, n
       [productId, count, nowMs, SIZES_PER_PRODUCT],
     );
   });
-}
-
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from '@perkex/server/database/connect.js';
 import pg from 'pg';
-import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from './bench-market.js';
+import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '../market/bench-market.js';
 import type { Load } from './queue-load.js';
 
 /**
@@ -103,7 +103,7 @@ async function measureWithPgbench({ address }: Database, load: Load): Promise<Ba
       '--protocol=prepared',
       `--client=${load.inFlight}`,
       '--jobs=2',
-      `--time=${load.seconds}`,
+      `--time=${Math.max(1, Math.round(load.seconds))}`, // it knows whole seconds only
       `--file=${script}`,
       `--host=${host}`,
       `--port=${port}`,

@@ -2,12 +2,14 @@ import { rm } from 'node:fs/promises';
 import { connectDatabase, type Database } from '@perkex/server/database/connect.js';
 import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
 import { migrate } from '@perkex/server/database/migrate.js';
-import { newDataFolder } from './data-folder.js';
+import { newDataFolder } from '../data-folder.js';
 
 /** A PostgreSQL of its own, which all measurements of one run share. */
 export interface BenchServer {
   /** A new database, migrated and empty. */
   createDatabase(name: string): Promise<Database>;
+  /** Such as 17.5. */
+  postgresVersion(): Promise<string>;
   /** Ends the server with its databases and deletes its folder. */
   close(): Promise<void>;
 }
@@ -24,6 +26,10 @@ export async function openBenchServer(): Promise<BenchServer> {
       opened.push(database);
       await migrate(database.pool);
       return database;
+    },
+    async postgresVersion() {
+      const { rows } = await first.pool.query<{ server_version: string }>('show server_version');
+      return rows[0]?.server_version ?? '';
     },
     async close() {
       await Promise.all(opened.map((database) => database.close()));

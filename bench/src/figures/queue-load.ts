@@ -3,12 +3,17 @@ import type { Database } from '@perkex/server/database/connect.js';
 import { MatchingEngine } from '@perkex/server/orders/matching-engine.js';
 import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
-import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from './bench-market.js';
+import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '../market/bench-market.js';
 
 export interface Load {
   readonly books: number;
   readonly inFlight: number;
   readonly seconds: number;
+  /**
+   * 'random' asks and bids, of which more trade the more there are in a book; or 'pairs', a bid after each ask at its
+   * price, of which half trade whatever the number of books.
+   */
+  readonly orders?: 'random' | 'pairs';
 }
 
 export interface Measured {
@@ -21,12 +26,12 @@ export interface Measured {
 const OPEN_ORDER_LIMITS = { perBook: 1_000_000, perUser: 1_000_000 };
 
 /**
- * Places random asks and bids through the queue, so many at once, for so long. About half of them trade.
+ * Places asks and bids through the queue, so many at once, for so long.
  * @throws when an order fails: a rate with failures in it says nothing
  */
 export async function measureQueue(
   database: Database,
-  { books, inFlight, seconds }: Load,
+  { books, inFlight, seconds, orders = 'random' }: Load,
 ): Promise<Measured> {
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
@@ -39,9 +44,10 @@ export async function measureQueue(
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
   const trade = async () => {
+    const next = orders === 'pairs' ? pairedOrders(books) : () => randomOrder(books);
     while (performance.now() < endMs) {
       const sentMs = performance.now();
-      await engine.submit(randomOrder(books));
+      await engine.submit(next());
       latenciesMs.push(performance.now() - sentMs);
     }
   };
@@ -68,6 +74,35 @@ function randomOrder(books: number): PlacementCommand {
     size: String(1 + (book % SIZES_PER_PRODUCT)),
     priceCents: dollars * 100,
   };
+}
+
+/** Each bid meets the ask before it, or another one of the same price, whose bid then meets that one. */
+function pairedOrders(books: number): () => PlacementCommand {
+  let ask: PlacementCommand | null = null;
+  return () => {
+    if (ask) {
+      const bid = {
+        ...ask,
+        call: 'bid' as const,
+        userId: `user-${randomUser('bid')}`,
+        orderId: randomUUID(),
+      };
+      ask = null;
+      return bid;
+    }
+    ask = {
+      ...randomOrder(books),
+      call: 'ask',
+      userId: `user-${randomUser('ask')}`,
+      priceCents: MIDDLE_DOLLARS * 100,
+    };
+    return ask;
+  };
+}
+
+/** Half of the users only sell and the others only buy, so that nobody meets an order of their own. */
+function randomUser(side: 'ask' | 'bid'): number {
+  return 2 * randomBelow(USER_COUNT / 2) + (side === 'ask' ? 0 : 1);
 }
 
 function randomBelow(limit: number): number {

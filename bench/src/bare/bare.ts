@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { Child } from '../child.js';
+import type { Address } from '../load/http-connection.js';
+
+/** An answer that a bare route gives to whoever accepts this encoding. */
+export interface BareAnswer {
+  readonly path: string;
+  readonly acceptEncoding: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** In base64, for its way to the other process. */
+  readonly body: string;
+}
+
+export interface BareTask {
+  readonly host: string;
+  readonly answers: readonly BareAnswer[];
+}
+
+/** What a client cannot do without to read the same bytes. */
+const KEPT_HEADERS = ['content-type', 'content-encoding', 'vary'];
+
+/** Takes an answer from a server, byte by byte. */
+export async function recordAnswer(
+  { host, port }: Address,
+  path: string,
+  acceptEncoding: string,
+): Promise<BareAnswer> {
+  const request = get({ host, port, path, headers: { 'accept-encoding': acceptEncoding } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const body = await buffer(response);
+  if (response.statusCode !== 200) {
+    throw new Error(`${path} was answered with ${response.statusCode}.`);
+  }
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = response.headers[name];
+    if (value !== undefined) {
+      headers[name] = String(value);
+    }
+  }
+  return { path, acceptEncoding, headers, body: body.toString('base64') };
+}
+
+/** Bare Fastify routes in a process of their own. */
+export class BareServer {
+  private constructor(
+    private readonly child: Child,
+    readonly address: Address,
+  ) {}
+
+  static async start(answers: readonly BareAnswer[] = []): Promise<BareServer> {
+    const child = Child.start('bare/bare-main.js');
+    const host = '127.0.0.1';
+    const { port } = await child.ask<{ port: number }>({ host, answers } satisfies BareTask);
+    return new BareServer(child, { host, port });
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  close(): Promise<void> {
+    return this.child.close();
+  }
+}

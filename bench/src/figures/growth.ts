@@ -1,0 +1,140 @@
+import type { Database } from '@perkex/server/database/connect.js';
+import { type BenchServer, openBenchServer } from '../market/bench-database.js';
+import { createBooks, createUsers, fillBooks, quieten, SIZES_PER_PRODUCT } from '../market/bench-market.js';
+import type { Curve } from '../report/curve.js';
+import { describeFigure, type Figure, median, type Print, perSecond } from '../report/figure.js';
+import type { Measurements } from '../report/performance-page.js';
+import { measureQueue } from './queue-load.js';
+import { measureSalesGrowth, type SalesGrowth } from './sales-growth.js';
+
+export interface GrowthSize {
+  readonly seconds: number;
+  readonly turns: number;
+  readonly inFlight: number;
+  /** Open orders, in this many books. */
+  readonly openOrders: readonly number[];
+  readonly books: number;
+  readonly products: readonly number[];
+  readonly sales: SalesGrowth;
+}
+
+const FULL: GrowthSize = {
+  seconds: 2,
+  turns: 5,
+  inFlight: 64,
+  openOrders: [10_000, 30_000, 100_000, 300_000, 1_000_000],
+  books: 5_000,
+  products: [100, 300, 1_000, 3_000, 10_000],
+  sales: { sales: [100, 1_000, 10_000, 100_000, 1_000_000], reads: 100 },
+};
+const QUICK: GrowthSize = {
+  ...FULL,
+  turns: 3,
+  openOrders: [10_000, 1_000_000],
+  products: [100, 10_000],
+  sales: { sales: [10_000, 1_000_000], reads: 50 },
+};
+const SMALL: GrowthSize = {
+  seconds: 0.1,
+  turns: 1,
+  inFlight: 16,
+  openOrders: [80, 800],
+  books: 40,
+  products: [2, 8],
+  sales: { sales: [100, 1_000], reads: 5 },
+};
+export const GROWTH = { FULL, QUICK, SMALL };
+
+const LEAST_RATIO = 0.9;
+
+/** What becomes of rates and times as the market grows. */
+export async function measureGrowth(size: GrowthSize, print: Print): Promise<Measurements> {
+  const server = await openBenchServer();
+  try {
+    const byOrders = await measureMarkets(
+      server,
+      'open orders',
+      size.openOrders,
+      fillWithOrders,
+      size,
+      print,
+    );
+    const byProducts = await measureMarkets(server, 'products', size.products, fillWithProducts, size, print);
+    const bySales = await measureSalesGrowth(server, size.sales, print);
+    return {
+      figures: [byOrders.figure, byProducts.figure, ...bySales.figures],
+      curves: [byOrders.curve, byProducts.curve, ...bySales.curves],
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Fills a database for one point of a curve. @returns how many books it has */
+type Fill = (database: Database, count: number, size: GrowthSize) => Promise<number>;
+
+const fillWithOrders: Fill = async (database, count, { books }) => {
+  await createBooks(database, books);
+  await fillBooks(database, count / books / 2);
+  return books;
+};
+
+const fillWithProducts: Fill = async (database, count) => {
+  const books = count * SIZES_PER_PRODUCT;
+  await createBooks(database, books);
+  await fillBooks(database, 1);
+  return books;
+};
+
+/** Measures markets of several sizes in turns, so that whatever else the machine does slows all alike. */
+async function measureMarkets(
+  server: BenchServer,
+  of: string,
+  counts: readonly number[],
+  fill: Fill,
+  size: GrowthSize,
+  print: Print,
+): Promise<{ figure: Figure; curve: Curve }> {
+  print(`Orders per second against the number of ${of}`);
+  const markets: { count: number; books: number; database: Database; rates: number[] }[] = [];
+  for (const count of counts) {
+    const database = await server.createDatabase(`bench_${of.replace(' ', '_')}_${count}`);
+    await createUsers(database);
+    const books = await fill(database, count, size);
+    await quieten(database);
+    markets.push({ count, books, database, rates: [] });
+  }
+  const { inFlight, seconds, turns } = size;
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const { books, database, rates } of markets) {
+      rates.push(
+        (await measureQueue(database, { books, inFlight, seconds, orders: 'pairs' })).ordersPerSecond,
+      );
+    }
+  }
+  const points = markets.map(({ count, rates }) => ({ x: count, y: median(rates) }));
+  for (const { x, y } of points) {
+    print(`  ${x} ${of}: ${perSecond(y)}`);
+  }
+  const [small = { x: 0, y: Number.NaN }, large = small] = [points[0], points.at(-1)];
+  const ratio = large.y / small.y;
+  const figure: Figure = {
+    name: `orders with ${large.x.toLocaleString('en-US')} ${of}`,
+    measured: perSecond(large.y),
+    beside: `with ${small.x.toLocaleString('en-US')}: ${perSecond(small.y)}`,
+    ratio,
+    target: `${LEAST_RATIO} of the small market`,
+    isReached: ratio >= LEAST_RATIO,
+  };
+  print(describeFigure(figure));
+  return {
+    figure,
+    curve: {
+      name: `orders-by-${of.replace(' ', '-')}`,
+      title: `Orders per second, ${inFlight} in flight, by the number of ${of}`,
+      xLabel: of,
+      yLabel: 'orders/s',
+      points,
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { openBenchServer } from '../market/bench-database.js';
+import { describeMachine } from '../report/machine.js';
+import { type Measurements, writeMeasurements } from '../report/performance-page.js';
+import { tableOf } from '../report/table.js';
+import { isPartName, type Mode, PARTS, type PartName } from './parts.js';
+
+const HELP = `npm run bench -- [--only ${Object.keys(PARTS).join(',')}] [--quick | --small] [--write]
+
+Measures PerkeX beside limits and peers, each figure a ratio in one run, and prints a table.
+  --only PARTS  only these parts
+  --quick       shorter, and without the large markets
+  --small       so short that it only shows that everything works
+  --write       puts the tables and curves into docs/performance.md
+`;
+
+const { only, quick, small, write, help } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+}).values;
+
+if (help) {
+  console.log(HELP);
+} else {
+  const mode = small ? 'SMALL' : quick ? 'QUICK' : 'FULL';
+  process.exitCode = await run(partsOf(only), mode);
+}
+
+function partsOf(names: string | undefined): PartName[] {
+  const wanted = names?.split(',') ?? Object.keys(PARTS);
+  const unknown = wanted.filter((name) => !isPartName(name));
+  if (unknown.length > 0) {
+    throw new Error(`There is no part ${unknown.join(', ')}.\n${HELP}`);
+  }
+  return wanted.filter(isPartName);
+}
+
+/** @returns the exit code: 1 when a part could not be measured; figures that miss their target are no failure */
+async function run(parts: readonly PartName[], mode: Mode): Promise<number> {
+  const circumstances = `${new Date().toISOString().slice(0, 10)}, ${describeMachine(await postgresVersion())}`;
+  console.log(circumstances);
+  const measured: Measurements[] = [];
+  let exitCode = 0;
+  for (const part of parts) {
+    try {
+      const measurements = await PARTS[part](mode, console.log);
+      measured.push(measurements);
+      if (write && measurements.figures.length > 0) {
+        await writeMeasurements(part, measurements, circumstances);
+      }
+    } catch (error) {
+      console.error(`The part ${part} could not be measured:`, error);
+      exitCode = 1;
+    }
+  }
+  console.log(`\n${tableOf(measured.flatMap(({ figures }) => figures))}`);
+  return exitCode;
+}
+
+async function postgresVersion(): Promise<string> {
+  const server = await openBenchServer();
+  try {
+    return await server.postgresVersion();
+  } finally {
+    await server.close();
+  }
+}

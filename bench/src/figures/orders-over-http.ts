@@ -1,0 +1,140 @@
+import { BareServer } from '../bare/bare.js';
+import { cpuSeconds } from '../cpu-time.js';
+import type { LoadResult } from '../load/load.js';
+import { Loader } from '../load/loader.js';
+import type { OrderSource } from '../load/order-requests.js';
+import { HttpMarket, type HttpMarketSize } from '../market/http-market.js';
+import {
+  describeFigure,
+  type Figure,
+  median,
+  milliseconds,
+  type Print,
+  perSecond,
+} from '../report/figure.js';
+
+export interface OrdersSize {
+  readonly market: HttpMarketSize;
+  readonly connections: number;
+  readonly seconds: number;
+  /** How often each is measured, in turns. */
+  readonly turns: number;
+}
+
+const MARKET: HttpMarketSize = { products: 250, sizesPerProduct: 20, ordersPerSide: 0, traders: 64 };
+
+const FULL: OrdersSize = { market: MARKET, connections: 64, seconds: 4, turns: 3 };
+const QUICK: OrdersSize = { ...FULL, seconds: 2, turns: 2 };
+const SMALL: OrdersSize = {
+  market: { products: 2, sizesPerProduct: 2, ordersPerSide: 0, traders: 2 },
+  connections: 4,
+  seconds: 0.2,
+  turns: 1,
+};
+export const ORDERS = { FULL, QUICK, SMALL };
+
+const LEAST_RATIO = 0.45;
+const LONGEST_P99_MS = 50;
+const MOST_CPU_MICROSECONDS = 250;
+
+interface Measured extends LoadResult {
+  /** Of the process that answers, for each order; null where the system does not say. */
+  readonly cpuMicroseconds: number | null;
+}
+
+/** Orders over HTTP with sessions, beside a bare route that takes the same bodies and returns a sentence. */
+export async function measureOrders(size: OrdersSize, print: Print): Promise<Figure[]> {
+  print(`Orders over HTTP, ${size.connections} connections`);
+  const market = await HttpMarket.open(size.market);
+  const bare = await BareServer.start();
+  const loader = new Loader();
+  try {
+    const targets = {
+      spread: { server: market, pid: market.server.pid, orders: market.ordersFor(market.books) },
+      hot: { server: market, pid: market.server.pid, orders: market.ordersFor(market.books.slice(0, 1)) },
+      bare: { server: bare, pid: bare.pid, orders: market.ordersFor(market.books) },
+    };
+    const measure = (target: (typeof targets)[keyof typeof targets], seconds: number) =>
+      measureTarget(loader, target.server.address, target.pid, target.orders, size.connections, seconds);
+    const measured = { spread: [] as Measured[], hot: [] as Measured[], bare: [] as Measured[] };
+    for (const target of Object.values(targets)) {
+      await measure(target, size.seconds / 4); // code that has run before runs faster
+    }
+    for (let turn = 0; turn < size.turns; turn += 1) {
+      for (const name of ['spread', 'hot', 'bare'] as const) {
+        measured[name].push(await measure(targets[name], size.seconds));
+      }
+    }
+    const figures = figuresOf(measured, market.books.length);
+    for (const figure of figures) {
+      print(describeFigure(figure));
+    }
+    return figures;
+  } finally {
+    await Promise.all([loader.close(), bare.close(), market.close()]);
+  }
+}
+
+async function measureTarget(
+  loader: Loader,
+  address: HttpMarket['address'],
+  pid: number | undefined,
+  requests: OrderSource,
+  connections: number,
+  seconds: number,
+): Promise<Measured> {
+  const cpuBefore = await cpuSeconds(pid);
+  const result = await loader.run({ address, connections, seconds, requests });
+  const cpuAfter = await cpuSeconds(pid);
+  const isKnown = cpuBefore !== null && cpuAfter !== null;
+  const cpuMicroseconds = isKnown ? ((cpuAfter - cpuBefore) * 1_000_000) / result.requests : null;
+  return { ...result, cpuMicroseconds };
+}
+
+function figuresOf(
+  { spread, hot, bare }: Record<'spread' | 'hot' | 'bare', Measured[]>,
+  books: number,
+): Figure[] {
+  const figures: Figure[] = [];
+  for (const [where, measured] of [
+    [`spread over ${books} books`, spread],
+    ['on one hot book', hot],
+  ] as const) {
+    figures.push(rateFigure(where, measured, bare), cpuFigure(where, measured, bare));
+  }
+  return figures;
+}
+
+function rateFigure(where: string, measured: readonly Measured[], bare: readonly Measured[]): Figure {
+  const ratio = rateOf(measured) / rateOf(bare);
+  const p99Ms = median(measured.map((result) => result.p99Ms));
+  return {
+    name: `orders ${where}`,
+    measured: `${perSecond(rateOf(measured))}, p99 ${milliseconds(p99Ms)}`,
+    beside: `bare ${perSecond(rateOf(bare))}`,
+    ratio,
+    target: `${LEAST_RATIO} of bare, p99 ${LONGEST_P99_MS} ms`,
+    isReached: ratio >= LEAST_RATIO && p99Ms <= LONGEST_P99_MS,
+  };
+}
+
+function cpuFigure(where: string, measured: readonly Measured[], bare: readonly Measured[]): Figure {
+  const [own, ofBare] = [cpuOf(measured), cpuOf(bare)];
+  return {
+    name: `CPU of an order ${where}`,
+    measured: own === null ? 'unknown' : `${Math.round(own)} µs`,
+    beside: ofBare === null ? '' : `bare ${Math.round(ofBare)} µs`,
+    ratio: own === null || !ofBare ? null : own / ofBare,
+    target: `at most ${MOST_CPU_MICROSECONDS} µs`,
+    isReached: own === null ? null : own <= MOST_CPU_MICROSECONDS,
+  };
+}
+
+function rateOf(measured: readonly Measured[]): number {
+  return median(measured.map((result) => result.perSecond));
+}
+
+function cpuOf(measured: readonly Measured[]): number | null {
+  const known = measured.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
+  return known.length === 0 ? null : median(known);
+}

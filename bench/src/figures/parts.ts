@@ -1,0 +1,27 @@
+import type { Print } from '../report/figure.js';
+import type { Measurements } from '../report/performance-page.js';
+import { GROWTH, measureGrowth } from './growth.js';
+import { measureOrders, ORDERS } from './orders-over-http.js';
+import { measureQueueFigures, QUEUE } from './queue.js';
+import { measureReads, READS } from './reads.js';
+import { measureReplay, REPLAY } from './replay.js';
+
+/** FULL is what the documentation says; QUICK is for work on a part; SMALL is for tests, which only ask whether it works. */
+export type Mode = 'FULL' | 'QUICK' | 'SMALL';
+
+type Part = (mode: Mode, print: Print) => Promise<Measurements>;
+
+/** What can be measured, each by itself and in any order. */
+export const PARTS = {
+  reads: async (mode, print) => ({ figures: await measureReads(READS[mode], print), curves: [] }),
+  orders: async (mode, print) => ({ figures: await measureOrders(ORDERS[mode], print), curves: [] }),
+  queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
+  replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
+  growth: (mode, print) => measureGrowth(GROWTH[mode], print),
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof PARTS;
+
+export function isPartName(name: string): name is PartName {
+  return Object.hasOwn(PARTS, name);
+}

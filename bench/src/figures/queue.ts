@@ -1,0 +1,161 @@
+import type { Database } from '@perkex/server/database/connect.js';
+import { openBenchServer } from '../market/bench-database.js';
+import { createBooks, createUsers, quieten } from '../market/bench-market.js';
+import type { Curve } from '../report/curve.js';
+import {
+  describeFigure,
+  type Figure,
+  median,
+  milliseconds,
+  type Print,
+  perSecond,
+} from '../report/figure.js';
+import type { Measurements } from '../report/performance-page.js';
+import { type BaselineRate, measureFunction } from './function-baseline.js';
+import { type Measured, measureQueue } from './queue-load.js';
+
+export interface QueueSize {
+  readonly books: number;
+  /** How long each measurement takes. */
+  readonly seconds: number;
+  /** Of the queue and of the best function, in turns. */
+  readonly turns: number;
+  readonly inFlight: number;
+  /** How many connections call the function: the best of these counts. */
+  readonly functionConnections: readonly number[];
+  /** How many orders are in flight at the points of the curve. */
+  readonly curve: readonly number[];
+}
+
+const FULL: QueueSize = {
+  books: 5_000,
+  seconds: 4,
+  turns: 3,
+  inFlight: 64,
+  functionConnections: [4, 16, 64],
+  curve: [1, 4, 16, 64, 256],
+};
+const QUICK: QueueSize = { ...FULL, seconds: 2, turns: 2, curve: [] };
+const SMALL: QueueSize = {
+  books: 40,
+  seconds: 0.2,
+  turns: 1,
+  inFlight: 16,
+  functionConnections: [4],
+  curve: [1, 8],
+};
+export const QUEUE = { FULL, QUICK, SMALL };
+
+const WARM_UP_SECONDS = 1;
+const LEAST_RATIOS = { spread: 4, hot: 12 } as const;
+
+/** The queue of orders beside the usual way: one call of a function in the database, a transaction each. */
+export async function measureQueueFigures(size: QueueSize, print: Print): Promise<Measurements> {
+  const server = await openBenchServer();
+  try {
+    const database = await server.createDatabase('bench');
+    await createUsers(database);
+    const figures = [
+      await measureBooks(
+        database,
+        `spread over ${size.books} books`,
+        size.books,
+        LEAST_RATIOS.spread,
+        size,
+        print,
+      ),
+      await measureBooks(database, 'on one hot book', 1, LEAST_RATIOS.hot, size, print),
+    ];
+    for (const figure of figures) {
+      print(describeFigure(figure));
+    }
+    return { figures, curves: [await measureInFlight(database, size, print)] };
+  } finally {
+    await server.close();
+  }
+}
+
+async function measureBooks(
+  database: Database,
+  where: string,
+  books: number,
+  leastRatio: number,
+  { seconds, turns, inFlight, functionConnections }: QueueSize,
+  print: Print,
+): Promise<Figure> {
+  const best = await bestConnections(database, books, seconds, functionConnections, print);
+  const queue: Measured[] = [];
+  const baseline: BaselineRate[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    await emptyBooks(database, books);
+    queue.push(await measureQueue(database, { books, inFlight, seconds }));
+    await emptyBooks(database, books);
+    baseline.push(await measureFunction(database, { books, inFlight: best, seconds }));
+  }
+  const rate = median(queue.map(({ ordersPerSecond }) => ordersPerSecond));
+  const baselineRate = median(baseline.map(({ ordersPerSecond }) => ordersPerSecond));
+  const ratio = rate / baselineRate;
+  return {
+    name: `queue ${where}, ${inFlight} in flight`,
+    measured: `${perSecond(rate)}, p99 ${milliseconds(median(queue.map(({ p99Ms }) => p99Ms)))}`,
+    beside: `a function call each by ${baseline[0]?.tool}, ${best} connections: ${perSecond(baselineRate)}`,
+    ratio,
+    target: `${leastRatio} times`,
+    isReached: ratio >= leastRatio,
+  };
+}
+
+/** With how many connections the function reaches most. */
+async function bestConnections(
+  database: Database,
+  books: number,
+  seconds: number,
+  counts: readonly number[],
+  print: Print,
+): Promise<number> {
+  const [first = 1, ...others] = counts;
+  if (others.length === 0) {
+    return first;
+  }
+  await emptyBooks(database, books);
+  // Its plans are made once for each connection: first give them tables to be made for.
+  await measureFunction(database, { books, inFlight: first, seconds: WARM_UP_SECONDS });
+  let best = { connections: first, ordersPerSecond: 0 };
+  for (const connections of counts) {
+    await quieten(database);
+    const { ordersPerSecond } = await measureFunction(database, { books, inFlight: connections, seconds });
+    print(`  a function call each, ${connections} connections: ${perSecond(ordersPerSecond)}`);
+    if (ordersPerSecond > best.ordersPerSecond) {
+      best = { connections, ordersPerSecond };
+    }
+  }
+  return best.connections;
+}
+
+async function emptyBooks(database: Database, books: number): Promise<void> {
+  await createBooks(database, books);
+  await quieten(database);
+}
+
+async function measureInFlight(
+  database: Database,
+  { books, seconds, curve }: QueueSize,
+  print: Print,
+): Promise<Curve> {
+  const points: { x: number; y: number }[] = [];
+  for (const inFlight of curve) {
+    await emptyBooks(database, books);
+    const { ordersPerSecond, p50Ms, p99Ms } = await measureQueue(database, { books, inFlight, seconds });
+    print(
+      `  queue, ${inFlight} in flight: ${perSecond(ordersPerSecond)}, p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`,
+    );
+    points.push({ x: inFlight, y: ordersPerSecond });
+  }
+  return {
+    name: 'orders-in-flight',
+    title: `Orders per second through the queue, ${books} books`,
+    xLabel: 'orders in flight',
+    yLabel: 'orders/s',
+    points,
+  };
+}

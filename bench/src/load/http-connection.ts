@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LINE_FEED = 0x0a;
+
+type Part = 'head' | 'body' | 'chunk-size' | 'chunk' | 'trailer';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * One connection that is kept alive, for one request at a time. It reads only what tells where an answer ends, so that
+ * whoever loads a server takes little of the machine from it.
+ */
+export class HttpConnection {
+  private part: Part = 'head';
+  private head: Buffer = Buffer.alloc(0);
+  private line = '';
+  private status = 0;
+  /** Bytes of the body or chunk that are still to come. */
+  private missing = 0;
+  private waiting: { resolve(status: number): void; reject(error: Error): void } | null = null;
+  /** Bytes of all bodies. */
+  bodyBytes = 0;
+
+  private constructor(private readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on('data', (bytes) => this.read(bytes));
+    socket.on('error', (error) => this.fail(error));
+    socket.on('close', () => this.fail(new Error('The server closed a connection.')));
+  }
+
+  static async open({ host, port }: Address): Promise<HttpConnection> {
+    const socket = connect(port, host);
+    await once(socket, 'connect');
+    return new HttpConnection(socket);
+  }
+
+  /** Sends a whole request. @returns the status, once the last byte of the answer has arrived */
+  send(request: Buffer | string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      this.socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private read(bytes: Buffer): void {
+    let offset = 0;
+    while (offset < bytes.length) {
+      if (this.part === 'head') {
+        offset = this.readHead(bytes);
+      } else if (this.part === 'body' || this.part === 'chunk') {
+        offset = this.readBytes(bytes, offset);
+      } else {
+        offset = this.readLine(bytes, offset);
+      }
+    }
+  }
+
+  /** Heads come at the beginning of what arrives: nothing is asked before the last answer has ended. */
+  private readHead(bytes: Buffer): number {
+    const before = this.head.length;
+    const head = before === 0 ? bytes : Buffer.concat([this.head, bytes]);
+    const end = head.indexOf(HEAD_END);
+    if (end < 0) {
+      this.head = head;
+      return bytes.length;
+    }
+    this.head = Buffer.alloc(0);
+    const text = head.toString('latin1', 0, end).toLowerCase();
+    this.status = Number(text.slice(9, 12));
+    if (text.includes('\r\ntransfer-encoding: chunked')) {
+      this.part = 'chunk-size';
+    } else {
+      this.part = 'body';
+      this.missing = Number(/\r\ncontent-length: (\d+)/.exec(text)?.[1] ?? 0);
+      this.endIfComplete();
+    }
+    return end + HEAD_END.length - before;
+  }
+
+  private readBytes(bytes: Buffer, offset: number): number {
+    const taken = Math.min(this.missing, bytes.length - offset);
+    this.missing -= taken;
+    this.bodyBytes += taken;
+    this.endIfComplete();
+    return offset + taken;
+  }
+
+  private endIfComplete(): void {
+    if (this.missing > 0) {
+      return;
+    }
+    if (this.part === 'chunk') {
+      this.part = 'chunk-size';
+    } else {
+      this.end();
+    }
+  }
+
+  private readLine(bytes: Buffer, offset: number): number {
+    const lineEnd = bytes.indexOf(LINE_FEED, offset);
+    if (lineEnd < 0) {
+      this.line += bytes.toString('latin1', offset);
+      return bytes.length;
+    }
+    const line = (this.line + bytes.toString('latin1', offset, lineEnd)).trim();
+    this.line = '';
+    if (this.part === 'trailer') {
+      if (line === '') {
+        this.end();
+      }
+    } else if (line !== '') {
+      // The empty line is the one that ends the chunk before.
+      this.missing = Number.parseInt(line, 16);
+      this.part = this.missing > 0 ? 'chunk' : 'trailer';
+    }
+    return lineEnd + 1;
+  }
+
+  private end(): void {
+    this.part = 'head';
+    const { waiting } = this;
+    this.waiting = null;
+    waiting?.resolve(this.status);
+  }
+
+  private fail(error: Error): void {
+    this.waiting?.reject(error);
+    this.waiting = null;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Address } from './http-connection.js';
+import type { OrderSource } from './order-requests.js';
+
+/** What a process of load does: so many connections, each asking again as soon as it is answered, for so long. */
+export interface LoadTask {
+  readonly address: Address;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly requests: ReadRequests | OrderSource;
+  /** All connections together; without it, as many as are answered. */
+  readonly requestsPerSecond?: number;
+}
+
+/** Reads, one address after the other. */
+export interface ReadRequests {
+  readonly kind: 'reads';
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly bodyBytes: number;
+  /** How many were answered with which status, other than 200. */
+  readonly otherStatuses: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,35 @@
+/** One line of the table of figures. */
+export interface Figure {
+  readonly name: string;
+  /** What was measured, in words: a rate, a time. */
+  readonly measured: string;
+  /** What it is measured against in the same run: a limit, or a peer. */
+  readonly beside: string;
+  /** Measured by that; null where a figure stands for itself. */
+  readonly ratio: number | null;
+  readonly target: string;
+  /** Null where there is no target. */
+  readonly isReached: boolean | null;
+}
+
+export type Print = (line: string) => void;
+
+export function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en-US')}/s`;
+}
+
+export function milliseconds(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+/** The value in the middle; of an even number, the lower of the two. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+}
+
+/** A figure as a line of the run's log. */
+export function describeFigure({ name, measured, beside, ratio, target, isReached }: Figure): string {
+  const compared = [beside, ratio === null ? '' : `ratio ${ratio.toFixed(2)}`].filter(Boolean).join(', ');
+  const verdict = isReached === null ? '' : ` (${target}: ${isReached ? 'reached' : 'not reached'})`;
+  return `  ${name}: ${measured}${compared === '' ? '' : `; ${compared}`}${verdict}`;
+}

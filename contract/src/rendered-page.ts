@@ -4,7 +4,10 @@ import type { FirstScreen } from './first-screen.js';
 export interface PageToRender {
   /** Path and query. */
   readonly address: string;
+  /** What the page brings along as data, too. */
   readonly firstScreen: FirstScreen;
+  /** What it shows further down; that is read anew once it is in sight. */
+  readonly below: FirstScreen;
 }
 
 /** Renders a page as HTML, for the element with the id `root`. It keeps nothing. */

@@ -35,6 +35,7 @@ import { validatorCompiler } from './http/validation.js';
 import { type InTurn, KeptAnswers } from './kept/kept-answers.js';
 import { sendReadyAnswers } from './kept/send-kept.js';
 import { Live } from './live/live.routes.js';
+import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
 import type { MarketNotices } from './notices/market-notices.js';
 import { orderFinder } from './orders/find-order.js';
@@ -124,6 +125,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   }
   registerCompression(app);
   const trending = new Trending(database.pool);
+  const readPoints = indexPoints(database.pool);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -141,7 +143,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, kept, trending });
       salesRoutes(api, database.pool, kept);
-      marketRoutes(api, database.pool, kept);
+      marketRoutes(api, { pool: database.pool, kept, readPoints });
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {
@@ -179,7 +181,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       pool: database.pool,
       publicUrl,
       identitySetup: identity.setup,
+      kept,
       trending,
+      readPoints,
       busy,
     });
   }

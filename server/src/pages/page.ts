@@ -9,6 +9,8 @@ export interface Page {
   readonly head: PageHead;
   /** What it is rendered from; null when it is not, so that the application begins with a placeholder. */
   readonly firstScreen: FirstScreen | null;
+  /** What it shows further down, which is rendered and not sent along as data. */
+  readonly below: FirstScreen;
   /** Where it is rendered: its path, with what of the query decides what it shows. */
   readonly address: string;
   /** The addresses of its code. */
@@ -37,6 +39,7 @@ export function plainPage(
     },
     address: path,
     firstScreen: facts.isRendered ? {} : null,
+    below: {},
     code: codeOf(facts),
   };
 }

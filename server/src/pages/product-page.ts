@@ -1,3 +1,4 @@
+import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
@@ -8,12 +9,15 @@ import { absoluteAddress } from './page-head.js';
 import { pictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
-/** The page of a product (section 2). @param brand empty when nobody told it @param size that of its address, if any */
-export function productPage(
-  site: Site,
-  product: ProductDetail,
-  { brand, size }: { readonly brand: string; readonly size: string | null },
-): Page {
+/** What there is to say of a product besides what all its calls tell. */
+interface ProductFacts {
+  /** Empty when nobody told it. */
+  readonly brand: string;
+  readonly sales: NonNullable<FirstScreen['sales']>;
+}
+
+/** The page of a product (section 2). */
+export function productPage(site: Site, product: ProductDetail, { brand, sales }: ProductFacts): Page {
   const { head, ...page } = plainPage(PAGES.product, site, { id: String(product.id) });
   return {
     ...page,
@@ -26,8 +30,8 @@ export function productPage(
       links: [...head.links, pictureLink({ href: product.thumbnail })],
       linkedData: productData(site.publicUrl, product, brand),
     },
-    address: size !== null && product.sizes.includes(size) ? withQuery(page.address, { size }) : page.address,
-    firstScreen: { product },
+    address: sales.size === null ? page.address : withQuery(page.address, { size: sales.size }),
+    firstScreen: { product, sales },
   };
 }
 
@@ -37,6 +41,7 @@ export function unknownProductPage(site: Site): Page {
   return {
     ...page,
     status: 404,
+    address: '/product/0', // no product has this id
     head: {
       ...head,
       title: title('No such product'),

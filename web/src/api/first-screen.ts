@@ -1,5 +1,7 @@
-import { FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
+import { FIRST_RANGES, FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { marketIndexQuery, marketOf, marketQuery, tapePageOf, tapeQuery } from './market.js';
+import { productFiguresQuery, productHistoryQuery } from './product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
 
 /** So old that it is shown at once and then read again. */
@@ -18,7 +20,7 @@ export function takeFirstScreen(client: QueryClient): void {
 export function putFirstScreen(
   client: QueryClient,
   path: string,
-  { trending, product }: FirstScreen,
+  { trending, product, sales, market }: FirstScreen,
   age: { readonly updatedAt?: number } = {},
 ): void {
   if (trending) {
@@ -27,6 +29,21 @@ export function putFirstScreen(
   const [, page, id] = path.split('/');
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
+  }
+  if (product && sales) {
+    const { size, figures, history } = sales;
+    client.setQueryData(productFiguresQuery(product.id, size).queryKey, figures, age);
+    const { queryKey } = productHistoryQuery(product.id, size, FIRST_RANGES.product);
+    client.setQueryData(queryKey, [...history], age);
+  }
+  if (market) {
+    client.setQueryData(marketQuery(market.period).queryKey, marketOf(market.lists), age);
+    client.setQueryData(marketIndexQuery(FIRST_RANGES.index).queryKey, market.index, age);
+    client.setQueryData(
+      tapeQuery.queryKey,
+      { pages: [tapePageOf(market.tape)], pageParams: [undefined] },
+      age,
+    );
   }
 }
 

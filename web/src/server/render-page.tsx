@@ -7,10 +7,12 @@ import { createQueryClient } from '../api/query-client.js';
 import { Application } from '../application.js';
 import { MarketLayout } from '../header/market-layout.js';
 import { RootLayout } from '../header/root-layout.js';
-import { HomePage } from '../home/home-page.js';
+import { HomePage, loadGlance } from '../home/home-page.js';
+import { MarketGlance } from '../overview/market-glance.js';
 import { MarketPage } from '../overview/market-page.js';
 import { ProductPage } from '../product/product-page.js';
 import { SellSearchPage } from '../product/sell-search-page.js';
+import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
 
 /** The pages that look the same to everybody, nested as in `routes.tsx`; of all others what stands in their place. */
@@ -33,18 +35,21 @@ const handler = createStaticHandler([
   },
 ]);
 
+// The code of this part comes later in the browser; here it is at hand.
+putPart(loadGlance, MarketGlance);
+
 /** No address of ours: nothing is fetched. */
 const ORIGIN = 'http://page.invalid';
 
 /** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
-export const renderPage: RenderPage = async ({ address, firstScreen }) => {
+export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {
   const request = new Request(ORIGIN + address);
   const context = await handler.query(request);
-  if (context instanceof Response) {
+  if (context instanceof Response || context.errors !== null) {
     throw new Error(`${address} is not a page.`);
   }
   const client = createQueryClient(() => {});
-  putFirstScreen(client, context.location.pathname, firstScreen);
+  putFirstScreen(client, context.location.pathname, { ...firstScreen, ...below });
   return renderToString(
     <Application client={client}>
       <StaticRouterProvider

@@ -99,7 +99,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     openOrderLimits,
   });
   const jobs = new Jobs({ pool: database.pool, log });
-  const { identity, mails } = await openIdentity(database, { engine, jobs }, config, log);
+  const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);
   const noteNotices = (error: unknown) => log.error({ err: error }, 'notices were not made, or not told of');
   const notices = new MarketNotices({
     pool: database.pool,
@@ -111,6 +111,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: noteNotices,
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
+  await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
   const app = await buildApp({
     database,
     engine,
@@ -206,7 +207,7 @@ interface Mails {
 /** Whoever knows the users, as the settings say, and the mails to them where we send any. */
 async function openIdentity(
   { pool, sessionPool }: Database,
-  { engine, jobs }: { readonly engine: MatchingEngine; readonly jobs: Jobs },
+  { engine, jobs, feed }: { readonly engine: MatchingEngine; readonly jobs: Jobs; readonly feed: Feed },
   config: Config,
   log: Log,
 ): Promise<{ readonly identity: Identity; readonly mails: Mails | null }> {
@@ -224,6 +225,7 @@ async function openIdentity(
   const identity = embeddedIdentity({
     pool,
     sessionPool,
+    feed,
     publicUrl,
     ...mails,
     rateLimits,

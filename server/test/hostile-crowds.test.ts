@@ -87,27 +87,6 @@ describe('an address that asks for a hundred things at once', () => {
   });
 });
 
-it('an answer without an end takes no turn', async () => {
-  market = await buildTestApp({ rateLimits: true });
-  let listening = 0;
-  market.app.get('/endless', { config: { isEndless: true } }, (_request, reply) => {
-    listening += 1;
-    reply.hijack().raw.writeHead(200);
-    return reply;
-  });
-  await market.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = market.app.server.address() as AddressInfo;
-  const listeners = Array.from({ length: TURNS_PER_ADDRESS.atOnce + 1 }, () => new RawConnection(port));
-  await Promise.all(listeners.map((listener) => listener.say('GET /endless HTTP/1.1\r\nhost: x\r\n\r\n')));
-  await expect.poll(() => listening).toBe(listeners.length);
-  const another = new RawConnection(port);
-  await another.say('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-  expect(statuses(await another.closed())).toEqual([200]);
-  for (const listener of listeners) {
-    listener.end();
-  }
-});
-
 describe('an address that hangs up', () => {
   async function listen(): Promise<number> {
     await market.app.listen({ host: '127.0.0.1', port: 0 });

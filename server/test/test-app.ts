@@ -99,6 +99,7 @@ export async function buildTestApp({
     embeddedIdentity({
       pool: database.pool,
       sessionPool: database.sessionPool,
+      feed,
       publicUrl,
       rateLimits,
       github,
@@ -168,6 +169,7 @@ export function buildNotices(
 /** An identity that says of every request whose it is. */
 export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } | null>): Identity {
   return {
+    remembered: () => null,
     async signedIn() {
       const user = await whoIs();
       return user && { userId: user.uid, isEmailProved: true, isBeingCleared: false };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { int4, json, statement, uuid } from '../database/statement.js';
-import type { Batch, BatchChanges } from './batch.js';
+import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from './batch.js';
 
 const POLL_EVERY_MS = 250;
 const BATCHES_A_POLL = 200;
@@ -156,7 +156,13 @@ export class Feed {
     if (last !== undefined && batch.seq > last + 1) {
       this.tell((follower) => follower.onMissed());
     }
-    this.pass(batch);
+    if (isReadable(batch)) {
+      this.pass(batch);
+      return;
+    }
+    this.position.set(batch.lane, batch.seq);
+    this.tell((follower) => follower.onMissed());
+    this.onFailure(new UnreadableBatchError(batch));
   }
 
   private pass(batch: Batch): void {

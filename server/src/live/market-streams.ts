@@ -7,10 +7,10 @@ import type { Batch, BookChange, TradeMade } from '../feed/batch.js';
 import type { Follower } from '../feed/feed.js';
 import { readBook } from '../sales/read-levels.js';
 import { readNewestSales } from '../sales/read-sales.js';
-import { type EventStream, eventText } from './event-stream.js';
+import { type EventStream, eventText, withoutIds } from './event-stream.js';
 import type { KnownProducts } from './known-products.js';
 import { ProductWatchers } from './product-watchers.js';
-import { type MarketEvent, RecentEvents } from './recent-events.js';
+import { eventsText, inOrder, type MarketEvent, RecentEvents } from './recent-events.js';
 import { Rests } from './rests.js';
 
 /** What a reader wants to hear of; with null, of everything. */
@@ -39,6 +39,8 @@ export class MarketStreams implements Follower {
   /** Books that were told of a moment ago, with what has become of them since. */
   private readonly paced = new Map<string, BookChange | null>();
   private readonly paces = new Rests<string>((key) => this.endPace(key));
+  /** Books whose levels were read a moment ago, and whether they have to be read again. */
+  private readonly pacedLevels = new Map<string, { isDue: boolean }>();
   /** What those who watch everything are told next: of a book only the newest. */
   private round: { readonly books: Map<string, MarketEvent>; sales: MarketEvent[] } | null = null;
   private roundTimer: NodeJS.Timeout | null = null;
@@ -64,11 +66,11 @@ export class MarketStreams implements Follower {
       if (missed === null) {
         stream.reset();
       } else if (missed.length > 0) {
-        stream.send(missed.map(({ text }) => text).join(''));
+        stream.send(eventsText(missed));
       }
     }
     if (wish.levelsOf) {
-      void this.tellLevels(wish.levelsOf.productId, wish.levelsOf.size);
+      this.tellLevelsSoon(wish.levelsOf.productId, wish.levelsOf.size);
     }
   }
 
@@ -109,11 +111,10 @@ export class MarketStreams implements Follower {
 
   private join(stream: EventStream, { products, levelsOf }: Wish): void {
     this.streams.add(stream);
-    if (!products) {
+    if (products) {
+      this.ofProducts.join(stream, products);
+    } else {
       this.ofEverything.add(stream);
-    }
-    for (const productId of products ?? []) {
-      this.ofProducts.join(productId, stream);
     }
     if (levelsOf) {
       const key = keyOf(levelsOf);
@@ -124,8 +125,8 @@ export class MarketStreams implements Follower {
   private leave(stream: EventStream, { products, levelsOf }: Wish): void {
     this.streams.delete(stream);
     this.ofEverything.delete(stream);
-    for (const productId of products ?? []) {
-      this.ofProducts.leave(productId, stream);
+    if (products) {
+      this.ofProducts.leave(stream, products);
     }
     if (levelsOf) {
       const group = this.ofLevels.get(keyOf(levelsOf));
@@ -155,7 +156,7 @@ export class MarketStreams implements Follower {
       this.nextRound().books.set(key, event);
     }
     if (this.ofLevels.has(key)) {
-      void this.tellLevels(productId, size);
+      this.tellLevelsSoon(productId, size);
     }
     this.paced.set(key, null);
     this.paces.begin(key, BOOK_EVERY_MS);
@@ -206,6 +207,30 @@ export class MarketStreams implements Follower {
     return sale?.priceCents;
   }
 
+  /**
+   * Reads the levels now, or as soon as that is not too often, whoever may ask; and never twice at a time, or older ones
+   * might come after newer.
+   */
+  private tellLevelsSoon(productId: number, size: string): void {
+    const key = keyOf({ productId, size });
+    const paced = this.pacedLevels.get(key);
+    if (paced) {
+      paced.isDue = true;
+      return;
+    }
+    const pace = { isDue: false };
+    this.pacedLevels.set(key, pace);
+    const pause = new Promise<void>((resolve) => {
+      setTimeout(resolve, BOOK_EVERY_MS).unref();
+    });
+    void Promise.all([this.tellLevels(productId, size), pause]).then(() => {
+      this.pacedLevels.delete(key);
+      if (pace.isDue && this.ofLevels.has(key) && !this.isOver) {
+        this.tellLevelsSoon(productId, size);
+      }
+    });
+  }
+
   private async tellLevels(productId: number, size: string): Promise<void> {
     try {
       const { asks, bids } = await readBook(this.pool, { productId, size, retailCents: null });
@@ -243,13 +268,17 @@ export class MarketStreams implements Follower {
     return round;
   }
 
-  /** Books for which there is no room now stay for the next round; of too many sales the older ones go. */
+  /**
+   * Books for which there is no room now stay for the next round; of too many sales the older ones go. While books wait,
+   * events have no ids: whoever came back with one of them would not be told of those books.
+   */
   private endRound(): void {
     const { books, sales } = this.round ?? { books: new Map<string, MarketEvent>(), sales: [] };
     this.round = null;
     const told = [...books.entries()].slice(0, BOOKS_A_ROUND);
-    const events = [...told.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)];
-    this.sendTo(this.ofEverything, events.map(({ text }) => text).join(''));
+    const events = inOrder([...told.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)]);
+    const text = eventsText(events);
+    this.sendTo(this.ofEverything, books.size > told.length ? withoutIds(text) : text);
     if (books.size > told.length && this.ofEverything.size > 0) {
       const rest = this.nextRound().books;
       for (const [key, event] of [...books].slice(told.length)) {

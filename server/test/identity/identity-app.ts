@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { depart } from '../../src/accounts/departures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
+import { Feed } from '../../src/feed/feed.js';
 import type { Identity } from '../../src/http/identity.js';
 import {
   type EmbeddedIdentityOptions,
@@ -46,8 +47,11 @@ export async function testApp(
   const app = fastify(server);
   const jobs = new Jobs({ pool, log: app.log });
   app.addHook('onClose', () => jobs.stop());
+  const feed = new Feed(pool, () => {});
+  app.addHook('onClose', () => feed.close());
   const identity = embeddedIdentity({
     pool,
+    feed,
     sessionPool: pool,
     publicUrl: PUBLIC_URL,
     secret: SECRET,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { statement } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
 import type { Refusal } from '../../../http/problems.js';
 import { noteChangeOf } from '../base/account-changes.js';
 import { type EventOrigin, originOf } from '../base/account-events.js';
@@ -102,8 +101,8 @@ function redeem(
   context: IdentityContext,
   { code, hash, origin }: { readonly code: string; readonly hash: string; readonly origin: EventOrigin },
 ): Promise<{ readonly isHandedOver: boolean } | null> {
-  const { pool, market } = context;
-  return transaction(pool, async (tx) => {
+  const { sessions, market } = context;
+  return sessions.transaction(async (tx) => {
     const userId = (await ownerOfResetCode(tx, code))?.userId;
     const owner = userId === undefined ? null : await lockUser(tx, userId);
     // Looked at again: while it waited, another may have used the code up.

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
-import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { noteEvent } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
@@ -90,7 +88,7 @@ export function passwordSignIn(
         return refuseTooMany(waitSeconds);
       }
       const created = await gate.run({ isKnown: false, address, account: email }, () =>
-        createUser(pool, { name, email, password }, browserOf(asked, cookies, remember)),
+        createUser(context, { name, email, password }, browserOf(asked, cookies, remember)),
       );
       if (!created) {
         return { refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' };
@@ -147,7 +145,7 @@ const INSERT_PASSWORD = statement({
 
 /** Makes an account and its first session; null when somebody has the e-mail already. */
 async function createUser(
-  pool: pg.Pool,
+  { pool, sessions }: IdentityContext,
   { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
   browser: SessionBrowser,
 ): Promise<{ readonly user: UserRow; readonly token: string } | null> {
@@ -155,7 +153,7 @@ async function createUser(
     return null;
   }
   const hash = await passwordHashing.hash(password);
-  return transaction(pool, async (tx) => {
+  return sessions.transaction(async (tx) => {
     const user = await insertUser(tx, { id: randomUUID(), name, email, isProved: false });
     if (!user) {
       return null;

@@ -65,7 +65,11 @@ export default defineConfig({
               // What several pages share comes in one file: a dozen small ones cost a dozen round trips on a phone.
               groups: [
                 // What the first module needs must not bring the others along.
-                { name: 'beginning', priority: 4, test: /vite\/preload-helper|contract\/src\/rendered-page/ },
+                {
+                  name: 'beginning',
+                  priority: 4,
+                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/early-press/,
+                },
                 { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'libraries', priority: 2, test: LIBRARIES },
                 {

@@ -13,6 +13,7 @@ import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
+import { answerEarlyPress } from './starting/early-press.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
 const FOLLOW_AGAIN_MS = 15_000;
@@ -34,22 +35,17 @@ async function main(root: HTMLElement): Promise<void> {
   // What is in the HTML stays until the page's code has loaded.
   await routerReady(router);
   const application = (
-    <Application client={queryClient}>
+    <Application client={queryClient} onAlive={answerEarlyPress}>
       <RouterProvider router={router} />
     </Application>
   );
-  if (isRendered()) {
+  if (document.getElementById(PAGE_CODE_ID)) {
     // A transition is done in small steps, between which the page answers.
     startTransition(() => void hydrateRoot(root, application));
   } else {
     createRoot(root).render(application);
   }
   followMarket(queryClient);
-}
-
-/** Whether the server has rendered the page, which the application then takes over. */
-function isRendered(): boolean {
-  return document.getElementById(PAGE_CODE_ID) !== null;
 }
 
 /** Loads what the first screen does without, however often that takes. */

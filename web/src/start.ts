@@ -1,9 +1,11 @@
 import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
+import { awaitEarlyPress } from './starting/early-press.js';
 
 /** A page that is rendered is painted first; only then its code is fetched, and begun in steps between which it answers. */
 async function start(): Promise<void> {
   const code = document.getElementById(PAGE_CODE_ID)?.textContent;
   if (code) {
+    awaitEarlyPress();
     await painted();
     document.head.append(...(JSON.parse(code) as PageCode).map(preload));
     await import('./starting/react.js');

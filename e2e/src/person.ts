@@ -16,6 +16,8 @@ export interface PersonOptions {
   /** Without it, pages are all that the server makes of them. */
   readonly hasScripts?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** What every request of the browser says besides. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether the page's clock can be stopped and moved. */
   readonly hasOwnClock?: boolean;
 }
@@ -47,6 +49,7 @@ export class Person {
       reducedMotion,
       javaScriptEnabled: hasScripts,
       ...(timezoneId ? { timezoneId } : {}),
+      extraHTTPHeaders: { ...options.headers },
       ...(account ? { storageState: rememberedLogin(url, account) } : {}),
     });
     context.setDefaultTimeout(PATIENCE_MS);

@@ -1,5 +1,5 @@
 import type { IndexPoint } from '@perkex/core/index/px50.js';
-import type pg from 'pg';
+import type { Readings } from '../database/readings.js';
 import { Kept } from '../kept/kept.js';
 import { readCompositions, readIndexPoints } from './read-index.js';
 
@@ -11,18 +11,21 @@ const COMPOSITIONS_KEPT_MS = 60_000;
 export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** The points are the same for every range. */
-export function indexPoints(pool: pg.Pool): ReadPoints {
+export function indexPoints(readings: Readings): ReadPoints {
   const compositions = new Kept<Awaited<ReturnType<typeof readCompositions>>>();
   const points = new Kept<readonly IndexPoint[]>();
   const readComposed = () =>
     compositions.read({
-      make: () => readCompositions(pool, Date.now()),
+      make: () => readings.read((pool) => readCompositions(pool, Date.now())),
       lifeMs: COMPOSITIONS_KEPT_MS,
       isOfDay: true,
     });
   return () =>
     points.read({
-      make: async () => readIndexPoints(pool, await readComposed()),
+      async make() {
+        const composed = await readComposed();
+        return readings.read((pool) => readIndexPoints(pool, composed));
+      },
       lifeMs: INDEX_KEPT_MS,
       isOfDay: true,
     });

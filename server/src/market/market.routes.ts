@@ -1,7 +1,7 @@
 import { TAPE_SALES_A_PAGE } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import type { Readings } from '../database/readings.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_SALES, CATALOGUE } from '../kept/topics.js';
@@ -16,21 +16,22 @@ const LISTS_KEPT_MS = 5_000;
 /** The market as a whole, for everybody: its lists, its tape and its index. */
 export function marketRoutes(
   app: FastifyInstance,
-  { pool, kept, readPoints }: { pool: pg.Pool; kept: KeptAnswers; readPoints: ReadPoints },
+  { readings, kept, readPoints }: { readings: Readings; kept: KeptAnswers; readPoints: ReadPoints },
 ): void {
   answerKept(app, kept, 'market', ({ query: { period } }) => ({
     key: `/api/market?period=${period}`,
     follows: [CATALOGUE],
     lifeMs: LISTS_KEPT_MS,
     isOfDay: true,
-    make: async () => jsonContent(await readMarket(pool, period, Date.now())),
+    make: async () => jsonContent(await readings.read((pool) => readMarket(pool, period, Date.now()))),
   }));
   answerKept(app, kept, 'tape', ({ query: { before, limit = '' } }) => {
     const count = Number(limit) || TAPE_SALES_A_PAGE;
     return {
       key: before ? `/api/market/tape?before=${before}&limit=${count}` : `/api/market/tape?limit=${count}`,
       follows: [ALL_SALES],
-      make: async () => jsonContent(await readTape(pool, count, before || undefined)),
+      make: async () =>
+        jsonContent(await readings.read((pool) => readTape(pool, count, before || undefined))),
     };
   });
   answerKept(app, kept, 'marketIndex', async ({ query: { range } }) => {

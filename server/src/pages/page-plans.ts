@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { readBrand } from '../catalogue/read-brand.js';
 import { readProduct } from '../catalogue/read-product.js';
 import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
+import type { Readings } from '../database/readings.js';
 import { isRefusal } from '../http/problems.js';
 import { Kept } from '../kept/kept.js';
 import type { AnswerPlan } from '../kept/kept-answers.js';
@@ -34,6 +35,7 @@ export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'lifeMs' | 'mayLa
 
 export interface PageSources {
   readonly pool: pg.Pool;
+  readonly readings: Readings;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -48,11 +50,11 @@ const HOME_PERIOD: MarketPeriod = '7d';
 type Query = Readonly<Record<string, unknown>>;
 
 /** The plans of the pages that are rendered. */
-export function pagePlans(site: Site, { pool, trending, readPoints, log }: PageSources) {
+export function pagePlans(site: Site, { pool, readings, trending, readPoints, log }: PageSources) {
   const days = new FreshDays(pool);
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
   const homeTape = new Kept<Tape>();
-  const tapeOf = () => readTape(pool, TAPE_PAGE);
+  const tapeOf = () => readings.read((from) => readTape(from, TAPE_PAGE));
 
   async function readFirstMarket(
     period: MarketPeriod,
@@ -62,7 +64,7 @@ export function pagePlans(site: Site, { pool, trending, readPoints, log }: PageS
     return {
       period,
       lists: await kept.read({
-        make: () => readMarket(pool, period, Date.now()),
+        make: () => readings.read((from) => readMarket(from, period, Date.now())),
         lifeMs: LISTS_KEPT_MS,
         isOfDay: true,
       }),
@@ -122,8 +124,10 @@ export function pagePlans(site: Site, { pool, trending, readPoints, log }: PageS
         }
         await days.refresh();
         const brand = await readBrand(pool, id);
-        const figures = await readFigures(pool, listing, Date.now());
-        const history = await readHistory(pool, listing, FIRST_RANGES.product, Date.now());
+        const figures = await readings.read((from) => readFigures(from, listing, Date.now()));
+        const history = await readings.read((from) =>
+          readHistory(from, listing, FIRST_RANGES.product, Date.now()),
+        );
         return productPage(site, product, {
           brand,
           sales: { size: size === '' ? null : size, figures, history },

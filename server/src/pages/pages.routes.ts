@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type pg from 'pg';
 import { listProductIds } from '../catalogue/list-product-ids.js';
 import type { Trending } from '../catalogue/trending-products.js';
+import type { Readings } from '../database/readings.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { isBusy, isRefusal } from '../http/problems.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
@@ -28,6 +29,7 @@ import type { WebBuild } from './web-build.js';
 export interface PagesDependencies {
   readonly build: WebBuild;
   readonly pool: pg.Pool;
+  readonly readings: Readings;
   readonly publicUrl: string;
   /** Every page tells the browser who knows the users. */
   readonly identitySetup: IdentitySetup;

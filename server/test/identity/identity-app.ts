@@ -12,6 +12,7 @@ import {
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { createTestDatabase } from '../test-database.js';
+import { TEST_PASSWORD_COST } from '../test-password-cost.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
@@ -60,6 +61,7 @@ export async function testApp(
     github: null,
     jobs,
     smsSender: testSmsSender(),
+    passwordCost: TEST_PASSWORD_COST,
     requiresEmailProof: false,
     // Without the market there are no orders to cancel.
     market: { forgetSettings, depart, cancelOpenOrders: async () => {} },

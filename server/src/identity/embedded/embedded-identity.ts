@@ -31,6 +31,7 @@ import { openPasswordGate } from './limits/password-gate.js';
 import { Handovers } from './mailbox/handover.js';
 import { identityMailer } from './mailbox/mails.js';
 import { passwordReset } from './mailbox/password-reset.js';
+import { PASSWORD_COST } from './passwords/password-hash.js';
 import { SignInCompletion } from './sign-in/completion.js';
 import { GITHUB_CALLBACK, githubPopup } from './sign-in/github-popup.js';
 import { githubSignIn } from './sign-in/github-sign-in.js';
@@ -58,6 +59,8 @@ export interface EmbeddedIdentityOptions
   readonly mailer: Mailer;
   /** Through which mails go. */
   readonly jobs: Jobs;
+  /** Less than the real one only where passwords protect nothing: in tests. */
+  readonly passwordCost?: number;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
 }
@@ -81,6 +84,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     cookies,
     limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
     gate: openPasswordGate(),
+    passwordCost: options.passwordCost ?? PASSWORD_COST,
     market,
     smsSender: options.smsSender,
     log,

@@ -17,7 +17,7 @@ import { endAllElse } from './end-all-else.js';
 /** What somebody sees of their own login, the end of their sessions, and a new password. */
 export function accountSecurity(
   { answer, answerProved, refusePassword, noteOf }: OwnCalls,
-  { pool, sessions, cookies, gate }: IdentityContext,
+  { pool, sessions, cookies, gate, passwordCost }: IdentityContext,
   knownBrowsers: KnownBrowsers,
 ): void {
   const deviceOf = ({ request }: Asked) => cookies.trustedDevice.read(request.headers.cookie);
@@ -64,7 +64,7 @@ export function accountSecurity(
     }
     const isKnown = (await knownBrowsers.find(request.headers.cookie, email)) !== null;
     const hash = await gate.run({ isKnown: true, address, account: userId }, () =>
-      passwordHashing.hash(body.newPassword),
+      passwordHashing.hash(body.newPassword, passwordCost),
     );
     const note = noteOf(owner, asked);
     if (!(await setPassword(sessions, owner, hash, note, deviceOf(asked)))) {

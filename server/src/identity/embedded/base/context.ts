@@ -22,6 +22,8 @@ export interface IdentityContext {
   readonly cookies: IdentityCookies;
   readonly limit: LimitMaker;
   readonly gate: PasswordGate;
+  /** Of new hashes (password-hash.ts). */
+  readonly passwordCost: number;
   readonly market: MarketOfUsers;
   readonly smsSender: SmsSender;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;

@@ -25,7 +25,7 @@ export function passwordReset(
   knownBrowsers: KnownBrowsers,
   handovers: Handovers,
 ): void {
-  const { pool, limit, gate, sendLater } = context;
+  const { pool, limit, gate, passwordCost, sendLater } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
   // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
@@ -65,7 +65,7 @@ export function passwordReset(
       return refusal;
     }
     const hash = await gate.run({ isKnown: true, address, account: email }, () =>
-      passwordHashing.hash(newPassword),
+      passwordHashing.hash(newPassword, passwordCost),
     );
     const redeemed = await redeem(context, { code, hash, origin: originOf(request) });
     if (!redeemed) {

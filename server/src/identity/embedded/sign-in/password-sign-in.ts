@@ -23,7 +23,7 @@ export function passwordSignIn(
   completion: SignInCompletion,
   limits: SignInLimits,
 ): void {
-  const { pool, publicUrl, cookies, gate, limit, requiresEmailProof } = context;
+  const { pool, publicUrl, cookies, gate, passwordCost, limit, requiresEmailProof } = context;
   const { knownBrowsers } = limits;
   const mailsOfAddress = confirmationMailsOfAddress(limit);
   const signUpLimit = limit('sign-ups of an address', SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
@@ -36,7 +36,7 @@ export function passwordSignIn(
     const { password, rememberMe: remember = true } = asked.body;
     const user = await findUserByEmail(pool, email);
     const hash = user?.password ?? null;
-    if (!(await isRight(hash, password)) || !user) {
+    if (!(await isRight(hash, password, passwordCost)) || !user) {
       return { refused: 'INVALID_EMAIL_OR_PASSWORD' };
     }
     await attempt.forgive();
@@ -129,9 +129,9 @@ export function passwordSignIn(
 }
 
 /** An account without a password, and an e-mail without an account, take as long to judge as any other. */
-async function isRight(hash: string | null, password: string): Promise<boolean> {
+async function isRight(hash: string | null, password: string, cost: number): Promise<boolean> {
   if (hash === null) {
-    await passwordHashing.hash(password);
+    await passwordHashing.hash(password, cost);
     return false;
   }
   return passwordHashing.verify({ hash, password });
@@ -145,14 +145,14 @@ const INSERT_PASSWORD = statement({
 
 /** Makes an account and its first session; null when somebody has the e-mail already. */
 async function createUser(
-  { pool, sessions }: IdentityContext,
+  { pool, sessions, passwordCost }: IdentityContext,
   { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
   browser: SessionBrowser,
 ): Promise<{ readonly user: UserRow; readonly token: string } | null> {
   if (await findUserByEmail(pool, email)) {
     return null;
   }
-  const hash = await passwordHashing.hash(password);
+  const hash = await passwordHashing.hash(password, passwordCost);
   return sessions.transaction(async (tx) => {
     const user = await insertUser(tx, { id: randomUUID(), name, email, isProved: false });
     if (!user) {

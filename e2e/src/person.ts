@@ -11,6 +11,10 @@ export interface PersonOptions {
   readonly account?: Account;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
+  /** That of the server without it. */
+  readonly timezoneId?: string;
+  /** Without it, pages are all that the server makes of them. */
+  readonly hasScripts?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
   /** What every request of the browser says besides. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,11 +41,14 @@ export class Person {
 
   static async arrive(browser: Browser, options: PersonOptions): Promise<Person> {
     const { url, account, viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' } = options;
+    const { timezoneId, hasScripts = true } = options;
     const context = await browser.newContext({
       baseURL: url,
       viewport,
       colorScheme,
       reducedMotion,
+      javaScriptEnabled: hasScripts,
+      ...(timezoneId ? { timezoneId } : {}),
       extraHTTPHeaders: { ...options.headers },
       ...(account ? { storageState: rememberedLogin(url, account) } : {}),
     });
@@ -58,8 +65,10 @@ export class Person {
     return new Person(this.context, await this.context.newPage(), this.url);
   }
 
+  /** Waits until the page answers, too: what the server has rendered is there before. */
   async opens(path: string): Promise<void> {
     await this.page.goto(path);
+    await this.page.locator('#page-code').waitFor({ state: 'detached' });
   }
 
   /** The path and query of the page. */

@@ -37,7 +37,8 @@ export function browserPath() {
   return missing();
 }
 
-function findBrowser() {
+/** The same, or undefined where there is none. */
+export function findBrowser() {
   return [process.env.BROWSER_PATH, ...PLACES].find((place) => place && existsSync(place));
 }
 

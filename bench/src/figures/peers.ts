@@ -20,6 +20,9 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 2;
 const TURNS = 3;
+/** At ours, so that what it keeps ready has to be made anew; the peers have none. */
+const ORDERS_PER_SECOND = 20;
+const TRADERS = 16;
 const LEAST_TIMES = { list: 20, product: 100 } as const;
 
 /**
@@ -27,7 +30,7 @@ const LEAST_TIMES = { list: 20, product: 100 } as const;
  * PostgreSQL. A peer that cannot be installed or started is named with its error, and left out.
  */
 export async function measurePeers(print: Print): Promise<Figure[]> {
-  const market = await HttpMarket.open({ ...SHOP, ordersPerSide: 1, traders: 0 });
+  const market = await HttpMarket.open({ ...SHOP, ordersPerSide: 1, traders: TRADERS });
   const figures: Figure[] = [];
   try {
     for (const shop of [VENDURE, MEDUSA]) {
@@ -51,16 +54,16 @@ async function measurePeer(market: HttpMarket, shop: PeerShop, print: Print): Pr
   const title = `${shop.title} ${await installedVersion(folder, MAIN_PACKAGES[shop.name])}`;
   print(`${title}: filling a database with ${SHOP.products} products of ${SHOP.sizesPerProduct} sizes`);
   const peer = await shop.open(folder, await createDatabase(market, shop.name), SHOP);
-  const loader = new Loader();
+  const loaders = { reads: new Loader(), orders: new Loader() };
   const figures: Figure[] = [];
   try {
     for (const reading of peer.readings) {
-      const figure = await measureReading(market, peer, reading, title, loader);
+      const figure = await measureReading(market, peer, reading, title, loaders);
       print(describeFigure(figure));
       figures.push(figure);
     }
   } finally {
-    await Promise.all([loader.close(), peer.close()]);
+    await Promise.all([loaders.reads.close(), loaders.orders.close(), peer.close()]);
   }
   return figures;
 }
@@ -78,21 +81,37 @@ async function measureReading(
   peer: Peer,
   { what, asked, requests, holds }: PeerReading,
   title: string,
-  loader: Loader,
+  loaders: { readonly reads: Loader; readonly orders: Loader },
 ): Promise<Figure> {
   const ownRequests =
     what === 'list' ? [{ path: '/api/' }] : market.productIds.map((id) => ({ path: `/api/${id}` }));
   const load = (address: Address, toSend: readonly ReadRequest[], seconds: number) =>
-    loader.run({ address, connections: CONNECTIONS, seconds, requests: { kind: 'reads', requests: toSend } });
+    loaders.reads.run({
+      address,
+      connections: CONNECTIONS,
+      seconds,
+      requests: { kind: 'reads', requests: toSend },
+    });
+  const loadOwn = async (seconds: number) => {
+    const orders = loaders.orders.run({
+      address: market.address,
+      connections: TRADERS,
+      seconds,
+      requests: market.ordersFor(market.books),
+      requestsPerSecond: ORDERS_PER_SECOND,
+    });
+    const [result] = await Promise.all([load(market.address, ownRequests, seconds), orders]);
+    return result;
+  };
   for (const request of requests) {
     await expectWhole(peer.address, request, holds);
   }
-  await load(market.address, ownRequests, WARM_UP_SECONDS);
+  await loadOwn(WARM_UP_SECONDS);
   await load(peer.address, requests, WARM_UP_SECONDS);
   const own: LoadResult[] = [];
   const others: LoadResult[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
-    own.push(await load(market.address, ownRequests, SECONDS));
+    own.push(await loadOwn(SECONDS));
     others.push(await load(peer.address, requests, SECONDS));
   }
   const rate = (results: readonly LoadResult[]) => median(results.map((result) => result.perSecond));

@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import type { Arrivals, ReadersTask } from './readers.js';
 
 /** A process full of readers: opens the streams that it is told to, and says when what arrived. */
@@ -23,6 +24,26 @@ function open(url: string): Promise<void> {
       resolve();
     });
     request.on('error', reject);
+  });
+}
+
+/**
+ * Opens a stream whose reader leaves what comes to the system: real readers sit at machines of their own, while these
+ * would take the time for each event, and for waking up, from the processors that the server works on.
+ */
+function openUnread(url: string): Promise<void> {
+  const { hostname, port, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', reject).once('data', (data) => {
+      socket.pause();
+      const [status] = data.toString('latin1').split('\r\n');
+      if (status !== 'HTTP/1.1 200 OK') {
+        reject(new Error(`A stream was refused: ${status}.`));
+      }
+      resolve();
+    });
+    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
   });
 }
 
@@ -51,11 +72,12 @@ process.on('message', async (task: ReadersTask | 'report') => {
     process.send?.({ arrivals, opened });
     return;
   }
-  const { url, productIds, streams } = task;
+  const { url, productIds, streams, isRead } = task;
+  const openOne = isRead ? open : openUnread;
   for (let first = 0; first < streams; first += 50) {
     const some = Array.from({ length: Math.min(50, streams - first) }, (_, index) => first + index);
     await Promise.all(
-      some.map((index) => open(`${url}/api/live?product=${productIds[index % productIds.length]}`)),
+      some.map((index) => openOne(`${url}/api/live?product=${productIds[index % productIds.length]}`)),
     );
   }
   process.send?.('opened');

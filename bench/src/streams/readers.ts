@@ -9,6 +9,8 @@ export interface ReadersTask {
   readonly productIds: readonly number[];
   /** How many in all, spread over the products. */
   readonly streams: number;
+  /** Whether what arrives is read, and noted when; else it stays with the system. */
+  readonly isRead: boolean;
 }
 
 /** When which state of which book arrived, at every reader: by product, size and lowest ask. */

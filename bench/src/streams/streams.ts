@@ -108,7 +108,7 @@ async function measureDelivery(
   print: (line: string) => void,
 ): Promise<void> {
   const productIds = products.map(({ id }) => id);
-  const readers = await Readers.open({ url: streaming.url, productIds, streams });
+  const readers = await Readers.open({ url: streaming.url, productIds, streams, isRead: true });
   const sentMs = new Map<string, number>();
   const orders: Promise<void>[] = [];
   const startMs = performance.now();
@@ -154,7 +154,7 @@ async function measureCost(
   for (let turn = 0; turn < turns; turn += 1) {
     rates.without.push(await placeFor(seconds, market));
     const productIds = products.map(({ id }) => id);
-    const readers = await Readers.open({ url: server.url, productIds, streams });
+    const readers = await Readers.open({ url: server.url, productIds, streams, isRead: false });
     rates.with.push(await placeFor(seconds, market));
     await readers.close();
   }

@@ -11,6 +11,8 @@ class Raw extends EventEmitter {
   writableEnded = false;
   head: object = {};
 
+  removeHeader(): void {}
+
   writeHead(_status: number, headers: object): void {
     this.head = headers;
   }

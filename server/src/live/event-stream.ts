@@ -26,6 +26,8 @@ export class EventStream {
   /** Takes the reply over and sends its head. */
   static begin(reply: FastifyReply): EventStream {
     reply.hijack();
+    // The stream ends with its connection: no length before each event, which would be three writes instead of one.
+    reply.raw.removeHeader('transfer-encoding');
     const retryMs = Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread);
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),

@@ -91,8 +91,16 @@ it('tells of other books meanwhile, and never of an older state after a newer', 
   happen(1, { size: '10' });
   happen(7);
   happen(6);
-  vi.advanceTimersByTime(250);
+  vi.advanceTimersByTime(260);
   expect(reader.of('book', 'seq')).toEqual([5, 1, 7]);
+});
+
+it('does not tell a new reader of what was before it', () => {
+  const reader = watch(1);
+  happen(1);
+  const late = watch(1);
+  vi.advanceTimersByTime(1_000);
+  expect([reader.events.length, late.events.length]).toEqual([1, 0]);
 });
 
 it('tells of every sale, with its change', async () => {

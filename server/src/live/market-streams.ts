@@ -9,7 +9,9 @@ import { readBook } from '../sales/read-levels.js';
 import { readNewestSales } from '../sales/read-sales.js';
 import { type EventStream, eventText } from './event-stream.js';
 import type { KnownProducts } from './known-products.js';
+import { ProductWatchers } from './product-watchers.js';
 import { type MarketEvent, RecentEvents } from './recent-events.js';
+import { Rests } from './rests.js';
 
 /** What a reader wants to hear of; with null, of everything. */
 export interface Wish {
@@ -30,14 +32,16 @@ const SALES_A_ROUND = 20;
  */
 export class MarketStreams implements Follower {
   private readonly recent = new RecentEvents();
-  private readonly ofProduct = new Map<number, Set<EventStream>>();
+  private readonly streams = new Set<EventStream>();
+  private readonly ofProducts = new ProductWatchers();
   private readonly ofEverything = new Set<EventStream>();
   private readonly ofLevels = new Map<string, Set<EventStream>>();
   /** Books that were told of a moment ago, with what has become of them since. */
-  private readonly paced = new Map<string, { next: BookChange | null }>();
+  private readonly paced = new Map<string, BookChange | null>();
+  private readonly paces = new Rests<string>((key) => this.endPace(key));
   /** What those who watch everything are told next: of a book only the newest. */
   private round: { readonly books: Map<string, MarketEvent>; sales: MarketEvent[] } | null = null;
-  private readonly timers = new Set<NodeJS.Timeout>();
+  private roundTimer: NodeJS.Timeout | null = null;
   private salesUnderWay = Promise.resolve();
   private isOver = false;
 
@@ -53,10 +57,7 @@ export class MarketStreams implements Follower {
    *   to read anew
    */
   open(stream: EventStream, wish: Wish, lastEventId: string | undefined): void {
-    const groups = this.groupsOf(wish);
-    for (const join of groups) {
-      join.add(stream);
-    }
+    this.join(stream, wish);
     stream.onClose(() => this.leave(stream, wish));
     if (lastEventId !== undefined) {
       const missed = this.recent.after(lastEventId, wish.products);
@@ -83,81 +84,89 @@ export class MarketStreams implements Follower {
   /** Nobody knows what was missed, so everybody reads anew. */
   onMissed(): void {
     this.recent.forget();
-    for (const stream of this.streams()) {
+    this.ofProducts.writeAll();
+    for (const stream of this.streams) {
       stream.reset();
     }
   }
 
   /** Shows the quiet streams' readers that they are still there. */
   comment(): void {
-    for (const stream of this.streams()) {
+    for (const stream of this.streams) {
       stream.comment();
     }
   }
 
   close(): void {
     this.isOver = true;
-    for (const timer of this.timers) {
-      clearTimeout(timer);
-    }
-    for (const stream of this.streams()) {
+    this.paces.close();
+    this.ofProducts.close();
+    clearTimeout(this.roundTimer ?? undefined);
+    for (const stream of this.streams) {
       stream.end();
     }
   }
 
-  private streams(): Set<EventStream> {
-    return new Set([
-      ...this.ofEverything,
-      ...[...this.ofProduct.values()].flatMap((streams) => [...streams]),
-    ]);
-  }
-
-  private groupsOf({ products, levelsOf }: Wish): Set<EventStream>[] {
-    const groups = products
-      ? [...products].map((productId) => groupIn(this.ofProduct, productId))
-      : [this.ofEverything];
-    return levelsOf ? [...groups, groupIn(this.ofLevels, keyOf(levelsOf))] : groups;
+  private join(stream: EventStream, { products, levelsOf }: Wish): void {
+    this.streams.add(stream);
+    if (!products) {
+      this.ofEverything.add(stream);
+    }
+    for (const productId of products ?? []) {
+      this.ofProducts.join(productId, stream);
+    }
+    if (levelsOf) {
+      const key = keyOf(levelsOf);
+      this.ofLevels.set(key, (this.ofLevels.get(key) ?? new Set()).add(stream));
+    }
   }
 
   private leave(stream: EventStream, { products, levelsOf }: Wish): void {
+    this.streams.delete(stream);
     this.ofEverything.delete(stream);
     for (const productId of products ?? []) {
-      leaveGroup(this.ofProduct, productId, stream);
+      this.ofProducts.leave(productId, stream);
     }
     if (levelsOf) {
-      leaveGroup(this.ofLevels, keyOf(levelsOf), stream);
+      const group = this.ofLevels.get(keyOf(levelsOf));
+      group?.delete(stream);
+      if (group?.size === 0) {
+        this.ofLevels.delete(keyOf(levelsOf));
+      }
     }
   }
 
   /** Tells of a book now, or as soon as that is not too often. */
   private tellSoon(change: BookChange): void {
     const key = keyOf(change);
-    const pace = this.paced.get(key);
-    if (!pace) {
+    const next = this.paced.get(key);
+    if (next === undefined) {
       this.tellBook(key, change);
-    } else if (pace.next === null || pace.next.seq < change.seq) {
-      pace.next = change;
+    } else if (next === null || next.seq < change.seq) {
+      this.paced.set(key, change);
     }
   }
 
   private tellBook(key: string, change: BookChange): void {
     const { productId, size } = change;
     const event = this.recent.add(productId, (id) => eventText('book', liveBook(change), id));
-    this.sendTo(this.ofProduct.get(productId), event.text);
+    this.ofProducts.tell(event);
     if (this.ofEverything.size > 0) {
       this.nextRound().books.set(key, event);
     }
     if (this.ofLevels.has(key)) {
       void this.tellLevels(productId, size);
     }
-    this.paced.set(key, { next: null });
-    this.after(BOOK_EVERY_MS, () => {
-      const next = this.paced.get(key)?.next;
-      this.paced.delete(key);
-      if (next) {
-        this.tellBook(key, next);
-      }
-    });
+    this.paced.set(key, null);
+    this.paces.begin(key, BOOK_EVERY_MS);
+  }
+
+  private endPace(key: string): void {
+    const next = this.paced.get(key);
+    this.paced.delete(key);
+    if (next) {
+      this.tellBook(key, next);
+    }
   }
 
   private async tellSales({ productId, size, trades, atMs }: BookChange): Promise<void> {
@@ -177,7 +186,7 @@ export class MarketStreams implements Follower {
         date: new Date(atMs).toISOString(),
       };
       const event = this.recent.add(productId, (id) => eventText('sale', sale, id));
-      this.sendTo(this.ofProduct.get(productId), event.text);
+      this.ofProducts.tell(event);
       if (this.ofEverything.size > 0) {
         this.nextRound().sales.push(event);
       }
@@ -228,7 +237,9 @@ export class MarketStreams implements Follower {
     }
     const round = { books: new Map<string, MarketEvent>(), sales: [] };
     this.round = round;
-    this.after(ROUND_EVERY_MS, () => this.endRound());
+    if (!this.isOver) {
+      this.roundTimer = setTimeout(() => this.endRound(), ROUND_EVERY_MS).unref();
+    }
     return round;
   }
 
@@ -246,36 +257,10 @@ export class MarketStreams implements Follower {
       }
     }
   }
-
-  private after(ms: number, work: () => void): void {
-    if (this.isOver) {
-      return;
-    }
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      work();
-    }, ms);
-    timer.unref();
-    this.timers.add(timer);
-  }
 }
 
 function keyOf({ productId, size }: { readonly productId: number; readonly size: string }): string {
   return `${productId}/${size}`;
-}
-
-function groupIn<Key>(groups: Map<Key, Set<EventStream>>, key: Key): Set<EventStream> {
-  const group = groups.get(key) ?? new Set();
-  groups.set(key, group);
-  return group;
-}
-
-function leaveGroup<Key>(groups: Map<Key, Set<EventStream>>, key: Key, stream: EventStream): void {
-  const group = groups.get(key);
-  group?.delete(stream);
-  if (group?.size === 0) {
-    groups.delete(key);
-  }
 }
 
 function liveBook(change: BookChange): LiveBook {

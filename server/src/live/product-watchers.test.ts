@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { EventStream } from './event-stream.js';
+import { ProductWatchers } from './product-watchers.js';
+
+let nowMs: number;
+let watchers: ProductWatchers;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  nowMs = 0;
+  watchers = new ProductWatchers(() => nowMs);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A reader to whom a write takes so long. @returns what was written */
+function join(productId: number, writeMs = 0): string[] {
+  const written: string[] = [];
+  const send = (bytes: string | Buffer) => {
+    written.push(String(bytes));
+    nowMs += writeMs;
+  };
+  watchers.join(productId, { send } as unknown as EventStream);
+  return written;
+}
+
+function tell(productId: number, text: string): void {
+  watchers.tell({ number: 1, productId, text });
+}
+
+function pass(ms: number): void {
+  nowMs += ms;
+  vi.advanceTimersByTime(ms);
+}
+
+it('writes what happens at a time in one piece, to those who watch that product', () => {
+  const [one, other] = [join(1), join(2)];
+  tell(1, 'a');
+  tell(1, 'b');
+  expect(one).toEqual([]);
+  pass(5);
+  expect([one, other]).toEqual([['ab'], []]);
+});
+
+it('rests after each round, so that writing takes a twelfth of the time', () => {
+  const written = join(1, 10);
+  tell(1, 'a');
+  pass(5);
+  tell(1, 'b');
+  tell(1, 'c');
+  pass(105);
+  expect(written).toEqual(['a']);
+  pass(10);
+  expect(written).toEqual(['a', 'bc']);
+});
+
+it('rests for half a second at most', () => {
+  const written = join(1, 1_000);
+  tell(1, 'a');
+  pass(5);
+  tell(1, 'b');
+  pass(510);
+  expect(written).toEqual(['a', 'b']);
+});
+
+it('does not tell a new reader of what was before it', () => {
+  const early = join(1);
+  tell(1, 'a');
+  const late = join(1);
+  tell(1, 'b');
+  pass(5);
+  expect([early, late]).toEqual([['a', 'b'], ['b']]);
+});
+
+it('tells those who are still there what waits when it closes', () => {
+  const written = join(1);
+  tell(1, 'a');
+  watchers.close();
+  pass(5);
+  expect(written).toEqual(['a']);
+});

@@ -1,0 +1,40 @@
+/** Keys that rest for a while, with one timer for all of them. They end in the order in which they began. */
+export class Rests<Key> {
+  private readonly endMsOf = new Map<Key, number>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly onOver: (key: Key) => void) {}
+
+  has(key: Key): boolean {
+    return this.endMsOf.has(key);
+  }
+
+  begin(key: Key, forMs: number): void {
+    this.endMsOf.set(key, performance.now() + forMs);
+    this.timer ??= this.wakeIn(forMs);
+  }
+
+  /** Nothing is over any more. */
+  close(): void {
+    clearTimeout(this.timer ?? undefined);
+    this.timer = null;
+    this.endMsOf.clear();
+  }
+
+  private wakeIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.endDue(), Math.ceil(ms)).unref();
+  }
+
+  private endDue(): void {
+    const nowMs = performance.now();
+    for (const [key, endMs] of this.endMsOf) {
+      if (endMs - nowMs >= 1) {
+        this.timer = this.wakeIn(endMs - nowMs);
+        return;
+      }
+      this.endMsOf.delete(key);
+      this.onOver(key);
+    }
+    this.timer = null;
+  }
+}

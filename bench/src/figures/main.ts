@@ -44,7 +44,9 @@ function partsOf(): PartName[] {
 
 /** @returns the exit code: 1 when a part could not be measured; figures that miss their target are no failure */
 async function run(parts: readonly PartName[], mode: Mode): Promise<number> {
-  const circumstances = `${new Date().toISOString().slice(0, 10)}, ${describeMachine(await postgresVersion())}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const machine = describeMachine(await postgresVersion());
+  const circumstances = `${day}, ${machine}${mode === 'FULL' ? '' : `, ${mode.toLowerCase()}`}`;
   console.log(circumstances);
   const measured: Measurements[] = [];
   let exitCode = 0;

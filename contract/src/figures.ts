@@ -17,11 +17,12 @@ const none = z.literal('');
 /** How many rows a page has, as a query says it. */
 export function limitFieldUpTo(most: number) {
   const isLimit = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= most;
-  const limit = z.string().check(z.refine(isLimit, `must be a whole number from 1 to ${most}`));
-  return z.optional(z.union([none, limit]));
+  const message = `must be a whole number from 1 to ${most}`;
+  const limit = z.string().check(z.refine(isLimit, message));
+  return z.optional(z.union([none, limit], message));
 }
 
-export const beforeField = z.optional(z.union([none, orderIdField]));
+export const beforeField = z.optional(z.union([none, orderIdField], 'must be a UUID'));
 
 export const rangeField = z._default(
   z.enum(HISTORY_RANGES, `must be one of ${HISTORY_RANGES.join(', ')}`),
@@ -29,7 +30,9 @@ export const rangeField = z._default(
 );
 
 /** Of one size, or without it of all sizes of the product. */
-export const sizeQuerySchema = z.object({ size: z.optional(z.union([none, sizeField])) });
+export const sizeQuerySchema = z.object({
+  size: z.optional(z.union([none, sizeField], 'must name a size')),
+});
 
 export const productHistoryQuerySchema = z.extend(sizeQuerySchema, { range: rangeField });
 

@@ -5,19 +5,22 @@ import { levelSchema } from './figures.js';
 import { WATCHED_PRODUCTS } from './live-limits.js';
 import { type TapeSale, tapeSaleSchema } from './market.js';
 
-const productIdField = z.string().check(z.regex(/^\d{1,10}$/));
+const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
 
 /** `product` may be repeated; with `size` there is exactly one, and its price levels come too. */
 export const liveQuerySchema = z
   .object({
     product: z.optional(
-      z.union([productIdField, z.array(productIdField).check(z.maxLength(WATCHED_PRODUCTS))]),
+      z.union(
+        [productIdField, z.array(productIdField).check(z.maxLength(WATCHED_PRODUCTS))],
+        `must name one to ${WATCHED_PRODUCTS} products`,
+      ),
     ),
     size: z.optional(sizeField),
   })
   .check(
     z.refine(({ product, size }) => size === undefined || typeof product === 'string', {
-      message: 'A size belongs to one product.',
+      message: 'must come with exactly one product',
       path: ['size'],
     }),
   );

@@ -12,9 +12,26 @@ export function compareSizes(left: string, right: string): number {
   return compareTexts(a.run, b.run) || a.number - b.number || compareTexts(left, right);
 }
 
-function sizeParts(size: string): { run: string; number: number } {
+interface SizeParts {
+  readonly run: string;
+  readonly number: number;
+}
+
+/** Of the sizes that were compared before; there are not a thousand. */
+const knownParts = new Map<string, SizeParts>();
+
+function sizeParts(size: string): SizeParts {
+  const known = knownParts.get(size);
+  if (known) {
+    return known;
+  }
   const match = SIZE_PATTERN.exec(size);
-  return { run: match?.[2] ?? size, number: Number(match?.[1] ?? 0) };
+  if (!match) {
+    return { run: size, number: 0 };
+  }
+  const parts = { run: match[2] ?? '', number: Number(match[1]) };
+  knownParts.set(size, parts);
+  return parts;
 }
 
 function compareTexts(left: string, right: string): number {

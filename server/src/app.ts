@@ -1,5 +1,3 @@
-import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,12 +7,11 @@ import fastify, {
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
-import { listProducts } from './catalogue/list-products.js';
-import { ReadyList } from './catalogue/ready-list.js';
-import { trendingReader } from './catalogue/trending-products.js';
+import { Trending } from './catalogue/trending-products.js';
 import type { Database } from './database/connect.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
+import { AddressRate, limitAddresses } from './http/address-rate.js';
 import { busyLog } from './http/busy-log.js';
 import { limitedAddress } from './http/client-address.js';
 import { registerCompression } from './http/compression.js';
@@ -35,12 +32,13 @@ import { requireOwnUid, requireRightToOrder, requireSession } from './http/sessi
 import { refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
+import { type InTurn, KeptAnswers } from './kept/kept-answers.js';
+import { sendReadyAnswers } from './kept/send-kept.js';
 import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
 import type { MarketNotices } from './notices/market-notices.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
-import type { AnswerTo, OrderCommand } from './orders/order-command.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { pagesRoutes } from './pages/pages.routes.js';
@@ -68,11 +66,17 @@ export interface AppDependencies {
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
-const REQUESTS_PER_MINUTE = 3_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many answers this process keeps, and how many bytes they take. */
+    countKept(): KeptAnswers['size'];
+  }
+}
 
 /** The whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { database, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const { database, engine, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
   const connectionLimits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? leadHome : sendNotFound;
   const app: FastifyInstance = fastify({
@@ -97,22 +101,29 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.decorateRequest('session', null);
   const busy = busyLog(log);
   registerProblems(app, sendNowhere, busy);
-  // Without the query: the codes of reset links and of GitHub are keys.
-  app.addHook('onResponse', async ({ log: requestLog, method, url }, { statusCode, elapsedTime }) => {
-    requestLog.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
+  if (['debug', 'trace'].includes(log.level)) {
+    logAnswers(app);
+  }
+  const headers = securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
-  await app.register(
-    helmet,
-    securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins),
-  );
   refuseLateRequests(app);
   if (rateLimits) {
-    await limitAddresses(app);
+    app.addHook('onRequest', limitAddresses(new AddressRate()));
   }
-  await registerCompression(app);
-  const readyList = new ReadyList(() => listProducts(database.pool));
-  const engine = outdating(readyList, dependencies.engine);
-  const readTrending = trendingReader(database.pool);
+  const rounds = rateLimits ? new Rounds(READS_AT_WORK) : null;
+  const inTurn: InTurn = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
+  const kept = new KeptAnswers({ feed: dependencies.feed, inTurn });
+  app.addHook('onReady', async () => void kept.follow());
+  app.decorate('countKept', () => kept.size);
+  sendReadyAnswers(app, kept, headers);
+  if (rounds) {
+    takeTurnsOfAddresses(app, rounds);
+  }
+  registerCompression(app);
+  const trending = new Trending(database.pool);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -128,9 +139,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { database, readyList, readTrending });
-      salesRoutes(api, database.pool);
-      marketRoutes(api, database.pool);
+      catalogueRoutes(api, { pool: database.pool, kept, trending });
+      salesRoutes(api, database.pool, kept);
+      marketRoutes(api, database.pool, kept);
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {
@@ -142,7 +153,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
             takeTurns(new Turns(TURNS_PER_USER), ({ userId }) => userId),
           );
         }
-        own.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+        own.addHook('onRequest', (_request, reply, done) => {
+          reply.header('cache-control', 'no-store');
+          done();
+        });
         own.addHook('preValidation', requireOwnUid);
         live.ownRoutes(own);
         notices.ownRoutes(own);
@@ -165,7 +179,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       pool: database.pool,
       publicUrl,
       identitySetup: identity.setup,
-      readTrending,
+      trending,
       busy,
     });
   }
@@ -178,34 +192,17 @@ function isSharedRead({ method, routeOptions }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !routeOptions.config?.isApart;
 }
 
-/** Before anything that costs more, and for addresses that nothing answers too. */
-async function limitAddresses(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false });
-  app.addHook(
-    'onRequest',
-    app.rateLimit({ max: REQUESTS_PER_MINUTE, timeWindow: '1 minute', keyGenerator: addressOf }),
-  );
-  registerTurns(app);
-  app.addHook('preValidation', takeTurns(new Turns(TURNS_PER_ADDRESS), addressOf));
-  // Orders have the queue, and sign-ins the gate of passwords.
-  const readerOf = (request: FastifyRequest) => (isSharedRead(request) ? addressOf(request) : null);
-  app.addHook('preValidation', takeTurns(new Rounds(READS_AT_WORK), readerOf));
+/** Without the query: the codes of reset links and of GitHub are keys. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ log, method, url }, { statusCode, elapsedTime }) => {
+    log.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
+  });
 }
 
-/** Once an order is answered, the list shows what became of it; that holds where the outcome is unknown, too. */
-function outdating(list: ReadyList, engine: AppDependencies['engine']): AppDependencies['engine'] {
-  return {
-    async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
-      let mayHaveChanged = true;
-      try {
-        const answer = await engine.submit(command);
-        mayHaveChanged = answer.kind !== 'refused';
-        return answer;
-      } finally {
-        if (mayHaveChanged) {
-          list.outdate();
-        }
-      }
-    },
-  };
+function takeTurnsOfAddresses(app: FastifyInstance, rounds: Rounds): void {
+  registerTurns(app);
+  app.addHook('preValidation', takeTurns(new Turns(TURNS_PER_ADDRESS), addressOf));
+  // Orders have the queue, sign-ins the gate of passwords, and of kept answers only their making takes a round.
+  const readerOf = (request: FastifyRequest) => (isSharedRead(request) ? addressOf(request) : null);
+  app.addHook('preValidation', takeTurns(rounds, readerOf));
 }

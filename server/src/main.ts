@@ -94,6 +94,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
         noticesAtWork.wake();
       }
     },
+    onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
   });

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
+import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -306,7 +307,11 @@ describe('one product', () => {
       soldAt: new Date(NOW_MS + offsetMs),
       content: randomUUID(),
     }));
-    await transaction(market.database.pool, (tx) => savePastSales(tx, sales));
+    await transaction(market.database.pool, async (tx) => {
+      await savePastSales(tx, sales);
+      await tellOfProducts(tx, [productId]);
+    });
+    await market.feed.poll();
   }
 });
 

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import type { Transaction } from '../src/database/transaction.js';
-import type { Batch, BookChange } from '../src/feed/batch.js';
+import { type Batch, type BookChange, UnreadableBatchError } from '../src/feed/batch.js';
 import { Feed } from '../src/feed/feed.js';
 import { type Keeper, KeeperAtWork, keepNext } from '../src/feed/keeper.js';
 import { forgetOldBatches } from '../src/feed/old-batches.js';
@@ -282,6 +283,39 @@ describe('a keeper', () => {
     while (await keepNext(database.pool, new Notes())) {}
     await expectAllNoted();
     await Promise.all(engines.map((engine) => engine.close()));
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['no list of books', { books: {}, notified: [] }],
+    ['a book without its trades', { books: [{ productId: 1, size: '9' }], notified: [] }],
+    ['no text', ['books']],
+  ])('passes over a row that says %s, tells so, and keeps what follows', async (_what, changes) => {
+    await keepFromHere();
+    const told: string[] = [];
+    const feed = new Feed(database.pool, (error) => told.push((error as Error).name));
+    let missed = 0;
+    const seen: Batch[] = [];
+    await feed.follow({ onBatch: (batch) => seen.push(batch), onMissed: () => (missed += 1) });
+    const lane = randomUUID();
+    await database.pool.query('insert into lanes (lane, seen_at) values ($1, now())', [lane]);
+    await database.pool.query(
+      `insert into batches (lane, seq, product_id, changes, at) values ($1, 1, 1, $2, now())`,
+      [lane, JSON.stringify(changes)],
+    );
+    const engine = openEngine(database);
+    await engine.submit(ask('cid', 1_100));
+    await expect(keepNext(database.pool, new Notes())).rejects.toThrow(UnreadableBatchError);
+    await keepNext(database.pool, new Notes(), (error) => told.push(error.name));
+    await feed.poll();
+    await feed.close();
+    expect(told).toEqual(['UnreadableBatchError', 'UnreadableBatchError']);
+    expect([missed, seen.flatMap(({ changes: { books } }) => books).length]).toEqual([1, 1]);
+    await database.pool.query('delete from batches where lane = $1', [lane]);
+    await expectAllNoted();
+    await openOrderCanceller(database.pool, engine)('cid');
+    await engine.close();
+    await keepFromHere();
   });
 
   it('keeps batches from being forgotten until it has passed them', async () => {

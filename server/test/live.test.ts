@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { KnownProducts } from '../src/live/known-products.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = 'Live Runner';
 
@@ -138,17 +139,22 @@ describe('GET /api/live', () => {
   });
 
   it.each([
-    ['?product=99999', 404, 'unknown-product'],
-    ['?product=99999999999', 422, 'invalid-body'],
-    ['?product=4294967296', 404, 'unknown-product'],
-    ['?product=one', 422, 'invalid-body'],
-    ['?product=1&size=99', 422, 'unknown-size'],
-    ['?size=9', 422, 'invalid-body'],
-    ['?product=1&product=2&size=9', 422, 'invalid-body'],
-    [`?${Array.from({ length: 51 }, (_, index) => `product=${index}`).join('&')}`, 422, 'invalid-body'],
-  ])('refuses %s', async (query, status, code) => {
+    ['?product=99999', 404, 'unknown-product', 'There is no such product.'],
+    ['?product=99999999999', 422, 'invalid-body', 'The product must be the id of a product.'],
+    ['?product=4294967296', 404, 'unknown-product', 'There is no such product.'],
+    ['?product=one', 422, 'invalid-body', 'The product must be the id of a product.'],
+    ['?product=1&size=99', 422, 'unknown-size', 'This product does not come in that size.'],
+    ['?size=9', 422, 'invalid-body', 'The size must come with exactly one product.'],
+    ['?product=1&product=2&size=9', 422, 'invalid-body', 'The size must come with exactly one product.'],
+    [
+      `?${Array.from({ length: 51 }, (_, index) => `product=${index}`).join('&')}`,
+      422,
+      'invalid-body',
+      'The product must name one to 50 products.',
+    ],
+  ])('refuses %s', async (query, status, code, detail) => {
     const answer = await market.app.inject(`/api/live${query}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ code, detail })]);
   });
 
   it('answers no HEAD, and takes no POST', async () => {
@@ -206,7 +212,10 @@ describe('GET /api/live/me', () => {
     expect(ofOther!.events).toEqual([]);
   });
 
-  it('ends with the session, and tells nothing after that', async () => {
+  it.each([
+    ['its session', '/auth/sign-out', {}],
+    ['its account', '/auth/account/delete', { password: PASSWORD }],
+  ])('ends with %s, and tells nothing after that', async (_what, call, body) => {
     const user = await buildTrader(market);
     const stream = await open('/live/me', { cookie: user.cookie });
     await place(user, 'ask', 700);
@@ -214,9 +223,9 @@ describe('GET /api/live/me', () => {
     // As if it had been checked longer ago than is trusted: nothing below waits for real time to pass.
     const { performance } = globalThis;
     const now = performance.now.bind(performance);
-    await user.post('/auth/sign-out');
     performance.now = () => now() + 5_000;
     try {
+      expect((await user.post(call, body)).statusCode).toBe(200);
       const [order] = (
         await market.database.pool.query(
           'select order_id, product_id, size, seq from orders where user_id = $1',
@@ -237,6 +246,21 @@ describe('GET /api/live/me', () => {
       performance.now = now;
     }
     expect(stream.events.filter(({ data }) => data.status === 'cancelled')).toEqual([]);
+  });
+});
+
+describe('what sales say of their product', () => {
+  it('is what an import has made of it, a minute later', async () => {
+    const { pool } = market.database;
+    let nowMs = 0;
+    const products = new KnownProducts(pool, () => nowMs);
+    const picture = async () => (await products.find([otherId]))?.[0]?.thumbnail;
+    const before = await picture();
+    await pool.query("update products set thumbnail = '/new.svg' where id = $1", [otherId]);
+    nowMs = 60_000;
+    expect(await picture()).toBe(before);
+    nowMs = 60_001;
+    expect(await picture()).toBe('/new.svg');
   });
 });
 

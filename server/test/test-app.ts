@@ -88,7 +88,8 @@ export async function buildTestApp({
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
   const feed = new Feed(database.pool, (error) => log.error(error));
-  const openOwnEngine = () => openEngine(database, { onBatch: (batch) => feed.handOver(batch) });
+  const openOwnEngine = () =>
+    openEngine(database, { onBatch: (batch) => feed.handOver(batch), onUncertain: () => feed.doubt() });
   const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
   const jobs = new Jobs({ pool: database.pool, log });

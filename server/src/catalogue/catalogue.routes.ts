@@ -1,47 +1,61 @@
-import { negotiate } from '@fastify/accept-negotiator';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/connect.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
-import { listProducts } from './list-products.js';
+import type { KeptAnswers } from '../kept/kept-answers.js';
+import { answerKept, jsonContent } from '../kept/kept-call.js';
+import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
+import { listNamed, listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
-import { PACKINGS, type Packing, type ReadyList } from './ready-list.js';
-import type { ReadTrending } from './trending-products.js';
+import { type Trending, topicsOfSummaries } from './trending-products.js';
 
 export interface Catalogue {
-  readonly database: Database;
-  readonly readyList: ReadyList;
-  readonly readTrending: ReadTrending;
+  readonly pool: pg.Pool;
+  readonly kept: KeptAnswers;
+  readonly trending: Trending;
 }
+
+/** The list is long, and any order changes it. */
+const LIST_MAY_LAG_MS = 250;
 
 /** The open calls of section 7: products, one product, prices by name; and what is trending. */
-export function catalogueRoutes(
-  app: FastifyInstance,
-  { database, readyList, readTrending }: Catalogue,
-): void {
-  answerCall(app, 'products', ({ query: { name } }, request, reply) =>
-    name ? listProducts(database.pool, name) : sendList(readyList, request, reply),
-  );
-  answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(database.pool, name, size));
-  answerCall(app, 'trending', () => readTrending());
-  answerCall(app, 'product', async ({ params: { id } }) => {
-    const product = await readProduct(database.pool, Number(id));
-    return product ? [product] : { refused: 'unknown-product' };
+export function catalogueRoutes(app: FastifyInstance, { pool, kept, trending }: Catalogue): void {
+  const cards = kept.keepParts(async (ids) => {
+    const products = await listProducts(pool, ids);
+    return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
   });
-}
-
-/** The whole list, packed as the browser likes it. */
-async function sendList(
-  readyList: ReadyList,
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const answer = await readyList.read();
-  const packing = negotiate((headers['accept-encoding'] ?? '').toLowerCase(), PACKINGS) as Packing | null;
-  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
-  if (packing === null) {
-    return reply.send(answer.json);
-  }
-  reply.header('content-encoding', packing);
-  return reply.send(await answer.packedAs(packing));
+  answerKept(app, kept, 'products', ({ query: { name } }) =>
+    name
+      ? {
+          key: `/api/?name=${encodeURIComponent(name)}`,
+          follows: [ALL_BOOKS, CATALOGUE],
+          make: async () => jsonContent(await listNamed(pool, name)),
+        }
+      : {
+          key: '/api/',
+          follows: [ALL_BOOKS, CATALOGUE],
+          mayLagMs: LIST_MAY_LAG_MS,
+          make: async () => ({ ...jsonContent([]), text: `[${(await cards.read()).join(',')}]` }),
+        },
+  );
+  answerKept(app, kept, 'trending', async () => {
+    const ids = await trending.rank();
+    return {
+      key: '/api/trending',
+      follows: topicsOfSummaries(ids),
+      make: async () => jsonContent(await trending.read(ids)),
+    };
+  });
+  answerKept(app, kept, 'product', ({ params }) => {
+    const id = Number(params.id);
+    return {
+      key: `/api/${id}`,
+      follows: [booksOf(id), salesOf(id)],
+      async make() {
+        const product = await readProduct(pool, id);
+        return product ? jsonContent([product]) : { refused: 'unknown-product' };
+      },
+    };
+  });
+  answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(pool, name, size));
 }

@@ -1,4 +1,5 @@
 import type { ProductCard } from '@perkex/contract/products.js';
+import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
@@ -26,38 +27,56 @@ function readBestPrices(name: string, condition: string) {
 
 const OF_ALL = { cards: readCards('list-cards', 'true'), prices: readBestPrices('list-best-prices', 'true') };
 
+const OF_IDS = {
+  cards: readCards('find-cards', 'product.id = any($1::int[])'),
+  prices: readBestPrices(
+    'find-best-prices-of-products',
+    'product.id = any($1::int[]) and book.product_id = any($1::int[])',
+  ),
+};
+
 const OF_ONE_NAME = {
   cards: readCards('find-card', 'product.name = $1'),
   prices: readBestPrices('find-best-prices', 'product.name = $1'),
 };
 
+type BestPrices = RowOf<typeof OF_ALL.prices>;
+
 /**
- * The products with the best ask and bid of each size (`GET /`), or only the one of that name
- * (`GET /?name=`). Reads the summaries of the books, so its cost does not grow with the orders.
+ * The products with the best ask and bid of each size, in the order of their ids: all of them (`GET /`), or those of
+ * some ids. Reads the summaries of the books, so its cost does not grow with the orders.
  */
-export async function listProducts(pool: pg.Pool, name?: string): Promise<ProductCard[]> {
-  const { cards, prices } = name === undefined ? OF_ALL : OF_ONE_NAME;
-  const values = name === undefined ? [] : [name];
-  return withBestPrices(...(await Promise.all([cards.rows(pool, values), prices.rows(pool, values)])));
+export function listProducts(pool: pg.Pool, ids: readonly number[] | null = null): Promise<ProductCard[]> {
+  return ids === null ? read(pool, OF_ALL, []) : read(pool, OF_IDS, [ids]);
 }
 
-function withBestPrices(
-  cards: readonly RowOf<typeof OF_ALL.cards>[],
-  prices: readonly RowOf<typeof OF_ALL.prices>[],
-): ProductCard[] {
-  const byId = new Map<number, ProductCard>();
-  for (const card of cards) {
-    byId.set(card.id, { ...card, asks: [], bids: [] });
-  }
-  const bySize = [...prices].sort((a, b) => compareSizes(a.size, b.size));
-  for (const { productId, size, lowestAskCents, highestBidCents } of bySize) {
-    const card = byId.get(productId);
+/** The product of exactly this name, in a list, or none (`GET /?name=`). */
+export function listNamed(pool: pg.Pool, name: string): Promise<ProductCard[]> {
+  return read(pool, OF_ONE_NAME, [name]);
+}
+
+async function read(
+  pool: pg.Pool,
+  { cards, prices }: typeof OF_ALL,
+  values: unknown[],
+): Promise<ProductCard[]> {
+  const [products, best] = await Promise.all([cards.rows(pool, values), prices.rows(pool, values)]);
+  const ofProduct = groupBy(best, ({ productId }) => productId);
+  return products.map((product) => ({ ...product, ...bySize(ofProduct.get(product.id) ?? []) }));
+}
+
+function bySize(prices: readonly BestPrices[]): Pick<ProductCard, 'asks' | 'bids'> {
+  const asks: ProductCard['asks'] = [];
+  const bids: ProductCard['bids'] = [];
+  for (const { size, lowestAskCents, highestBidCents } of prices.toSorted((a, b) =>
+    compareSizes(a.size, b.size),
+  )) {
     if (lowestAskCents !== null) {
-      card?.asks.push({ size, price: centsToDollars(lowestAskCents) });
+      asks.push({ size, price: centsToDollars(lowestAskCents) });
     }
     if (highestBidCents !== null) {
-      card?.bids.push({ size, price: centsToDollars(highestBidCents) });
+      bids.push({ size, price: centsToDollars(highestBidCents) });
     }
   }
-  return [...byId.values()];
+  return { asks, bids };
 }

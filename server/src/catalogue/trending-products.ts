@@ -3,10 +3,11 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, orNull, statement, text } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import { remembered } from './remembered.js';
+import { Kept } from '../kept/kept.js';
+import { booksOf, CATALOGUE, type Topic } from '../kept/topics.js';
 
 const LATELY_MS = 30 * 24 * 60 * 60 * 1_000;
-const RANKING_REMEMBERED_MS = 60_000;
+const RANKING_KEPT_MS = 60_000;
 
 const RANK_PRODUCTS = statement({
   name: 'rank-products',
@@ -33,14 +34,29 @@ const READ_SUMMARIES = statement({
 });
 
 /** The products that sold most lately, first, each with its lowest ask of this moment (`GET /trending`). */
-export type ReadTrending = () => Promise<ProductSummary[]>;
+export class Trending {
+  private readonly ranking = new Kept<readonly number[]>();
 
-/** The ranking looks at every product, so it is remembered for a minute; the prices are read each time. */
-export function trendingReader(pool: pg.Pool): ReadTrending {
-  const readRanking = remembered(() => rankProducts(pool, Date.now(), TRENDING_PRODUCTS), {
-    forMs: RANKING_REMEMBERED_MS,
-  });
-  return async () => readSummaries(pool, await readRanking());
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** Their ids: the ranking looks at every product, so it is kept for a minute. */
+  rank(): Promise<readonly number[]> {
+    return this.ranking.read({
+      make: () => rankProducts(this.pool, Date.now(), TRENDING_PRODUCTS),
+      lifeMs: RANKING_KEPT_MS,
+    });
+  }
+
+  /** The products of these ids as a carousel shows them, in the same order. */
+  async read(ids: readonly number[]): Promise<ProductSummary[]> {
+    const rows = await READ_SUMMARIES.rows(this.pool, [ids]);
+    return rows.map(({ askCents, ...product }) => ({ ...product, lowestAsk: centsToDollars(askCents ?? 0) }));
+  }
+}
+
+/** What whoever shows these products has to follow. */
+export function topicsOfSummaries(ids: readonly number[]): Topic[] {
+  return [CATALOGUE, ...ids.map(booksOf)];
 }
 
 /**
@@ -51,10 +67,4 @@ export function trendingReader(pool: pg.Pool): ReadTrending {
 export async function rankProducts(pool: pg.Pool, nowMs: number, count: number): Promise<number[]> {
   const rows = await RANK_PRODUCTS.rows(pool, [leastIdAt(nowMs - LATELY_MS), count]);
   return rows.map(({ id }) => id);
-}
-
-/** The products of these ids as a carousel shows them, in the same order. */
-async function readSummaries(pool: pg.Pool, ids: readonly number[]): Promise<ProductSummary[]> {
-  const rows = await READ_SUMMARIES.rows(pool, [ids]);
-  return rows.map(({ askCents, ...product }) => ({ ...product, lowestAsk: centsToDollars(askCents ?? 0) }));
 }

@@ -3,13 +3,16 @@ import { updateProducts } from '../catalogue/update-products.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ProductPlan } from './product-plan.js';
 
-/** Writes what the plans say, with a number of statements that does not depend on how many they are. */
+/**
+ * Writes what the plans say, with a number of statements that does not depend on how many they are.
+ * @returns the ids of the products that are new or changed
+ */
 export async function applyProductPlans(
   transaction: Transaction,
   plans: readonly ProductPlan[],
-): Promise<void> {
+): Promise<number[]> {
   const toCreate = plans.filter(({ known, newSizes }) => known === null || newSizes.length > 0);
-  await createProducts(
+  const idOfName = await createProducts(
     transaction,
     toCreate.map(({ product, newSizes }) => ({
       ...product,
@@ -17,12 +20,11 @@ export async function applyProductPlans(
       thumbnail: product.thumbnail ?? '',
     })),
   );
-  await updateProducts(
-    transaction,
-    plans.flatMap(({ product, known, changes }) =>
-      known && changes.length > 0
-        ? [{ ...product, id: known.id, thumbnail: product.thumbnail ?? known.thumbnail }]
-        : [],
-    ),
+  const updates = plans.flatMap(({ product, known, changes }) =>
+    known && changes.length > 0
+      ? [{ ...product, id: known.id, thumbnail: product.thumbnail ?? known.thumbnail }]
+      : [],
   );
+  await updateProducts(transaction, updates);
+  return [...new Set([...idOfName.values(), ...updates.map(({ id }) => id)])];
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { checkFile } from '../csv/csv-file.js';
 import { type FileProduct, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
+import { tellOfProducts } from '../feed/tell-of-products.js';
 import { applyProductPlans } from './apply-product-plan.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { holdCatalogue, readKnownProducts } from './known-products.js';
@@ -67,6 +68,6 @@ async function plan(tx: Transaction, products: readonly FileProduct[]): Promise<
 async function planAndApply(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
   await holdCatalogue(tx);
   const plans = await plan(tx, products);
-  await applyProductPlans(tx, plans);
+  await tellOfProducts(tx, await applyProductPlans(tx, plans));
   return plans;
 }

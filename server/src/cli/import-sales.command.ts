@@ -4,6 +4,7 @@ import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
 import { checkFile } from '../csv/csv-file.js';
 import { type FileSale, readSales } from '../csv/sales-file.js';
 import { transaction } from '../database/transaction.js';
+import { tellOfProducts } from '../feed/tell-of-products.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
@@ -32,7 +33,9 @@ async function importSales(file: string, { database, output }: CommandContext): 
   const added = await transaction(database.pool, async (tx) => {
     const idOfName = await createProducts(tx, products.all());
     const pastSales = withOccurrences(sales, (name) => idOfName.get(name) ?? 0);
-    return savePastSales(tx, pastSales, (done) => progress.update(done, pastSales.length));
+    const count = await savePastSales(tx, pastSales, (done) => progress.update(done, pastSales.length));
+    await tellOfProducts(tx, [...idOfName.values()]);
+    return count;
   });
   progress.end();
   output.line(`${sales.length} sales read, ${added} added, ${sales.length - added} known before.`);

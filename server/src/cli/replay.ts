@@ -11,6 +11,7 @@ import { productFinder } from '../catalogue/find-product.js';
 import { type FileSale, readSales } from '../csv/sales-file.js';
 import type { Database } from '../database/connect.js';
 import { transaction } from '../database/transaction.js';
+import { tellOfProducts } from '../feed/tell-of-products.js';
 import { MatchingEngine } from '../orders/matching-engine.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { placeOrder, type Trading } from '../orders/place-order.js';
@@ -54,7 +55,10 @@ export async function replay(
 ): Promise<ReplaySummary> {
   const products = new ProductsOfSales();
   const sales = await readUpTo(file, options.limit, products);
-  await transaction(database.pool, (tx) => createProducts(tx, products.all()));
+  await transaction(database.pool, async (tx) => {
+    const idOfName = await createProducts(tx, products.all());
+    await tellOfProducts(tx, [...idOfName.values()]);
+  });
   const users = await createUsers(database);
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),

@@ -1,4 +1,5 @@
-import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';
+import { ORDER_STATUSES, type OrderStatus, SIDES, type Side } from '@perkex/core/order-book/order.js';
+import * as z from 'zod/mini';
 
 /** What became of an order of a batch: placed by it, or open before it. */
 export interface OrderChange {
@@ -51,6 +52,8 @@ export interface BatchChanges {
   readonly books: readonly BookChange[];
   /** Users whose notices have changed. */
   readonly notified: readonly string[];
+  /** Products that the command line has made or changed, or given past sales. */
+  readonly products?: readonly number[];
 }
 
 /** One row of the feed. */
@@ -59,4 +62,59 @@ export interface Batch {
   /** Its number in its lane, without gaps from 1 on. */
   readonly seq: number;
   readonly changes: BatchChanges;
+}
+
+const count = z.int().check(z.nonnegative());
+const side = z.enum(SIDES);
+
+const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
+  books: z.array(
+    z.object({
+      productId: z.int(),
+      size: z.string(),
+      seq: z.int(),
+      lowestAskCents: z.nullable(z.int()),
+      highestBidCents: z.nullable(z.int()),
+      openAsks: count,
+      openBids: count,
+      orders: z.array(
+        z.object({
+          seq: z.int(),
+          userId: z.string(),
+          side,
+          status: z.enum(ORDER_STATUSES),
+          isByHouse: z.exactOptional(z.literal(true)),
+        }),
+      ),
+      trades: z.array(
+        z.object({
+          id: z.guid(),
+          seq: z.int(),
+          askSeq: z.int(),
+          bidSeq: z.int(),
+          sellerId: z.string(),
+          buyerId: z.string(),
+          priceCents: z.int(),
+          priceBeforeCents: z.nullable(z.int()),
+        }),
+      ),
+      outbid: z.array(z.object({ seq: z.int(), userId: z.string(), side, bestCents: z.int() })),
+      atMs: z.number(),
+    }),
+  ),
+  notified: z.array(z.string()),
+});
+
+/** A row of the feed that does not say what a batch does: of a server with a fault, or of a hand in the table. */
+export class UnreadableBatchError extends Error {
+  override readonly name = 'UnreadableBatchError';
+
+  constructor({ lane, seq }: Batch) {
+    super(`Batch ${seq} of lane ${lane} cannot be read, and is passed over.`);
+  }
+}
+
+/** Whether a row from the table can be handed on. */
+export function isReadable({ changes }: Batch): boolean {
+  return z.safeParse(CHANGES, changes).success;
 }

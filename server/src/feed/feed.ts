@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { int4, json, statement, uuid } from '../database/statement.js';
-import type { Batch, BatchChanges } from './batch.js';
+import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from './batch.js';
 
 const POLL_EVERY_MS = 250;
 const BATCHES_A_POLL = 200;
@@ -47,6 +47,9 @@ export class Feed {
   private polling: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
   private hasFailed = false;
+  /** All that was committed before has been handed on (performance.now). */
+  private readUpToMs = Number.NEGATIVE_INFINITY;
+  private doubtedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -72,11 +75,27 @@ export class Feed {
     };
   }
 
+  /** Whether all that any process had committed so long ago has been handed on. */
+  isUpToDate(withinMs: number): boolean {
+    return this.readUpToMs > this.doubtedAtMs && performance.now() - this.readUpToMs <= withinMs;
+  }
+
+  /** Something of this process may be committed that was not handed over: only a poll from now on is up to date. */
+  doubt(): void {
+    this.doubtedAtMs = performance.now();
+  }
+
   /** Takes a batch of this process, after its commit. */
   handOver(batch: Batch): void {
-    if (this.timer && batch.seq === (this.position.get(batch.lane) ?? 0) + 1) {
-      this.pass(batch);
+    const last = this.position.get(batch.lane) ?? 0;
+    if (!this.timer || batch.seq <= last) {
+      return;
     }
+    if (batch.seq > last + 1) {
+      // One was committed while the feed began, and will be polled: nobody waits for that who has an answer to this one.
+      this.tell((follower) => follower.onMissed());
+    }
+    this.pass(batch);
   }
 
   /** Hands on what is new in the table now; for whoever cannot wait for the next poll. */
@@ -95,13 +114,16 @@ export class Feed {
   }
 
   private async start(): Promise<void> {
+    const beganAtMs = performance.now();
     const rows = await READ_POSITION.rows(this.pool);
     this.position = new Map(rows.map(({ lane, seq }) => [lane, seq]));
     this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS);
     this.timer.unref();
+    this.readUpToMs = beganAtMs;
   }
 
   private async readNew(): Promise<void> {
+    const beganAtMs = performance.now();
     try {
       for (let isMore = this.timer !== null; isMore; ) {
         const lanes = [...this.position.keys()];
@@ -116,6 +138,7 @@ export class Feed {
         isMore = rows.length === BATCHES_A_POLL;
       }
       this.hasFailed = false;
+      this.readUpToMs = beganAtMs;
     } catch (error) {
       if (!this.hasFailed) {
         this.onFailure(error);
@@ -133,7 +156,13 @@ export class Feed {
     if (last !== undefined && batch.seq > last + 1) {
       this.tell((follower) => follower.onMissed());
     }
-    this.pass(batch);
+    if (isReadable(batch)) {
+      this.pass(batch);
+      return;
+    }
+    this.position.set(batch.lane, batch.seq);
+    this.tell((follower) => follower.onMissed());
+    this.onFailure(new UnreadableBatchError(batch));
   }
 
   private pass(batch: Batch): void {

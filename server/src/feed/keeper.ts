@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, json, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import type { Batch, BatchChanges } from './batch.js';
+import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from './batch.js';
 
 /** Nobody waits: another process that reads for the same reader will see to what is new. */
 const TAKE_READER = statement({
@@ -49,16 +49,22 @@ const BATCHES_AT_ONCE = 100;
 
 /**
  * Lets the keeper keep the next batches, exactly once in the database whatever dies when.
+ * @param onUnreadable hears of each that cannot be read and is passed over, or it would hold up all that follow
  * @returns whether there may be more; 'taken' while another process reads for it
+ * @throws UnreadableBatchError where nobody hears of it
  */
-export async function keepNext(pool: pg.Pool, keeper: Keeper): Promise<boolean | 'taken'> {
+export async function keepNext(
+  pool: pg.Pool,
+  keeper: Keeper,
+  onUnreadable?: (error: UnreadableBatchError) => void,
+): Promise<boolean | 'taken'> {
   const found = await transaction(pool, async (tx) => {
     if (!(await TAKE_READER.row(tx, [keeper.reader]))) {
       return 'taken';
     }
     const batches = await READ_UNREAD_BATCHES.rows(tx, [keeper.reader, BATCHES_AT_ONCE]);
     if (batches.length > 0) {
-      await keeper.keep(tx, batches);
+      await keeper.keep(tx, readableOf(batches, onUnreadable));
       const newest = [...groupBy(batches, ({ lane }) => lane).values()].map(
         (ofLane) => ofLane.at(-1) as Batch,
       );
@@ -70,6 +76,23 @@ export async function keepNext(pool: pg.Pool, keeper: Keeper): Promise<boolean |
     keeper.onKept?.();
   }
   return found === 'taken' ? found : found === BATCHES_AT_ONCE;
+}
+
+function readableOf(
+  batches: readonly Batch[],
+  onUnreadable: ((error: UnreadableBatchError) => void) | undefined,
+): Batch[] {
+  return batches.filter((batch) => {
+    if (isReadable(batch)) {
+      return true;
+    }
+    const error = new UnreadableBatchError(batch);
+    if (!onUnreadable) {
+      throw error;
+    }
+    onUnreadable(error);
+    return false;
+  });
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -113,7 +136,7 @@ export class KeeperAtWork {
     try {
       while (this.isWoken && !this.isOver) {
         this.isWoken = false;
-        const isMore = await keepNext(this.pool, this.keeper);
+        const isMore = await keepNext(this.pool, this.keeper, this.onFailure);
         if (isMore === 'taken') {
           setTimeout(() => this.wake(), TAKEN_FOR_MS).unref();
         } else if (isMore) {

@@ -9,6 +9,9 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * there has them all.
  */
 export function limitedAddress(ip: string): string {
+  if (!ip.includes(':')) {
+    return ip;
+  }
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped !== undefined || !isIPv6(ip)) {
     return mapped ?? ip;

@@ -1,20 +1,70 @@
-import compress from '@fastify/compress';
-import type { FastifyInstance } from 'fastify';
+import { pipeline, type Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LEAST_PACKED_BYTES, pack, packingFor, packingStream, QUICK } from './packing.js';
 import { sendProblem } from './problems.js';
 
+/** What gets shorter by being packed; pictures and fonts are packed already. */
+const PACKABLE = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript)|image\/svg\+xml)/;
+
 /**
- * Answers are packed; requests are never unpacked, since a body of a kilobyte can unpack to a gigabyte. One that says it
- * is packed is refused before it is read (415).
+ * Long answers are packed, quickly, since each is packed for one request. Requests are never unpacked, since a body of a
+ * kilobyte can unpack to a gigabyte. One that says it is packed is refused before it is read (415).
  */
-export async function registerCompression(app: FastifyInstance): Promise<void> {
-  await app.register(compress, { globalDecompression: false });
-  app.addHook('onRequest', async (request, reply) => {
-    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
-    if (encoding !== '' && encoding !== 'identity') {
-      return sendProblem(reply, {
-        refused: 'unsupported-type',
-        detail: 'Please send the request without a content-encoding.',
-      });
+export function registerCompression(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if ((isText && payload.length < LEAST_PACKED_BYTES) || !isPackable(reply, payload)) {
+      done(null, payload);
+      return;
+    }
+    addToVary(reply);
+    const packing = packingFor(request.headers['accept-encoding']);
+    if (packing === null) {
+      done(null, payload);
+      return;
+    }
+    reply.header('content-encoding', packing).removeHeader('content-length');
+    if (isText) {
+      pack(Buffer.from(payload), packing, QUICK).then(
+        (packed) => done(null, packed),
+        (error) => done(error),
+      );
+    } else {
+      done(
+        null,
+        pipeline(payload as Readable, packingStream(packing, QUICK), (error) => {
+          if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+            request.log.error({ err: error }, 'an answer was cut off');
+          }
+        }),
+      );
     }
   });
+  app.addHook('onRequest', (request, reply, done) => {
+    const encoding = request.headers['content-encoding'];
+    if (encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())) {
+      done();
+      return;
+    }
+    sendProblem(reply, {
+      refused: 'unsupported-type',
+      detail: 'Please send the request without a content-encoding.',
+    });
+  });
+}
+
+function isPackable(reply: FastifyReply, payload: unknown): boolean {
+  if (payload === null || payload === undefined || reply.statusCode === 206) {
+    return false;
+  }
+  return !reply.hasHeader('content-encoding') && PACKABLE.test(String(reply.getHeader('content-type')));
+}
+
+function addToVary(reply: FastifyReply): void {
+  const vary = reply.getHeader('vary');
+  if (vary === undefined) {
+    reply.header('vary', 'accept-encoding');
+  } else if (!/\baccept-encoding\b/i.test(String(vary))) {
+    reply.header('vary', `${String(vary)}, accept-encoding`);
+  }
 }

@@ -1,13 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 const JSON_FIRST = ['application/json', 'text/csv'];
 
 /** Whether the caller would rather have a table than JSON. */
-export function wantsCsv({ headers }: FastifyRequest): boolean {
-  return negotiate((headers.accept ?? '').toLowerCase(), JSON_FIRST) === 'text/csv';
-}
-
-export function sendCsv(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('text/csv; charset=utf-8').send(text);
+export function wantsCsv({ accept = '' }: IncomingHttpHeaders): boolean {
+  return negotiate(accept.toLowerCase(), JSON_FIRST) === 'text/csv';
 }

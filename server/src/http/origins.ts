@@ -1,19 +1,22 @@
-import type { onRequestAsyncHookHandler } from 'fastify';
+import type { onRequestHookHandler } from 'fastify';
 import { sendProblem } from './problems.js';
 import { trustedOrigins } from './trusted-origins.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Refuses requests that change something and come from a page of another website. */
-export function refuseForeignOrigins(publicUrl: string): onRequestAsyncHookHandler {
+export function refuseForeignOrigins(publicUrl: string): onRequestHookHandler {
   const own = new Set(trustedOrigins(publicUrl));
-  return async (request, reply) => {
+  return (request, reply, done) => {
     if (SAFE_METHODS.includes(request.method)) {
+      done();
       return;
     }
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (site === 'cross-site' || (origin !== undefined && !own.has(origin))) {
-      return sendProblem(reply, { refused: 'foreign-origin' });
+      sendProblem(reply, { refused: 'foreign-origin' });
+    } else {
+      done();
     }
   };
 }

@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './problems.js';
 
+const CLOSING_EVERY_MS = 20;
+
 /** While the server stops, a request that comes on an open connection is asked to come again: to another server, or later. */
 export function refuseLateRequests(app: FastifyInstance): void {
   let isStopping = false;
+  let closing: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     isStopping = true;
+    // A connection that has been idle since before the stop is closed already; one that falls idle now, here.
+    closing = setInterval(() => app.server.closeIdleConnections(), CLOSING_EVERY_MS);
   });
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onClose', async () => clearInterval(closing));
+  app.addHook('onRequest', (_request, reply, done) => {
     if (isStopping) {
-      return sendProblem(reply, { refused: 'busy' });
-    }
-  });
-  // A connection that has been idle since before the stop is closed already; one that falls idle now, here.
-  app.addHook('onResponse', async () => {
-    if (isStopping) {
-      setImmediate(() => app.server.closeIdleConnections());
+      sendProblem(reply, { refused: 'busy' });
+    } else {
+      done();
     }
   });
 }

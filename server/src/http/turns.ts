@@ -1,11 +1,9 @@
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { sendProblem } from './problems.js';
+import { whenClosed } from './when-closed.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** An answer that goes on for as long as somebody listens: it takes no turn. */
-    isEndless?: boolean;
     /** An answer that needs nothing of what reads share: it takes no turn among them. */
     isApart?: boolean;
   }
@@ -97,7 +95,14 @@ interface TakesTurns {
 /** Before any hook of `takeTurns`. */
 export function registerTurns(app: FastifyInstance): void {
   app.decorateRequest('turns', null);
-  app.addHook('onSend', async (request) => leaveAll(request));
+  app.addHook('onSend', async (request) => endTurns(request));
+}
+
+/** Before whatever is sent past the hooks: an answer that goes on for as long as somebody listens. */
+export function endTurns(request: FastifyRequest): void {
+  for (const leave of request.turns?.values() ?? []) {
+    leave();
+  }
 }
 
 /**
@@ -112,7 +117,7 @@ export function takeTurns(
   visitorOf: (request: FastifyRequest) => string | null,
 ): preValidationHookHandler {
   return (request, reply, done) => {
-    const visitor = request.routeOptions.config?.isEndless ? null : visitorOf(request);
+    const visitor = visitorOf(request);
     const taken = request.turns ?? new Map<unknown, () => void>();
     // A handler that finds nothing hands the same request to another one, hooks included.
     if (visitor === null || taken.has(turns)) {
@@ -122,7 +127,7 @@ export function takeTurns(
     request.turns = taken;
     const { socket } = request.raw;
     if (socket.destroyed) {
-      leaveAll(request); // hung up before: nobody is there for an answer
+      endTurns(request); // hung up before: nobody is there for an answer
       return;
     }
     let stopWatching = () => {};
@@ -145,34 +150,7 @@ export function takeTurns(
     if (hasBegun) {
       done();
     } else {
-      stopWatching = whenClosed(socket, () => leaveAll(request));
+      stopWatching = whenClosed(socket, () => endTurns(request));
     }
   };
-}
-
-function leaveAll(request: FastifyRequest): void {
-  for (const leave of request.turns?.values() ?? []) {
-    leave();
-  }
-}
-
-const closingOf = new WeakMap<Socket, Set<() => void>>();
-
-/**
- * Of several requests in one breath, only the response to the first hears that the connection has ended.
- * @returns what takes the callback back
- */
-function whenClosed(socket: Socket, callback: () => void): () => void {
-  const known = closingOf.get(socket);
-  const callbacks = known ?? new Set();
-  callbacks.add(callback);
-  if (!known) {
-    closingOf.set(socket, callbacks);
-    socket.once('close', () => {
-      for (const each of callbacks) {
-        each();
-      }
-    });
-  }
-  return () => callbacks.delete(callback);
 }

@@ -38,7 +38,8 @@ let stream: EventStream;
 beforeEach(() => {
   vi.useFakeTimers();
   raw = new Raw();
-  const reply = { raw, hijack: () => {}, getHeaders: () => ({ 'x-given': 'kept' }) };
+  const request = { turns: null, raw: { socket: raw } };
+  const reply = { raw, request, hijack: () => {}, getHeaders: () => ({ 'x-given': 'kept' }) };
   stream = EventStream.begin(reply as unknown as FastifyReply);
 });
 

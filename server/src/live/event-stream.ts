@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { endTurns } from '../http/turns.js';
+import { whenClosed } from '../http/when-closed.js';
 
 /** Browsers whose stream ends come back after a second to three, not all at once. */
 const RETRY_MS = { least: 1_000, spread: 2_000 };
@@ -21,11 +24,11 @@ const COMMENT = ':\n\n';
 export class EventStream {
   private isBlocked = false;
   private hasMissed = false;
-  private patience: NodeJS.Timeout | null = null;
 
   /** Takes the reply over and sends its head. */
   static begin(reply: FastifyReply): EventStream {
     reply.hijack();
+    endTurns(reply.request);
     // The stream ends with its connection: no length before each event, which would be three writes instead of one.
     reply.raw.removeHeader('transfer-encoding');
     const retryMs = Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread);
@@ -37,19 +40,23 @@ export class EventStream {
       'x-accel-buffering': 'no', // nginx would keep the events back
     });
     reply.raw.write(`retry: ${retryMs}\n\n`);
-    return new EventStream(reply.raw);
+    return new EventStream(reply.raw, reply.request.raw.socket);
   }
 
-  private constructor(private readonly raw: ServerResponse) {}
+  private constructor(
+    private readonly raw: ServerResponse,
+    private readonly socket: Socket,
+  ) {}
 
   get isOver(): boolean {
-    return this.raw.destroyed || this.raw.writableEnded;
+    return this.socket.destroyed || this.raw.writableEnded;
   }
 
   onClose(callback: () => void): void {
-    this.raw.once('close', callback);
-    if (this.raw.destroyed) {
+    if (this.socket.destroyed) {
       callback(); // gone while it was being opened
+    } else {
+      whenClosed(this.socket, callback);
     }
   }
 
@@ -82,13 +89,12 @@ export class EventStream {
 
   private waitForReader(): void {
     this.isBlocked = true;
-    this.patience = setTimeout(() => this.raw.destroy(), BLOCKED_FOR_MS);
-    this.patience.unref();
-    const stopWaiting = () => clearTimeout(this.patience ?? undefined);
-    this.raw.once('close', stopWaiting);
+    const patience = setTimeout(() => this.socket.destroy(), BLOCKED_FOR_MS);
+    patience.unref();
+    const stopWatching = whenClosed(this.socket, () => clearTimeout(patience));
     this.raw.once('drain', () => {
-      stopWaiting();
-      this.raw.off('close', stopWaiting);
+      clearTimeout(patience);
+      stopWatching();
       this.isBlocked = false;
       if (this.hasMissed) {
         this.hasMissed = false;

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { int4, statement, text } from '../database/statement.js';
 
 const REMEMBERED_PRODUCTS = 10_000;
+/** An import may give a product another picture. */
+const REMEMBERED_MS = 60_000;
 
 const READ_NAMES = statement({
   name: 'read-product-names',
@@ -21,23 +23,34 @@ export interface KnownProduct {
   readonly thumbnail: string;
 }
 
-/** What events say of products besides their ids, kept as far as it never changes. */
+/** What events say of products besides their ids, remembered for a minute. */
 export class KnownProducts {
   private readonly products = new Map<number, KnownProduct>();
+  private forgottenAtMs: number;
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {
+    this.forgottenAtMs = nowMs();
+  }
 
   /** The products of these ids; null where there is none of one of them. */
   async find(ids: readonly number[]): Promise<KnownProduct[] | null> {
-    const unknown = ids.filter((id) => !this.products.has(id));
+    if (this.nowMs() - this.forgottenAtMs > REMEMBERED_MS) {
+      this.products.clear();
+      this.forgottenAtMs = this.nowMs();
+    }
+    const known = new Map(ids.map((id) => [id, this.products.get(id)]));
+    const unknown = ids.filter((id) => !known.get(id));
     const read = unknown.length === 0 ? [] : await READ_NAMES.rows(this.pool, [unknown]);
-    const found = new Map(read.map((product) => [product.id, product]));
-    const products = ids.map((id) => found.get(id) ?? this.products.get(id));
     for (const product of read) {
+      known.set(product.id, product);
       if (this.products.size < REMEMBERED_PRODUCTS) {
         this.products.set(product.id, product);
       }
     }
+    const products = ids.map((id) => known.get(id));
     return products.every((product) => product !== undefined) ? products : null;
   }
 

@@ -50,7 +50,7 @@ export class Live {
     this.places = new StreamPlaces(isLimited);
     const comments = setInterval(() => {
       this.market.comment();
-      this.own.comment();
+      void this.own.comment();
     }, LIVE_COMMENT_MS);
     comments.unref();
     app.addHook('preClose', async () => {
@@ -90,7 +90,7 @@ export class Live {
         this.market.open(stream, wish, lastEventIdOf(request));
         return reply;
       },
-      { config: { isEndless: true }, exposeHeadRoute: false },
+      { exposeHeadRoute: false },
     );
   }
 
@@ -117,7 +117,7 @@ export class Live {
         }
         return reply;
       },
-      { config: { isEndless: true }, exposeHeadRoute: false },
+      { exposeHeadRoute: false },
     );
   }
 

@@ -31,13 +31,20 @@ class Reader {
   }
 }
 
+/** How often levels were read, and what lets each reading end. */
+let readings: (() => void)[] = [];
+const pool = {
+  query: () => new Promise((resolve) => readings.push(() => resolve({ rows: [] }))),
+};
+
 const products = { find: async ([id]: number[]) => [{ id, name: 'Runner', thumbnail: '' }] };
 
 let streams: MarketStreams;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  streams = new MarketStreams({} as pg.Pool, products as unknown as KnownProducts, (error) => {
+  readings = [];
+  streams = new MarketStreams(pool as unknown as pg.Pool, products as unknown as KnownProducts, (error) => {
     throw error;
   });
 });
@@ -49,6 +56,13 @@ afterEach(() => {
 function watch(...ids: number[]): Reader {
   const reader = new Reader();
   streams.open(reader.stream, { products: ids.length > 0 ? new Set(ids) : null, levelsOf: null }, undefined);
+  return reader;
+}
+
+function watchLevels(productId: number, size: string): Reader {
+  const reader = new Reader();
+  const wish = { products: new Set([productId]), levelsOf: { productId, size } };
+  streams.open(reader.stream, wish, undefined);
   return reader;
 }
 
@@ -139,4 +153,23 @@ it('tells everybody to read anew when something was missed, and lets nobody go o
   happen(1);
   streams.onMissed();
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'reset']);
+});
+
+it('reads the levels of a book four times a second at most and one reading at a time, however many come to look', async () => {
+  const first = watchLevels(1, '9');
+  for (let count = 0; count < 100; count += 1) {
+    watchLevels(1, '9').close();
+    happen(count + 1);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(readings).toHaveLength(1);
+  readings[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([readings.length, first.of('levels', 'size')]).toEqual([2, ['9']]);
+  readings[1]?.();
+  await vi.advanceTimersByTimeAsync(249);
+  watchLevels(1, '9');
+  expect(readings).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(readings).toHaveLength(3);
 });

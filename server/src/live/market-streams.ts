@@ -39,6 +39,8 @@ export class MarketStreams implements Follower {
   /** Books that were told of a moment ago, with what has become of them since. */
   private readonly paced = new Map<string, BookChange | null>();
   private readonly paces = new Rests<string>((key) => this.endPace(key));
+  /** Books whose levels were read a moment ago, and whether they have to be read again. */
+  private readonly pacedLevels = new Map<string, { isDue: boolean }>();
   /** What those who watch everything are told next: of a book only the newest. */
   private round: { readonly books: Map<string, MarketEvent>; sales: MarketEvent[] } | null = null;
   private roundTimer: NodeJS.Timeout | null = null;
@@ -68,7 +70,7 @@ export class MarketStreams implements Follower {
       }
     }
     if (wish.levelsOf) {
-      void this.tellLevels(wish.levelsOf.productId, wish.levelsOf.size);
+      this.tellLevelsSoon(wish.levelsOf.productId, wish.levelsOf.size);
     }
   }
 
@@ -155,7 +157,7 @@ export class MarketStreams implements Follower {
       this.nextRound().books.set(key, event);
     }
     if (this.ofLevels.has(key)) {
-      void this.tellLevels(productId, size);
+      this.tellLevelsSoon(productId, size);
     }
     this.paced.set(key, null);
     this.paces.begin(key, BOOK_EVERY_MS);
@@ -204,6 +206,30 @@ export class MarketStreams implements Follower {
     }
     const [sale] = await readNewestSales(this.pool, { productId, size, retailCents: null }, 1, id);
     return sale?.priceCents;
+  }
+
+  /**
+   * Reads the levels now, or as soon as that is not too often, whoever may ask; and never twice at a time, or older ones
+   * might come after newer.
+   */
+  private tellLevelsSoon(productId: number, size: string): void {
+    const key = keyOf({ productId, size });
+    const paced = this.pacedLevels.get(key);
+    if (paced) {
+      paced.isDue = true;
+      return;
+    }
+    const pace = { isDue: false };
+    this.pacedLevels.set(key, pace);
+    const pause = new Promise<void>((resolve) => {
+      setTimeout(resolve, BOOK_EVERY_MS).unref();
+    });
+    void Promise.all([this.tellLevels(productId, size), pause]).then(() => {
+      this.pacedLevels.delete(key);
+      if (pace.isDue && this.ofLevels.has(key) && !this.isOver) {
+        this.tellLevelsSoon(productId, size);
+      }
+    });
   }
 
   private async tellLevels(productId: number, size: string): Promise<void> {

@@ -8,6 +8,8 @@ import type { KnownProducts } from './known-products.js';
 /** A session that was valid that lately is taken for valid. */
 const SESSION_KNOWN_MS = 1_000;
 const EVENTS_THAT_WAIT = 100;
+/** Sessions that are looked up at a time for comments: fewer than there are connections for that. */
+const COMMENTS_AT_ONCE = 2;
 
 /** A user's own stream in one browser: nothing is sent but to a session that is still valid. */
 class OwnStream {
@@ -74,6 +76,7 @@ class OwnStream {
 export class OwnStreams implements Follower {
   private readonly ofUser = new Map<string, Set<OwnStream>>();
   private underWay = Promise.resolve();
+  private isCommenting = false;
 
   constructor(
     private readonly products: KnownProducts,
@@ -108,10 +111,20 @@ export class OwnStreams implements Follower {
     }
   }
 
-  comment(): void {
-    for (const stream of this.streams()) {
-      void stream.comment();
+  /** Shows the readers whose session is still valid that their stream is there; a few at a time, however many they are. */
+  async comment(): Promise<void> {
+    if (this.isCommenting) {
+      return;
     }
+    this.isCommenting = true;
+    const rest = this.streams().values();
+    const commentRest = async () => {
+      for (const stream of rest) {
+        await stream.comment();
+      }
+    };
+    await Promise.all(Array.from({ length: COMMENTS_AT_ONCE }, commentRest));
+    this.isCommenting = false;
   }
 
   close(): void {

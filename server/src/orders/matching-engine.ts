@@ -25,6 +25,8 @@ export interface MatchingEngineOptions {
   readonly onFailure: (error: unknown, willRepeat: boolean) => void;
   /** Told of every batch that changed something, after its commit and before its commands are answered. */
   readonly onBatch?: (batch: Batch) => void;
+  /** Told before commands are answered of which an earlier try may have been committed without a word of it. */
+  readonly onUncertain?: () => void;
   /** How long a batch is repeated while the database fails, in milliseconds. */
   readonly patienceMs?: number;
   /** The time in milliseconds, from whenever on. */
@@ -112,11 +114,16 @@ export class MatchingEngine {
     deadlineMs: number,
     commands: readonly OrderCommand[],
   ): Promise<Outcome<OrderAnswer>[]> {
+    let isUncertain = false;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
         const answers = await this.matchOnce(commands);
+        if (isUncertain) {
+          this.options.onUncertain?.();
+        }
         return answers.map((answer) => ({ answer }));
       } catch (error) {
+        isUncertain = true;
         const willRepeat = isWorthRepeating(error) && !this.isClosing && this.nowMs() + pauseMs < deadlineMs;
         this.options.onFailure(error, willRepeat);
         if (!(error instanceof ConcurrentIdError)) {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { listProductIds } from '../catalogue/list-product-ids.js';
 import { readBrand } from '../catalogue/read-brand.js';
 import { readProduct } from '../catalogue/read-product.js';
-import type { ReadTrending } from '../catalogue/trending-products.js';
+import type { Trending } from '../catalogue/trending-products.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { isBusy } from '../http/problems.js';
 import { filesRoutes } from './files.routes.js';
@@ -25,7 +25,7 @@ export interface PagesDependencies {
   readonly publicUrl: string;
   /** Every page tells the browser who knows the users. */
   readonly identitySetup: IdentitySetup;
-  readonly readTrending: ReadTrending;
+  readonly trending: Trending;
   readonly busy: BusyLog;
 }
 
@@ -54,7 +54,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
 }
 
 /** A page is answered whatever becomes of its data; without them, the application asks for them and says so. */
-function pageAnswers(site: Site, { pool, readTrending, busy }: PagesDependencies) {
+function pageAnswers(site: Site, { pool, trending, busy }: PagesDependencies) {
   function note(log: FastifyBaseLogger, error: unknown, message: string): void {
     if (isBusy(error)) {
       busy.note(error);
@@ -64,11 +64,14 @@ function pageAnswers(site: Site, { pool, readTrending, busy }: PagesDependencies
   }
 
   async function answerHome({ log }: PageRequest): Promise<Page> {
-    const trending = await readTrending().catch((error) => {
-      note(log, error, 'Home is sent without what is trending');
-      return null;
-    });
-    return homePage(site, trending);
+    const products = await trending
+      .rank()
+      .then((ids) => trending.read(ids))
+      .catch((error) => {
+        note(log, error, 'Home is sent without what is trending');
+        return null;
+      });
+    return homePage(site, products);
   }
 
   async function answerProduct({ params: { id = '' }, log }: PageRequest): Promise<Page> {

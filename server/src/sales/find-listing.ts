@@ -23,13 +23,14 @@ export interface Listing {
 /** What a call about a product and perhaps a size is about. */
 export async function findListing(
   pool: pg.Pool,
-  id: string,
+  id: number,
   size: string = ALL_SIZES,
 ): Promise<Listing | Refusal<'unknown-product' | 'unknown-size'>> {
-  const productId = Number(id);
-  const found = productId > LARGEST_ID ? undefined : await FIND_LISTING.row(pool, [productId, size]);
+  const found = id > LARGEST_ID ? undefined : await FIND_LISTING.row(pool, [id, size]);
   if (!found) {
     return { refused: 'unknown-product' };
   }
-  return found.hasSize ? { productId, size, retailCents: found.retailCents } : { refused: 'unknown-size' };
+  return found.hasSize
+    ? { productId: id, size, retailCents: found.retailCents }
+    : { refused: 'unknown-size' };
 }

@@ -58,19 +58,18 @@ const FIND_UNREAD_BATCH = statement({
  * share one pass of the keeper.
  */
 export class FreshDays {
-  private pass: Promise<void> | null = null;
-  private next: Promise<void> | null = null;
+  private pass: Promise<boolean> | null = null;
+  private next: Promise<boolean> | null = null;
 
   constructor(private readonly pool: pg.Pool) {}
 
-  async refresh(): Promise<void> {
-    if (await FIND_UNREAD_BATCH.row(this.pool)) {
-      await this.afterNextPass();
-    }
+  /** @returns whether the days have every trade from before; otherwise they will soon */
+  async refresh(): Promise<boolean> {
+    return (await FIND_UNREAD_BATCH.row(this.pool)) ? this.afterNextPass() : true;
   }
 
   /** One that is under way may have begun too early. */
-  private afterNextPass(): Promise<void> {
+  private afterNextPass(): Promise<boolean> {
     if (!this.pass) {
       return this.begin();
     }
@@ -78,7 +77,7 @@ export class FreshDays {
     return this.next;
   }
 
-  private begin(): Promise<void> {
+  private begin(): Promise<boolean> {
     this.next = null;
     this.pass = this.keep().finally(() => {
       this.pass = null;
@@ -87,8 +86,12 @@ export class FreshDays {
   }
 
   /** What goes wrong is the keeper's, which tries again and tells; the days that there are can be read. */
-  private async keep(): Promise<void> {
-    await keepNext(this.pool, historyKeeper).catch(() => {});
+  private async keep(): Promise<boolean> {
+    try {
+      return (await keepNext(this.pool, historyKeeper)) === false;
+    } catch {
+      return false;
+    }
   }
 }
 

@@ -1,10 +1,13 @@
+import type { ProductBook, ProductSales } from '@perkex/contract/figures.js';
 import { SALES_A_PAGE } from '@perkex/contract/figures.js';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { csvText } from '../csv/csv-text.js';
-import { answerCall } from '../http/calls.js';
-import { sendCsv, wantsCsv } from '../http/csv-answer.js';
+import { CSV_TYPE, wantsCsv } from '../http/csv-answer.js';
 import { isRefusal } from '../http/problems.js';
+import type { KeptAnswers } from '../kept/kept-answers.js';
+import { answerKept, type CallContent, jsonContent } from '../kept/kept-call.js';
+import { booksOf, salesOf } from '../kept/topics.js';
 import { findListing } from './find-listing.js';
 import { FreshDays } from './history-keeper.js';
 import { readFigures } from './read-figures.js';
@@ -12,63 +15,135 @@ import { readHistory } from './read-history.js';
 import { readBook } from './read-levels.js';
 import { readSalesPage } from './read-sales.js';
 
+/** The sales of 72 hours are counted to the moment. */
+const FIGURES_KEPT_MS = 5_000;
+
 /** What the sales and the book of a product say, for everybody: its figures, history, sales and levels. */
-export function salesRoutes(app: FastifyInstance, pool: pg.Pool): void {
+export function salesRoutes(app: FastifyInstance, pool: pg.Pool, kept: KeptAnswers): void {
   const days = new FreshDays(pool);
-  answerCall(app, 'productFigures', async ({ params, query }) => {
-    const listing = await findListing(pool, params.id, query.size);
-    if (isRefusal(listing)) {
-      return listing;
-    }
-    await days.refresh();
-    return readFigures(pool, listing, Date.now());
+  answerKept(app, kept, 'productFigures', ({ params, query: { size } }) => {
+    const id = Number(params.id);
+    return {
+      key: addressOf(id, 'figures', { size }),
+      follows: [booksOf(id), salesOf(id)],
+      lifeMs: FIGURES_KEPT_MS,
+      isOfDay: true,
+      async make({ outdate }) {
+        const listing = await findListing(pool, id, size || undefined);
+        if (isRefusal(listing)) {
+          return listing;
+        }
+        if (!(await days.refresh())) {
+          outdate();
+        }
+        return jsonContent(await readFigures(pool, listing, Date.now()));
+      },
+    };
   });
-  answerCall(app, 'productHistory', async ({ params, query }) => {
-    const listing = await findListing(pool, params.id, query.size);
-    if (isRefusal(listing)) {
-      return listing;
-    }
-    await days.refresh();
-    return readHistory(pool, listing, query.range, Date.now());
+  answerKept(app, kept, 'productHistory', ({ params, query: { size, range } }) => {
+    const id = Number(params.id);
+    return {
+      key: addressOf(id, 'history', { size, range }),
+      follows: [salesOf(id)],
+      isOfDay: true,
+      async make({ outdate }) {
+        const listing = await findListing(pool, id, size || undefined);
+        if (isRefusal(listing)) {
+          return listing;
+        }
+        if (!(await days.refresh())) {
+          outdate();
+        }
+        return jsonContent(await readHistory(pool, listing, range, Date.now()));
+      },
+    };
   });
-  answerCall(app, 'productSales', async ({ params, query }, request, reply) => {
-    const listing = await findListing(pool, params.id, query.size);
-    if (isRefusal(listing)) {
-      return listing;
-    }
-    const limit = query.limit ? Number(query.limit) : SALES_A_PAGE;
-    const page = await readSalesPage(pool, listing, limit, query.before || undefined);
-    reply.header('vary', 'accept');
-    if (!wantsCsv(request)) {
-      return page;
-    }
-    linkNext(reply, request.url, page.next);
-    const rows = page.sales.map(({ id, size, price, date }) => [id, size, price, date]);
-    return sendCsv(reply, csvText(['id', 'size', 'price', 'date'], rows));
-  });
-  answerCall(app, 'productBook', async ({ params, query }, request, reply) => {
-    const listing = await findListing(pool, params.id, query.size);
-    if (isRefusal(listing)) {
-      return listing;
-    }
-    const book = await readBook(pool, listing);
-    reply.header('vary', 'accept');
-    if (!wantsCsv(request)) {
-      return book;
-    }
-    const rows = [
-      ...book.asks.map(({ price, quantity }) => ['ask', price, quantity]),
-      ...book.bids.map(({ price, quantity }) => ['bid', price, quantity]),
-    ];
-    return sendCsv(reply, csvText(['side', 'price', 'quantity'], rows));
-  });
+  answerKept(
+    app,
+    kept,
+    'productSales',
+    ({ params, query: { size, before, limit } }, { headers }) => {
+      const id = Number(params.id);
+      const count = Number(limit) || SALES_A_PAGE;
+      const address = addressOf(id, 'sales', { size, before, limit: String(count) });
+      const isCsv = wantsCsv(headers);
+      return {
+        key: isCsv ? tableKey(address) : address,
+        follows: [salesOf(id)],
+        async make() {
+          const listing = await findListing(pool, id, size || undefined);
+          if (isRefusal(listing)) {
+            return listing;
+          }
+          const page = await readSalesPage(pool, listing, count, before || undefined);
+          return isCsv
+            ? salesTable(page, addressOf(id, 'sales', { size, limit, before: page.next ?? '' }))
+            : { ...jsonContent(page), vary: 'accept' };
+        },
+      };
+    },
+    addressUnlessTable,
+  );
+  answerKept(
+    app,
+    kept,
+    'productBook',
+    ({ params, query: { size } }, { headers }) => {
+      const id = Number(params.id);
+      const address = addressOf(id, 'book', { size });
+      const isCsv = wantsCsv(headers);
+      return {
+        key: isCsv ? tableKey(address) : address,
+        follows: [booksOf(id)],
+        async make() {
+          const listing = await findListing(pool, id, size || undefined);
+          if (isRefusal(listing)) {
+            return listing;
+          }
+          const book = await readBook(pool, listing);
+          return isCsv ? bookTable(book) : { ...jsonContent(book), vary: 'accept' };
+        },
+      };
+    },
+    addressUnlessTable,
+  );
 }
 
-/** Tells where the next page of a table is, which has no place for it. */
-function linkNext(reply: FastifyReply, url: string, next: string | null): void {
-  if (next !== null) {
-    const address = new URL(url, 'http://localhost');
-    address.searchParams.set('before', next);
-    reply.header('link', `<${address.pathname}${address.search}>; rel="next"`);
-  }
+/** As the pages ask for it: what is not said stands nowhere. */
+function addressOf(id: number, what: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return `/api/${id}/${what}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
+}
+
+/** No address has a blank. */
+function tableKey(address: string): string {
+  return `${address} as a table`;
+}
+
+/** Whoever may want a table is looked at. */
+function addressUnlessTable({ raw }: FastifyRequest): string | null {
+  return raw.headers.accept?.includes('text') ? null : (raw.url ?? null);
+}
+
+function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]) {
+  return { type: CSV_TYPE, text: csvText(header, rows), vary: 'accept' };
+}
+
+/** Its headers tell where the next page is, for which a table has no place. */
+function salesTable({ sales, next }: ProductSales, nextAddress: string): CallContent<ProductSales> {
+  const content = table(
+    ['id', 'size', 'price', 'date'],
+    sales.map(({ id, size, price, date }) => [id, size, price, date]),
+  );
+  return next === null ? content : { ...content, headers: { link: `<${nextAddress}>; rel="next"` } };
+}
+
+function bookTable({ asks, bids }: ProductBook): CallContent<ProductBook> {
+  return table(
+    ['side', 'price', 'quantity'],
+    [
+      ...asks.map(({ price, quantity }) => ['ask', price, quantity]),
+      ...bids.map(({ price, quantity }) => ['bid', price, quantity]),
+    ],
+  );
 }

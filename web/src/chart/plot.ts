@@ -8,6 +8,8 @@ const BARS_SHARE = 0.24;
 const HIGHEST_BAR_SHARE = 0.18;
 /** The room above the highest and below the lowest price, as a part of what lies between them. */
 const MARGIN_SHARE = 0.1;
+/** The room before the first and after the last point, as a part of the time between them. */
+const WIDEST_MARGIN_SHARE = 0.035;
 const TIME_STEPS = [1, 2, 3, 5, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1_825].map(
   (days) => days * DAY_SECONDS,
 );
@@ -87,7 +89,9 @@ export function createPlot(place: HTMLElement, { valueText, onDraw }: PlotOption
           grid: { show: false },
           values: (drawn, splits, _axis, _space, step) =>
             splits.map((seconds) =>
-              drawn.valToPos(seconds, 'x') < TIME_LABEL_HALF ? null : timeLabel(seconds, step),
+              drawn.valToPos(seconds, 'x') < TIME_LABEL_HALF || seconds > lastSeconds(points)
+                ? null
+                : timeLabel(seconds, step),
             ),
         },
         {
@@ -173,10 +177,20 @@ function dataOf(points: readonly ChartPoint[]): uPlot.AlignedData {
   ];
 }
 
-/** So wide that the first and the last bar are whole. */
+/** So wide that the first and the last bar are whole, which are narrow even where there are few. */
 function timeRange(points: readonly ChartPoint[], min: number, max: number): [number, number] {
-  const margin = points.length < 2 ? 15 * DAY_SECONDS : (max - min) / (points.length - 1) / 2;
+  const span = max - min;
+  const margin =
+    points.length < 2
+      ? 15 * DAY_SECONDS
+      : Math.min(span / (points.length - 1) / 2, span * WIDEST_MARGIN_SHARE);
   return [min - margin, max + margin];
+}
+
+/** What comes after it is the future, of which there is nothing to read. */
+function lastSeconds(points: readonly ChartPoint[]): number {
+  const last = points.at(-1);
+  return last === undefined ? Number.POSITIVE_INFINITY : timeOf(last) / 1_000;
 }
 
 /** Leaves room for the bars below the lowest value. */

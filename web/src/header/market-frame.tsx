@@ -34,13 +34,14 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
           </nav>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:px-6 md:py-8">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:p-6">
         {children}
       </main>
       <footer className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 text-sm md:px-6">
           <p className="text-muted">
-            Every pair on PerkeX is new, in its original box and verified before it reaches its buyer.
+            Every pair on PerkeX is offered new and in its original box. Nothing is paid for, checked or
+            shipped here yet.
           </p>
           <nav aria-label="More" className="-mx-2 flex">
             <NavLink to={paths.market} className={LINK_CLASS}>

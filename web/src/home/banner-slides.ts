@@ -44,8 +44,8 @@ export function bannerSlides({ favouriteId, isLoggedIn }: BannerContext): Banner
       ground: 'ink',
     },
     {
-      headline: 'New, boxed, verified',
-      sentence: 'We check every pair before it reaches you.',
+      headline: 'New, in the box',
+      sentence: 'No worn pairs, none without its box.',
       linkText: isLoggedIn ? 'See your purchases' : 'Join PerkeX',
       linkTo: isLoggedIn ? paths.buying : paths.register,
       ground: 'ink',

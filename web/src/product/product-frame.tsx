@@ -21,12 +21,12 @@ interface ProductFrameProps {
  */
 export function ProductFrame(props: ProductFrameProps) {
   return (
-    <div className="flex flex-col gap-5 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:grid-rows-[auto_auto_auto_1fr_auto_auto] md:gap-x-8 md:gap-y-6 lg:gap-x-12">
+    <div className="flex flex-col gap-5 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:grid-rows-[auto_auto_auto_1fr_auto_auto] md:gap-x-8 md:gap-y-5 lg:gap-x-12">
       <div className="md:col-start-2 md:row-start-1">{props.heading}</div>
       <div className="flex flex-col justify-center rounded-card bg-card p-4 md:col-start-1 md:row-span-2 md:row-start-1 md:p-6">
         {props.picture}
       </div>
-      <div className="contents md:col-start-2 md:row-start-2 md:flex md:flex-col md:gap-3">
+      <div className="contents md:col-start-2 md:row-start-2 md:flex md:flex-col md:gap-2.5">
         {props.trade}
         <div className="sticky bottom-0 z-10 order-last -mx-4 border-t border-line bg-paper px-4 py-3 md:static md:order-none md:m-0 md:border-0 md:p-0">
           {props.buy}

@@ -1,0 +1,60 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { limitedAddress } from './client-address.js';
+import { sendProblem } from './problems.js';
+
+const WINDOW_MS = 60_000;
+const REQUESTS_A_WINDOW = 3_000;
+/** More addresses than have asked in one window; the oldest window is forgotten first. */
+const COUNTED_ADDRESSES = 100_000;
+
+interface Window {
+  count: number;
+  readonly endsAtMs: number;
+}
+
+/** How often each address has asked for something, in a window that begins with the first time. */
+export class AddressRate {
+  /** In the order of their ends. */
+  private readonly windows = new Map<string, Window>();
+
+  constructor(
+    private readonly most = REQUESTS_A_WINDOW,
+    private readonly countedAddresses = COUNTED_ADDRESSES,
+    private readonly nowMs = () => performance.now(),
+  ) {}
+
+  /** Counts a request. @returns for how long the address has to wait if that was one too many, else 0 */
+  count(address: string): number {
+    const nowMs = this.nowMs();
+    let window = this.windows.get(address);
+    if (!window || window.endsAtMs <= nowMs) {
+      window = { count: 0, endsAtMs: nowMs + WINDOW_MS };
+      this.windows.delete(address);
+      this.forgetOld(nowMs);
+      this.windows.set(address, window);
+    }
+    window.count += 1;
+    return window.count > this.most ? window.endsAtMs - nowMs : 0;
+  }
+
+  private forgetOld(nowMs: number): void {
+    for (const [address, { endsAtMs }] of this.windows) {
+      if (endsAtMs > nowMs && this.windows.size < this.countedAddresses) {
+        return;
+      }
+      this.windows.delete(address);
+    }
+  }
+}
+
+/** Before anything that costs more, and for addresses that nothing answers too (429). */
+export function limitAddresses(rate: AddressRate): onRequestHookHandler {
+  return (request: FastifyRequest, reply, done) => {
+    const waitMs = rate.count(limitedAddress(request.ip));
+    if (waitMs > 0) {
+      sendProblem(reply, { refused: 'too-many-requests', retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+    } else {
+      done();
+    }
+  };
+}

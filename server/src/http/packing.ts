@@ -1,0 +1,63 @@
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+
+/** How the bytes of an answer may be packed. */
+export type Packing = 'br' | 'gzip';
+
+const BEST_FIRST: readonly Packing[] = ['br', 'gzip'];
+
+/** Below this, packing costs more than it saves. */
+export const LEAST_PACKED_BYTES = 1_024;
+
+/** The quality of Brotli and the level of gzip. */
+export interface Effort {
+  readonly brotli: number;
+  readonly gzip: number;
+}
+
+/** For what is packed for one request. */
+export const QUICK: Effort = { brotli: 1, gzip: 1 };
+
+const packers = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+};
+
+export function pack(bytes: Buffer, packing: Packing, effort: Effort): Promise<Buffer> {
+  return packing === 'br'
+    ? packers.br(bytes, { params: brotliParams(effort, bytes.length) })
+    : packers.gzip(bytes, { level: effort.gzip });
+}
+
+/** Packs what flows through it. */
+export function packingStream(packing: Packing, effort: Effort): Transform {
+  return packing === 'br'
+    ? createBrotliCompress({ params: brotliParams(effort, 0) })
+    : createGzip({ level: effort.gzip });
+}
+
+function brotliParams(effort: Effort, sizeHint: number) {
+  return { [constants.BROTLI_PARAM_QUALITY]: effort.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: sizeHint };
+}
+
+/** Browsers send a handful of different headers; one that somebody has made up is read each time. */
+const REMEMBERED_HEADERS = 100;
+const packingOf = new Map<string, Packing | null>();
+
+/** How a client likes an answer to be packed, by its accept-encoding; null for not at all. */
+export function packingFor(acceptEncoding: string | undefined): Packing | null {
+  if (acceptEncoding === undefined) {
+    return null;
+  }
+  const known = packingOf.get(acceptEncoding);
+  if (known !== undefined) {
+    return known;
+  }
+  const packing = negotiate(acceptEncoding.toLowerCase(), [...BEST_FIRST]) as Packing | null;
+  if (packingOf.size < REMEMBERED_HEADERS && acceptEncoding.length < REMEMBERED_HEADERS) {
+    packingOf.set(acceptEncoding, packing);
+  }
+  return packing;
+}

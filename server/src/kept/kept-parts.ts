@@ -1,0 +1,79 @@
+import type { BatchChanges } from '../feed/batch.js';
+
+/** Reads the parts of these products, or with null of all, in their order. */
+export type ReadParts = (productIds: readonly number[] | null) => Promise<Map<number, string>>;
+
+/** What was changed in the database by hand shows after this time. */
+const LIFE_MS = 60_000;
+
+/** The parts of an answer about all products, of which only those of products that have changed are read anew. */
+export class KeptParts {
+  private parts = new Map<number, string>();
+  private readonly changed = new Set<number>();
+  private allReadAtMs = Number.NEGATIVE_INFINITY;
+
+  /** @param isCurrent whether every change is heard of */
+  constructor(
+    private readonly readParts: ReadParts,
+    private readonly isCurrent: () => boolean,
+    private readonly steadyMs: () => number,
+  ) {}
+
+  get bytes(): number {
+    let bytes = 0;
+    for (const part of this.parts.values()) {
+      bytes += part.length;
+    }
+    return bytes;
+  }
+
+  /** All parts as they are now. One reader at a time. */
+  async read(): Promise<string[]> {
+    const isWhole = this.isCurrent() && this.steadyMs() - this.allReadAtMs < LIFE_MS;
+    await (isWhole ? this.readChanged() : this.readAll());
+    return [...this.parts.values()];
+  }
+
+  outdate({ books, products = [] }: BatchChanges): void {
+    for (const { productId } of books) {
+      this.changed.add(productId);
+    }
+    if (products.length > 0) {
+      this.outdateAll(); // there may be new ones
+    }
+  }
+
+  outdateAll(): void {
+    this.allReadAtMs = Number.NEGATIVE_INFINITY;
+  }
+
+  private async readAll(): Promise<void> {
+    const beganAtMs = this.steadyMs();
+    this.changed.clear();
+    this.allReadAtMs = beganAtMs; // whatever changes from now on may not be in what is read
+    try {
+      this.parts = await this.readParts(null);
+    } catch (error) {
+      this.outdateAll();
+      throw error;
+    }
+  }
+
+  private async readChanged(): Promise<void> {
+    const productIds = [...this.changed];
+    this.changed.clear();
+    if (productIds.length === 0) {
+      return;
+    }
+    try {
+      for (const [productId, part] of await this.readParts(productIds)) {
+        this.parts.set(productId, part);
+      }
+    } catch (error) {
+      for (const productId of productIds) {
+        this.changed.add(productId);
+      }
+      throw error;
+    }
+  }
+}

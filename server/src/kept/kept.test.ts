@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Kept, type Plan } from './kept.js';
+
+let nowMs = 0;
+let wallMs = Date.parse('2026-03-01T12:00:00Z');
+let made: { readonly number: number; readonly answer: (value: string | Error) => void }[] = [];
+let kept: Kept<string>;
+
+beforeEach(() => {
+  nowMs = 1_000;
+  wallMs = Date.parse('2026-03-01T12:00:00Z');
+  made = [];
+  kept = new Kept<string>({ steadyMs: () => nowMs, wallMs: () => wallMs });
+});
+
+function plan(more: Partial<Plan<string>> = {}): Plan<string> {
+  const make = () =>
+    new Promise<string>((resolve, reject) => {
+      made.push({
+        number: made.length,
+        answer: (value) => (typeof value === 'string' ? resolve(value) : reject(value)),
+      });
+    });
+  return { make, lifeMs: 10_000, ...more };
+}
+
+/** Everything that is due now is done. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+async function keep(value: string, more: Partial<Plan<string>> = {}): Promise<void> {
+  const reading = kept.read(plan(more));
+  await settled();
+  made.at(-1)?.answer(value);
+  await reading;
+}
+
+describe('something that is kept', () => {
+  it('is made once for sixty-four who ask at once', async () => {
+    const readings = Array.from({ length: 64 }, () => kept.read(plan()));
+    await settled();
+    made[0]?.answer('one');
+    expect(new Set(await Promise.all(readings))).toEqual(new Set(['one']));
+    expect(made).toHaveLength(1);
+    expect(kept.ready()).toBe('one');
+  });
+
+  it('is made anew for whoever asks after a change, one making at a time', async () => {
+    const before = kept.read(plan());
+    await settled();
+    kept.outdate();
+    const after = [kept.read(plan()), kept.read(plan())];
+    await settled();
+    expect(made, 'the first is still at work').toHaveLength(1);
+    made[0]?.answer('old');
+    expect(await before).toBe('old');
+    const late = kept.read(plan());
+    await settled();
+    expect(made).toHaveLength(2);
+    made[1]?.answer('new');
+    expect(await Promise.all([...after, late])).toEqual(['new', 'new', 'new']);
+    expect(kept.ready()).toBe('new');
+  });
+
+  it('is not kept as newer than it is when it changes while it is being made', async () => {
+    const reading = kept.read(plan());
+    await settled();
+    kept.outdate();
+    made[0]?.answer('old');
+    await reading;
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('is as good as never asked for when its making fails', async () => {
+    const readings = [kept.read(plan()), kept.read(plan())];
+    await settled();
+    kept.outdate();
+    const after = kept.read(plan());
+    made[0]?.answer(new Error('away'));
+    for (const reading of readings) {
+      await expect(reading).rejects.toThrow('away');
+    }
+    await settled();
+    made[1]?.answer('there');
+    expect(await after).toBe('there');
+    expect(kept.ready()).toBe('there');
+  });
+
+  it('survives a maker that throws before it begins', async () => {
+    const broken = (): Promise<string> => {
+      throw new Error('a bug');
+    };
+    await expect(kept.read(plan({ make: broken }))).rejects.toThrow('a bug');
+    expect(kept.isIdle).toBe(true);
+    await keep('well');
+    expect(kept.ready()).toBe('well');
+  });
+
+  it('is good for its time, from when its making began', async () => {
+    const reading = kept.read(plan({ lifeMs: 100 }));
+    await settled();
+    nowMs += 99;
+    made[0]?.answer('value');
+    await reading;
+    expect(kept.ready()).toBe('value');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('that counts in days ends with the day in UTC', async () => {
+    wallMs = Date.parse('2026-03-01T23:59:59.900Z');
+    await keep('Sunday', { isOfDay: true });
+    nowMs += 99;
+    expect(kept.ready()).toBe('Sunday');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('is not kept when its maker says that it is not the newest', async () => {
+    const value = await kept.read({
+      lifeMs: 100,
+      async make(making) {
+        making.outdate();
+        return 'late';
+      },
+    });
+    expect([value, kept.ready()]).toEqual(['late', null]);
+  });
+});
+
+describe('something that may lag', () => {
+  const LAGS = { mayLagMs: 250 };
+
+  it('is exact in a quiet market', async () => {
+    await keep('first', LAGS);
+    nowMs += 250;
+    kept.outdate();
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('is made anew in the background while changes keep coming, and is never older than it may be', async () => {
+    await keep('first', LAGS);
+    nowMs += 99;
+    kept.outdate();
+    expect(kept.ready()).toBe('first');
+    await settled();
+    expect(made).toHaveLength(1);
+    nowMs += 1;
+    expect(kept.ready()).toBe('first');
+    expect(kept.ready()).toBe('first');
+    await settled();
+    expect(made).toHaveLength(2);
+    nowMs += 149;
+    expect(kept.ready()).toBe('first');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+    const waiting = kept.read(plan(LAGS));
+    made[1]?.answer('second');
+    expect(await waiting).toBe('second');
+    expect(kept.ready()).toBe('second');
+  });
+
+  it('outlives a making in the background that fails, until it is too old', async () => {
+    await keep('first', LAGS);
+    nowMs += 200;
+    kept.outdate();
+    kept.ready();
+    await settled();
+    made[1]?.answer(new Error('away'));
+    await settled();
+    expect(kept.ready()).toBe('first');
+    nowMs += 50;
+    expect(kept.ready()).toBeNull();
+  });
+});

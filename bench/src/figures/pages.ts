@@ -20,6 +20,7 @@ const QUICK: PagesSize = { runs: 1, products: 5_000 };
 const SMALL: PagesSize = { runs: 0, products: 0 };
 export const PAGES = { FULL, QUICK, SMALL };
 
+const TIMEOUT_MS = 20 * 60_000;
 const LEAST_SCORE = 98;
 const LONGEST_LARGEST_PAINT_MS = 1_500;
 const LONGEST_BLOCKING_MS = 50;
@@ -69,6 +70,7 @@ export async function measurePages(size: PagesSize, print: Print): Promise<Figur
 async function readPrinted({ runs, products }: PagesSize): Promise<PrintedFigures> {
   const child = spawn(process.execPath, [PAGE_FIGURES_MAIN, String(runs), String(products)], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
   });
   const [printed, complaints, [code]] = await Promise.all([
     text(child.stdout),

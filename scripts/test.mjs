@@ -4,14 +4,20 @@ import path from 'node:path';
 import { browserPath } from './browser.mjs';
 import { firebaseToolsPath } from './firebase-emulator.mjs';
 import { prepare, ROOT, runTool } from './prepare.mjs';
+import { installProxy } from './proxy.mjs';
 
 const RESULTS = path.join(ROOT, 'node_modules', '.perkex-test-results.json');
 /** The only tests that need Google's emulator. */
 const HOSTED_TESTS = 'e2e/test/hosted.test.ts';
+/** The only tests that put a proxy in front of servers. */
+const SERVERS_TESTS = 'bench/test/servers.test.ts';
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-prepare();
+prepare({ withTools: true });
 const tools = { BROWSER_PATH: browserPath(), ...emulatorTools() };
+if (wants(SERVERS_TESTS)) {
+  installProxy();
+}
 console.log('Checking types …');
 runTool('tsc', '-p', 'tsconfig.tests.json');
 console.log('Checking style and import directions …');
@@ -28,6 +34,10 @@ console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTes
 process.exit(status ?? 1);
 
 function emulatorTools() {
-  const isWanted = filters.length === 0 || filters.some((filter) => HOSTED_TESTS.includes(filter));
-  return isWanted ? { FIREBASE_TOOLS: firebaseToolsPath() } : {};
+  return wants(HOSTED_TESTS) ? { FIREBASE_TOOLS: firebaseToolsPath() } : {};
+}
+
+/** Whether the tests of a file are among those that run. */
+function wants(file) {
+  return filters.length === 0 || filters.some((filter) => file.includes(filter));
 }

@@ -68,22 +68,15 @@ CREATE TABLE books (
   CONSTRAINT books_trades_check CHECK (trades >= 0)
 ) WITH (fillfactor=50);
 
-CREATE TABLE client_order_ids (
-  user_id text NOT NULL,
-  order_id uuid NOT NULL,
-  call text NOT NULL,
+CREATE TABLE cancellations (
   product_id integer NOT NULL,
   size text NOT NULL,
-  seq integer,
-  price_cents integer NOT NULL,
-  traded_price_cents integer,
-  refusal text,
-  refused_at timestamp with time zone,
-  CONSTRAINT client_order_ids_pkey PRIMARY KEY (user_id, order_id),
-  CONSTRAINT client_order_ids_call CHECK (call = ANY (ARRAY['ask'::text, 'bid'::text, 'sell'::text, 'buy'::text])),
-  CONSTRAINT client_order_ids_order_or_refusal CHECK ((seq IS NULL) = (refusal IS NOT NULL) AND (refusal IS NULL) = (refused_at IS NULL) AND (refusal IS NULL OR traded_price_cents IS NULL))
+  seq integer NOT NULL,
+  order_seq integer NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT cancellations_pkey PRIMARY KEY (product_id, size, seq),
+  CONSTRAINT cancellations_later CHECK (order_seq < seq)
 );
-CREATE INDEX client_order_ids_refused_at ON client_order_ids USING btree (refused_at) WHERE refused_at IS NOT NULL;
 
 CREATE TABLE departures (
   user_id text NOT NULL,
@@ -91,18 +84,6 @@ CREATE TABLE departures (
   left_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT departures_pkey PRIMARY KEY (user_id),
   CONSTRAINT departures_two_ids CHECK (pseudonym <> user_id)
-);
-
-CREATE TABLE events (
-  product_id integer NOT NULL,
-  size text NOT NULL,
-  seq integer NOT NULL,
-  kind text NOT NULL,
-  order_seq integer NOT NULL,
-  at timestamp with time zone NOT NULL,
-  CONSTRAINT events_pkey PRIMARY KEY (product_id, size, seq),
-  CONSTRAINT events_kind CHECK (kind = ANY (ARRAY['rested'::text, 'traded'::text, 'cancelled'::text])),
-  CONSTRAINT events_order CHECK (kind = 'rested'::text AND order_seq = seq OR kind <> 'rested'::text AND order_seq < seq)
 );
 
 CREATE TABLE feed_readers (
@@ -361,6 +342,7 @@ CREATE TABLE orders (
   status text NOT NULL,
   closed_seq integer,
   accepted_at timestamp with time zone NOT NULL,
+  traded_price_cents integer,
   CONSTRAINT orders_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT orders_call CHECK (side = 'ask'::text AND (call = ANY (ARRAY['ask'::text, 'sell'::text])) OR side = 'bid'::text AND (call = ANY (ARRAY['bid'::text, 'buy'::text]))),
   CONSTRAINT orders_closed CHECK ((status = 'open'::text) = (closed_seq IS NULL)),
@@ -368,8 +350,10 @@ CREATE TABLE orders (
   CONSTRAINT orders_now_or_never CHECK ((call = ANY (ARRAY['ask'::text, 'bid'::text])) OR status = 'traded'::text AND closed_seq = seq),
   CONSTRAINT orders_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
   CONSTRAINT orders_seq_check CHECK (seq > 0),
-  CONSTRAINT orders_status CHECK (status = ANY (ARRAY['open'::text, 'traded'::text, 'cancelled'::text]))
+  CONSTRAINT orders_status CHECK (status = ANY (ARRAY['open'::text, 'traded'::text, 'cancelled'::text])),
+  CONSTRAINT orders_traded_at_once CHECK ((traded_price_cents IS NOT NULL) = (status = 'traded'::text AND closed_seq = seq))
 ) WITH (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1);
+CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id);
 CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cents, seq) WHERE status = 'open'::text AND side = 'ask'::text;
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;
@@ -385,6 +369,20 @@ CREATE TABLE past_sales (
   CONSTRAINT past_sales_price_cents_check CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0)
 );
 CREATE INDEX past_sales_of_size ON past_sales USING btree (product_id, size, id);
+
+CREATE TABLE refusals (
+  user_id text NOT NULL,
+  order_id uuid NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  call text NOT NULL,
+  price_cents integer NOT NULL,
+  code text NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  CONSTRAINT refusals_pkey PRIMARY KEY (user_id, order_id, product_id),
+  CONSTRAINT refusals_call CHECK (call = ANY (ARRAY['ask'::text, 'bid'::text, 'sell'::text, 'buy'::text]))
+);
+CREATE INDEX refusals_refused_at ON refusals USING btree (refused_at);
 
 CREATE TABLE sale_days (
   product_id integer NOT NULL,

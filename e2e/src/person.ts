@@ -12,6 +12,8 @@ export interface PersonOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** What every request of the browser says besides. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether the page's clock can be stopped and moved. */
   readonly hasOwnClock?: boolean;
 }
@@ -40,6 +42,7 @@ export class Person {
       viewport,
       colorScheme,
       reducedMotion,
+      extraHTTPHeaders: { ...options.headers },
       ...(account ? { storageState: rememberedLogin(url, account) } : {}),
     });
     context.setDefaultTimeout(PATIENCE_MS);

@@ -9,6 +9,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
 import type { Database } from './database/connect.js';
+import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
@@ -47,6 +48,8 @@ import { salesRoutes } from './sales/sales.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
+  /** Where lists and history are read; unless there is a replica, in the database. */
+  readonly readings?: Readings;
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly identity: Identity;
   /** What the engines of all processes have done; whoever opens the app closes it. */
@@ -123,7 +126,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     takeTurnsOfAddresses(app, rounds);
   }
   registerCompression(app);
-  const trending = new Trending(database.pool);
+  const readings = dependencies.readings ?? new Readings({ primary: database.pool, replica: null });
+  const trending = new Trending(readings);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -139,9 +143,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { pool: database.pool, kept, trending });
-      salesRoutes(api, database.pool, kept);
-      marketRoutes(api, database.pool, kept);
+      catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
+      salesRoutes(api, { pool: database.pool, readings, kept });
+      marketRoutes(api, readings, kept);
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {

@@ -22,6 +22,8 @@ export interface Config {
   readonly publicUrl: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** A standby of that database, for lists and history; null: there is none. */
+  readonly databaseUrlRead: string | null;
   readonly dataDir: string;
   /** Whether an empty database is filled with the demonstration market. */
   readonly demo: boolean;
@@ -112,12 +114,14 @@ const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${AD
 
 const AS_SHOWN = "be as the project's settings show it";
 
+const postgresUrl = text(
+  (value) => /^postgres(ql)?:\/\//.test(value),
+  'begin with postgres:// or postgresql://',
+  { isSecret: true },
+);
+
 const databaseVariables = {
-  DATABASE_URL: text(
-    (value) => /^postgres(ql)?:\/\//.test(value),
-    'begin with postgres:// or postgresql://',
-    { isSecret: true },
-  ).optional(),
+  DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -129,6 +133,7 @@ const variablesSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   ...databaseVariables,
+  DATABASE_URL_READ: postgresUrl.optional(),
   DEMO: onOff.optional(),
   DEMO_TRADING: onOff.optional(),
   AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
@@ -196,6 +201,7 @@ function configOf(variables: Variables): Config {
     port: PORT,
     publicUrl,
     databaseUrl: DATABASE_URL,
+    databaseUrlRead: databaseUrlReadOf(variables),
     dataDir: variables.DATA_DIR,
     demo,
     demoTrading: variables.DEMO_TRADING ?? (demo && DATABASE_URL === null),
@@ -233,6 +239,13 @@ function firebaseOf(variables: Variables): FirebaseSettings | null {
     );
   }
   return { apiKey, authDomain, projectId, emulatorHost };
+}
+
+function databaseUrlReadOf({ DATABASE_URL, DATABASE_URL_READ }: Variables): string | null {
+  if (DATABASE_URL_READ !== undefined && DATABASE_URL === undefined) {
+    refuse('DATABASE_URL_READ', 'needs DATABASE_URL, whose standby it is.');
+  }
+  return DATABASE_URL_READ ?? null;
 }
 
 function authSecretOf(variables: Variables): string | null {

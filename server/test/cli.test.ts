@@ -99,11 +99,11 @@ describe('audit', () => {
     const sound = await perkex(database, 'audit');
     expect(sound.code).toBe(0);
     expect(sound.stdout).toContain('The audit found nothing.\n');
-    await database.pool.query('delete from events where product_id = $1 and seq = 1', [productId]);
+    await database.pool.query('delete from orders where product_id = $1 and seq = 1', [productId]);
     const corrupted = await perkex(database, 'audit');
     expect(corrupted.code).toBe(1);
-    expect(corrupted.stdout).toMatch(/^VIOLATED the events of a book have no gaps \(/m);
-    expect(corrupted.stdout).toContain(`product ${productId}, size 9: event 1 is missing`);
+    expect(corrupted.stdout).toMatch(/^VIOLATED the numbers of a book have no gaps \(/m);
+    expect(corrupted.stdout).toContain(`product ${productId}, size 9: 1 is missing`);
   });
 });
 

@@ -87,25 +87,12 @@ export function order(
   };
 }
 
-const MARKET_TABLES = [
-  'accounts',
-  'client_order_ids',
-  'books',
-  'events',
-  'orders',
-  'past_sales',
-  'products',
-  'trades',
-];
+const MARKET_TABLES = ['accounts', 'books', 'cancellations', 'orders', 'past_sales', 'products', 'trades'];
 
 /** Every row of the market but the refusals that it remembers, to tell whether anything changed. */
 export async function everything({ pool }: Database): Promise<unknown> {
   const read = (table: string) =>
-    pool
-      .query(
-        `select * from ${table} as t ${table === 'client_order_ids' ? 'where refusal is null' : ''} order by t::text`,
-      )
-      .then(({ rows }) => rows);
+    pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
   return Object.fromEntries(
     await Promise.all(MARKET_TABLES.map(async (table) => [table, await read(table)])),
   );

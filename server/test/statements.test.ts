@@ -136,7 +136,7 @@ describe('the description of a statement', () => {
   });
 
   it('is empty for one that gives no rows', async () => {
-    expect(await describeStatement(client, 'delete from events')).toEqual([]);
+    expect(await describeStatement(client, 'delete from orders')).toEqual([]);
   });
 
   it('does not run it', async () => {

@@ -9,6 +9,8 @@ type Part = 'head' | 'body' | 'chunk-size' | 'chunk' | 'trailer';
 export interface Address {
   readonly host: string;
   readonly port: number;
+  /** The address that requests come from, where the system is not to choose. */
+  readonly from?: string | undefined;
 }
 
 /**
@@ -33,8 +35,8 @@ export class HttpConnection {
     socket.on('close', () => this.fail(new Error('The server closed a connection.')));
   }
 
-  static async open({ host, port }: Address): Promise<HttpConnection> {
-    const socket = connect(port, host);
+  static async open({ host, port, from }: Address): Promise<HttpConnection> {
+    const socket = connect({ host, port, localAddress: from });
     await once(socket, 'connect');
     return new HttpConnection(socket);
   }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ownAddress } from '../visitor.js';
 import { HttpConnection } from './http-connection.js';
 import type { LoadResult, LoadTask, ReadRequest, ReadRequests } from './load.js';
 import { orderRequest } from './order-requests.js';
@@ -19,7 +20,11 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const { address, connections: count, seconds, requests, requestsPerSecond } = task;
   const next: NextRequest =
     requests.kind === 'reads' ? readsOf(requests, address) : (place) => orderRequest(requests, place);
-  const connections = await Promise.all(Array.from({ length: count }, () => HttpConnection.open(address)));
+  const connections = await Promise.all(
+    Array.from({ length: count }, (_, place) =>
+      HttpConnection.open(task.hasOwnAddresses ? { ...address, from: ownAddress(place) } : address),
+    ),
+  );
   const latenciesMs: number[] = [];
   const otherStatuses: Record<string, number> = {};
   const startMs = performance.now();

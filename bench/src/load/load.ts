@@ -5,6 +5,8 @@ import type { OrderSource } from './order-requests.js';
 export interface LoadTask {
   readonly address: Address;
   readonly connections: number;
+  /** Whether each comes from an address of its own, as visitors do who are to be told apart. */
+  readonly hasOwnAddresses?: boolean;
   readonly seconds: number;
   readonly requests: ReadRequests | OrderSource;
   /** All connections together; without it, as many as are answered. */

@@ -42,13 +42,13 @@ const NEEDS_QUOTES = /[",\\{}\s]|^$|^null$/i;
  * several times as fast as the driver's own conversion.
  */
 function arrayLiteral<Row>(rows: readonly Row[], pick: (row: Row) => Cell): string {
-  let literal = '{';
-  for (const [index, row] of rows.entries()) {
-    literal += index === 0 ? '' : ',';
+  let literal = '';
+  for (const row of rows) {
     const value = pick(row);
+    literal += literal === '' ? '{' : ',';
     literal += typeof value === 'string' ? element(value) : String(value);
   }
-  return `${literal}}`;
+  return literal === '' ? '{}' : `${literal}}`;
 }
 
 function element(text: string): string {

@@ -17,7 +17,7 @@ import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market
 import { readSneakers } from './sneakers.js';
 import { TRADER_PREFIX } from './traders.js';
 
-const EMPTY_BOOK = { openAsks: 0, openBids: 0, lastTradeCents: null };
+const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
 const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
 
 const FIND_ANY_PRODUCT = statement({

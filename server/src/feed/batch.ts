@@ -52,6 +52,8 @@ export interface BatchChanges {
   readonly books: readonly BookChange[];
   /** Users whose notices have changed. */
   readonly notified: readonly string[];
+  /** Users some of whose sessions have ended, or say something else of them. */
+  readonly sessionsOf?: readonly string[];
   /** Products that the command line has made or changed, or given past sales. */
   readonly products?: readonly number[];
 }

@@ -31,6 +31,10 @@ export class Lane {
     return this.seq >= HIGHEST_SEQ;
   }
 
+  has({ lane }: Batch): boolean {
+    return lane === this.id;
+  }
+
   /** The row that is the lane's next, once it is committed. */
   next(changes: BatchChanges): Batch {
     return { lane: this.id, seq: this.seq + 1, changes };

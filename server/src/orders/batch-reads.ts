@@ -64,11 +64,15 @@ const CLIENT_ORDER_IDS = new RowSet<PlacementCommand>({
 
 const FIND_JUDGED_ORDERS = statement({
   name: 'find-judged-orders',
-  text: `select answer.user_id as "userId", answer.order_id as "orderId", answer.call,
-           answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
-           answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
+  text: `select o.user_id as "userId", o.order_id as "orderId", o.call, o.product_id as "productId", o.size, o.seq,
+           null as refusal, o.price_cents as "priceCents", o.traded_price_cents as "tradedPriceCents"
          from ${CLIENT_ORDER_IDS.as('wanted')}
-         join client_order_ids as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
+         join orders as o on o.user_id = wanted.user_id and o.order_id = wanted.order_id
+         union all
+         select refused.user_id, refused.order_id, refused.call, refused.product_id, refused.size, null,
+           refused.code, refused.price_cents, null
+         from ${CLIENT_ORDER_IDS.as('wanted')}
+         join refusals as refused on refused.user_id = wanted.user_id and refused.order_id = wanted.order_id`,
   row: {
     userId: text,
     orderId: uuid,
@@ -82,7 +86,7 @@ const FIND_JUDGED_ORDERS = statement({
   },
 });
 
-/** The table holds of `seq` and `refusal` the one or the other. */
+/** An order has a `seq`, a refusal its code. */
 export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
   ({ readonly seq: number; readonly refusal: null } | { readonly seq: null; readonly refusal: OrderRefusal });
 
@@ -137,36 +141,41 @@ export function readReadiness(client: pg.ClientBase, userIds: readonly string[])
   return READ_READINESS.rows(client, USER_IDS.values(userIds));
 }
 
-const USERS_IN_BOOKS = new RowSet<PlacementCommand>({
-  user_id: [text, (command) => command.userId],
-  product_id: [int4, (command) => command.productId],
-  size: [text, (command) => command.size],
+/** A user in a book, with the number of the user's open orders in all books where that is known. */
+export interface UserInBook extends BookKey {
+  readonly userId: string;
+  readonly inAll: number | null;
+}
+
+const USERS_IN_BOOKS = new RowSet<UserInBook>({
+  user_id: [text, (user) => user.userId],
+  product_id: [int4, (user) => user.productId],
+  size: [text, (user) => user.size],
+  in_all: [int4, (user) => user.inAll],
 });
 
 const COUNT_OPEN_ORDERS = statement({
   name: 'count-open-orders',
   text: `select wanted.user_id as "userId", wanted.product_id as "productId", wanted.size,
-           counted.in_all as "inAll", counted.in_book as "inBook"
-         from (
-           select distinct ${USERS_IN_BOOKS.names}
-           from ${USERS_IN_BOOKS.as('command')}
-         ) as wanted
-         cross join lateral (
-           select count(*)::int as in_all,
-             (count(*) filter (where o.product_id = wanted.product_id and o.size = wanted.size))::int as in_book
-           from orders as o where o.user_id = wanted.user_id and o.status = 'open'
-         ) as counted`,
+           coalesce(wanted.in_all, (
+             select count(*)::int from orders as o where o.user_id = wanted.user_id and o.status = 'open'
+           )) as "inAll", (
+             select count(*)::int from orders as o
+             where o.user_id = wanted.user_id and o.product_id = wanted.product_id and o.size = wanted.size
+               and o.status = 'open'
+           ) as "inBook"
+         from ${USERS_IN_BOOKS.as('wanted')}`,
   row: { userId: text, productId: int4, size: text, inAll: int4, inBook: int4 },
 });
 
 export type OpenOrdersOfUser = RowOf<typeof COUNT_OPEN_ORDERS>;
 
-/** How many open orders the user of each command has, in its book and in all. */
+/** How many open orders these users have in these books, and in all where that was not known. */
 export function countOpenOrders(
   client: pg.ClientBase,
-  commands: readonly PlacementCommand[],
+  users: readonly UserInBook[],
 ): Promise<OpenOrdersOfUser[]> {
-  return COUNT_OPEN_ORDERS.rows(client, USERS_IN_BOOKS.values(commands));
+  return COUNT_OPEN_ORDERS.rows(client, USERS_IN_BOOKS.values(users));
 }
 
 /** How many of the best orders of each side of a book are wanted. */

@@ -5,8 +5,6 @@ import {
   type AccountReadiness,
   type Command,
   type EarlierOrder,
-  mayRest,
-  type OpenOrderCount,
   type OpenOrderLimits,
   oppositeOf,
   type Side,
@@ -21,7 +19,6 @@ import {
   findJudgedOrders,
   type JudgedOrder,
   loadBestOrders,
-  type OpenOrdersOfUser,
   type OrderState,
   type Readiness,
   readOrderStates,
@@ -31,6 +28,8 @@ import {
   type WantedDepth,
 } from './batch-reads.js';
 import { type JudgedBook, saveChanges } from './batch-writes.js';
+import type { OpenOrderCounts } from './open-order-counts.js';
+import { OpenOrders } from './open-orders.js';
 import { type BookKey, bookName, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 
 const NO_SETTINGS: AccountReadiness = { hasPayout: false, hasPayment: false, hasShipping: false };
@@ -47,6 +46,8 @@ export interface MatchOptions {
   readonly newTradeId: (atMs: number) => string;
   /** Null: nobody is limited. */
   readonly openOrderLimits: OpenOrderLimits | null;
+  /** What this server knows of it, which the batch brings up to date. */
+  readonly openOrderCounts: OpenOrderCounts;
 }
 
 /**
@@ -61,13 +62,15 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { lane, newTradeId, openOrderLimits }: MatchOptions,
+  { lane, newTradeId, openOrderLimits, openOrderCounts }: MatchOptions,
 ): Promise<MatchedBatch> {
   const answers: OrderAnswer[] = new Array(commands.length);
   let batch: Batch | null = null;
+  let judgedBooks: JudgedBook[] = [];
   try {
-    const found = await beginAndRead(client, commands, openOrderLimits !== null);
-    const judgedBooks = matchBooks(commands, found, openOrderLimits, answers);
+    const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
+    const found = await beginAndRead(client, commands, openOrders);
+    judgedBooks = matchBooks(commands, found, openOrders, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
       return { answers, batch };
@@ -80,6 +83,9 @@ export async function matchBatch(
   const committed = await client.query('commit');
   if (committed.command !== 'COMMIT') {
     throw new Error(`The commit of a batch ended as ${committed.command}.`);
+  }
+  for (const { changes } of judgedBooks) {
+    openOrderCounts.change(changes.openOrdersDelta);
   }
   return { answers, batch };
 }
@@ -94,10 +100,9 @@ export interface MatchedBatch {
 interface Found {
   readonly books: Map<string, TakenBook>;
   readonly best: Map<string, { asks: RestingOrder[]; bids: RestingOrder[] }>;
-  readonly earlier: Map<string, JudgedOrder>;
+  readonly earlier: Map<string, JudgedOrder[]>;
   readonly states: Map<string, OrderState>;
   readonly readiness: Map<string, Readiness>;
-  readonly openOrders: OpenOrders;
 }
 
 /**
@@ -107,28 +112,27 @@ interface Found {
 async function beginAndRead(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  isLimited: boolean,
+  openOrders: OpenOrders,
 ): Promise<Found> {
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
   const cancellations = commands.filter((command) => command.kind === 'cancellation');
-  const mayRestLimited = isLimited ? placements.filter(({ call }) => mayRest(call)) : [];
-  const [, books, best, earlier, states, readiness, openOrders] = await Promise.all([
+  const [, books, best, earlier, states, readiness, counts] = await Promise.all([
     client.query('begin isolation level read committed'),
     takeBooks(client, wanted),
     loadBestOrders(client, wanted),
     placements.length > 0 ? findJudgedOrders(client, placements) : [],
     cancellations.length > 0 ? readOrderStates(client, cancellations) : [],
     readReadiness(client, [...new Set(placements.map(({ userId }) => userId))]),
-    mayRestLimited.length > 0 ? countOpenOrders(client, mayRestLimited) : [],
+    openOrders.toCount.length > 0 ? countOpenOrders(client, openOrders.toCount) : [],
   ]);
+  openOrders.learn(counts);
   return {
     books: new Map(books.map((book) => [bookName(book), book])),
     best: sidesOf(best),
-    earlier: new Map(earlier.map((order) => [orderKey(order), order])),
+    earlier: groupBy(earlier, orderKey),
     states: new Map(states.map((order) => [`${bookName(order)}/${order.seq}`, order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
-    openOrders: new OpenOrders(openOrders),
   };
 }
 
@@ -169,7 +173,7 @@ function sidesOf(best: readonly BestOrder[]): Found['best'] {
 function matchBooks(
   commands: readonly OrderCommand[],
   found: Found,
-  limits: OpenOrderLimits | null,
+  openOrders: OpenOrders,
   answers: OrderAnswer[],
 ): JudgedBook[] {
   const judgedBooks: JudgedBook[] = [];
@@ -184,14 +188,13 @@ function matchBooks(
     }
     const sides = found.best.get(name) ?? { asks: [], bids: [] };
     const bookCommands = ofBook.map(({ command }) => commandFor(command, found));
-    const openOrders = limits ? { openOrders: { limits, ofUser: found.openOrders.inBook(book) } } : {};
-    const result = match({ seq: book.seq, ...sides, ...openOrders }, bookCommands, book.nowMs);
-    found.openOrders.add(result.changes.openOrdersDelta);
+    const result = match({ seq: book.seq, ...sides, ...openOrders.inBook(book) }, bookCommands, book.nowMs);
+    openOrders.add(result.changes.openOrdersDelta);
     for (const [position, answer] of result.answers.entries()) {
       answers[ofBook[position]?.index ?? 0] = answer;
     }
     const { changes } = result;
-    if (changes.events.length > 0 || changes.refused.length > 0) {
+    if (changes.summary.seq > book.seq || changes.refused.length > 0) {
       judgedBooks.push({ productId: book.productId, size: book.size, before: book, changes });
     }
   }
@@ -206,7 +209,7 @@ function commandFor(command: OrderCommand, found: Found): Command {
     return { kind: 'cancellation', userId, side, order: order ?? null, isByHouse };
   }
   const { call, userId, orderId, priceCents } = command;
-  const earlier = found.earlier.get(orderKey(command));
+  const earlier = found.earlier.get(orderKey(command)) ?? [];
   return {
     kind: 'placement',
     call,
@@ -214,17 +217,22 @@ function commandFor(command: OrderCommand, found: Found): Command {
     orderId,
     priceCents,
     readiness: found.readiness.get(userId) ?? NO_SETTINGS,
-    earlier: earlier ? earlierOrder(earlier, command) : null,
+    earlier: earlierOrder(earlier, command),
   };
 }
 
-function earlierOrder(order: JudgedOrder, book: BookKey): EarlierOrder {
-  return {
-    call: order.call,
-    priceCents: order.priceCents,
-    isSameBook: order.productId === book.productId && order.size === book.size,
-    outcome: outcomeOf(order),
-  };
+/**
+ * The order that an id names. Of an id that was sent for several books in the same moment, each may have judged it, all
+ * but one with a refusal: then it is, to each of them, what that book has judged.
+ */
+function earlierOrder(judged: readonly JudgedOrder[], book: BookKey): EarlierOrder | null {
+  const ofBook = judged.find(({ productId, size }) => productId === book.productId && size === book.size);
+  const order = ofBook ?? judged[0];
+  if (!order) {
+    return null;
+  }
+  const { call, priceCents } = order;
+  return { call, priceCents, isSameBook: order === ofBook, outcome: outcomeOf(order) };
 }
 
 function outcomeOf({ seq, refusal, tradedPriceCents }: JudgedOrder): EarlierOrder['outcome'] {
@@ -234,30 +242,4 @@ function outcomeOf({ seq, refusal, tradedPriceCents }: JudgedOrder): EarlierOrde
   return tradedPriceCents === null
     ? { kind: 'rested', seq }
     : { kind: 'traded', seq, priceCents: tradedPriceCents };
-}
-
-/** How many open orders the users of a batch have, brought up to date book by book. */
-class OpenOrders {
-  private readonly counts: Map<string, OpenOrdersOfUser[]>;
-  private readonly changeOf = new Map<string, number>();
-
-  constructor(counts: readonly OpenOrdersOfUser[]) {
-    this.counts = groupBy(counts, bookName);
-  }
-
-  inBook(book: BookKey): Map<string, OpenOrderCount> {
-    const counts = this.counts.get(bookName(book)) ?? [];
-    return new Map(
-      counts.map(({ userId, inBook, inAll }) => [
-        userId,
-        { inBook, inAll: inAll + (this.changeOf.get(userId) ?? 0) },
-      ]),
-    );
-  }
-
-  add(delta: ReadonlyMap<string, number>): void {
-    for (const [userId, change] of delta) {
-      this.changeOf.set(userId, (this.changeOf.get(userId) ?? 0) + change);
-    }
-  }
 }

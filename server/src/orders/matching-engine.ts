@@ -10,6 +10,7 @@ import { Lane } from '../feed/lane.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';
+import { OpenOrderCounts } from './open-order-counts.js';
 import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
 
@@ -52,6 +53,7 @@ export class MatchingEngine {
   private readonly newTradeId = timeOrderedIds();
   private readonly patienceMs: number;
   private readonly nowMs: () => number;
+  private readonly openOrderCounts: OpenOrderCounts;
   private client: pg.Client | null = null;
   private lane = new Lane();
   private batchesOnConnection = 0;
@@ -60,6 +62,7 @@ export class MatchingEngine {
   constructor(private readonly options: MatchingEngineOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.nowMs = options.nowMs ?? (() => performance.now());
+    this.openOrderCounts = new OpenOrderCounts(this.nowMs);
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
       handle: (commands) => this.match(commands),
       keyOf: orderKey,
@@ -78,6 +81,18 @@ export class MatchingEngine {
   submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
     // The queue holds commands of both kinds; a book answers each in its kind.
     return this.queue.submit(command) as Promise<AnswerTo<Command>>;
+  }
+
+  /** A batch was committed, here or by another server: what that one has done to a user's orders must be read anew. */
+  noteBatch(batch: Batch): void {
+    if (!this.lane.has(batch)) {
+      this.openOrderCounts.forgetUsersOf(batch);
+    }
+  }
+
+  /** Batches of other servers were never told of. */
+  noteMissed(): void {
+    this.openOrderCounts.forgetAll();
   }
 
   /** Gives up what the database does not take at once, from now on; for a process that is to end. */
@@ -150,6 +165,7 @@ export class MatchingEngine {
       lane: this.lane,
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,
+      openOrderCounts: this.openOrderCounts,
     });
     if (batch) {
       this.lane.committed(batch);
@@ -174,6 +190,7 @@ export class MatchingEngine {
   private async dropConnection(): Promise<void> {
     const client = this.client;
     this.client = null;
+    this.openOrderCounts.forgetAll();
     if (client) {
       await endConnection(client);
     }

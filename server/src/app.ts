@@ -36,6 +36,7 @@ import { validatorCompiler } from './http/validation.js';
 import { type InTurn, KeptAnswers } from './kept/kept-answers.js';
 import { sendReadyAnswers } from './kept/send-kept.js';
 import { Live } from './live/live.routes.js';
+import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
 import type { MarketNotices } from './notices/market-notices.js';
 import { orderFinder } from './orders/find-order.js';
@@ -130,6 +131,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerCompression(app);
   const readings = dependencies.readings ?? new Readings({ primary: database.pool, replica: null });
   const trending = new Trending(readings);
+  const readPoints = indexPoints(readings);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -147,7 +149,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
       salesRoutes(api, { pool: database.pool, readings, kept });
-      marketRoutes(api, readings, kept);
+      marketRoutes(api, { readings, kept, readPoints });
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {
@@ -183,9 +185,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await pagesRoutes(app, {
       build: pages,
       pool: database.pool,
+      readings,
       publicUrl,
       identitySetup: identity.setup,
+      kept,
       trending,
+      readPoints,
       busy,
     });
   }

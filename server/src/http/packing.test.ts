@@ -30,10 +30,14 @@ describe('an answer that is made for one request', () => {
   const LONG = 'so long that it is worth it '.repeat(100);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
-  async function answer(
-    more: { type?: string; text?: string; headers?: object; status?: number },
-    packing = 'br',
-  ) {
+  interface Sent {
+    readonly type?: string;
+    readonly text?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly status?: number;
+  }
+
+  async function answer(more: Sent, packing = 'br') {
     const app = fastify();
     registerCompression(app);
     app.get('/', (_request, reply) =>
@@ -60,7 +64,7 @@ describe('an answer that is made for one request', () => {
     expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, 'accept-encoding', LONG]);
   });
 
-  it.each([
+  it.each<[string, Sent]>([
     ['short', { text: 'Your bid is placed.' }],
     ['a picture', { type: 'image/png' }],
     ['packed already', { headers: { 'content-encoding': 'deflate' } }],
@@ -68,9 +72,7 @@ describe('an answer that is made for one request', () => {
     ['a stream of events', { type: 'text/event-stream' }],
   ])('stays as it is when it is %s', async (_what, more) => {
     const { headers, body } = await answer(more);
-    expect(headers['content-encoding']).toBe(
-      (more as { headers?: Record<string, string> }).headers?.['content-encoding'],
-    );
+    expect(headers['content-encoding']).toBe(more.headers?.['content-encoding']);
     expect(body).toBe(more.text ?? LONG);
   });
 });

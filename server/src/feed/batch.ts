@@ -105,6 +105,7 @@ const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
     }),
   ),
   notified: z.array(z.string()),
+  sessionsOf: z.exactOptional(z.array(z.string())),
   products: z.exactOptional(z.array(z.int())),
 });
 

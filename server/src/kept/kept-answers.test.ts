@@ -42,6 +42,7 @@ function open(mostBytes?: number): KeptAnswers {
       turns.push(visitor);
       return work();
     },
+    clocks: { steadyMs: () => 0, wallMs: () => 0 },
     ...(mostBytes === undefined ? {} : { mostBytes }),
   });
 }
@@ -221,13 +222,15 @@ describe('the memory for kept answers', () => {
     kept = open(MOST);
     await kept.follow();
     await readText({ key: '/api/', make: content('popular'.repeat(1_000)) });
+    let mostBytes = 0;
     for (let id = 0; id < 100_000; id += 1) {
       await kept.read(plan({ key: `/api/${id}/figures`, follows: [booksOf(id)], make: content('x') }), 'a');
-      expect(kept.size.bytes).toBeLessThanOrEqual(MOST);
+      mostBytes = Math.max(mostBytes, kept.size.bytes);
       if (id % 100 === 0) {
         expect(kept.ready('/api/'), `after ${id} others`).not.toBeNull();
       }
     }
+    expect(mostBytes).toBeLessThanOrEqual(MOST);
     expect(kept.size.answers).toBeLessThan(500);
   });
 

@@ -76,11 +76,11 @@ async function measureFleet(
     loader.run({ address, connections: visitors, hasOwnAddresses: true, seconds: forSeconds, requests });
   const books = products.flatMap(({ name }) => SIZES.map((size) => ({ name, size })));
   const orders = { kind: 'orders', traders, books, dollars: DOLLARS, origin: fleet.url } as const;
-  const paths = products.map(({ id }) => `/api/${id}`);
+  const reads = products.map(({ id }) => ({ path: `/api/${id}` }));
   const loads: readonly (readonly [what: string, requests: LoadTask['requests']])[] = [
     ['orders for many books', orders],
     ['orders for one book', { ...orders, books: books.slice(0, 1) }],
-    ['reads of products', { kind: 'reads', paths, headers: {} }],
+    ['reads of products', { kind: 'reads', requests: reads }],
   ];
   for (const [what, requests] of loads) {
     await load(WARM_UP_SECONDS, requests);

@@ -49,7 +49,7 @@ import { salesRoutes } from './sales/sales.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
-  /** Where lists and history are read; unless there is a replica, in the database. */
+  /** Where lists and history are read; unless there is a standby, in the database. */
   readonly readings?: Readings;
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly identity: Identity;
@@ -129,7 +129,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     takeTurnsOfAddresses(app, rounds);
   }
   registerCompression(app);
-  const readings = dependencies.readings ?? new Readings({ primary: database.pool, replica: null });
+  const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
   const trending = new Trending(readings);
   const readPoints = indexPoints(readings);
   await registerOpenApi(app);

@@ -116,10 +116,10 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
   await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
-  const replica = openReplica(config, log);
+  const standby = openStandby(config, log);
   const app = await buildApp({
     database,
-    readings: new Readings({ primary: database.pool, replica, tell: (line) => log.warn(line) }),
+    readings: new Readings({ primary: database.pool, standby, tell: (line) => log.warn(line) }),
     engine,
     identity,
     feed,
@@ -134,7 +134,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close(), noticesAtWork.close(), feed.close(), replica?.close()]);
+    await Promise.all([app.close(), engine.close(), noticesAtWork.close(), feed.close(), standby?.close()]);
     throw listenError(error, host, port);
   }
   jobs.start();
@@ -171,19 +171,19 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'what the feed is told of notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
       { name: 'the history of the sales', close: () => history.close() },
-      { name: 'the replica', close: async () => replica?.close() },
+      { name: 'the standby', close: async () => standby?.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,
   });
 }
 
-function openReplica({ databaseUrlRead }: Config, log: Log): Database | null {
+function openStandby({ databaseUrlRead }: Config, log: Log): Database | null {
   if (databaseUrlRead === null) {
     return null;
   }
   return connectDatabase({ connectionString: databaseUrlRead }, (error) =>
-    log.warn(`A connection to the replica broke: ${error.message}`),
+    log.warn(`A connection to the standby broke: ${error.message}`),
   );
 }
 

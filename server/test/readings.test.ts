@@ -7,13 +7,13 @@ import { OwnPostgres } from './standby.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
-/** Longer than a replica that has failed is left alone. */
+/** Longer than a standby that has failed is left alone. */
 const REST_MS = 6_000;
 
 let primaryPostgres: OwnPostgres;
 let standbyPostgres: OwnPostgres;
 let primary: Database;
-let replica: Database;
+let standby: Database;
 let told: string[];
 let nowMs: number;
 let readings: Readings;
@@ -23,11 +23,11 @@ beforeAll(async () => {
   primary = primaryPostgres.connect();
   await migrate(primary.pool);
   standbyPostgres = await primaryPostgres.openStandby();
-  replica = standbyPostgres.connect();
+  standby = standbyPostgres.connect();
 });
 
 afterAll(async () => {
-  await replica?.close();
+  await standby?.close();
   await primary?.close();
   await standbyPostgres?.remove();
   await primaryPostgres?.remove();
@@ -36,45 +36,45 @@ afterAll(async () => {
 beforeEach(() => {
   told = [];
   nowMs = 0;
-  readings = readingsOf(replica);
+  readings = readingsOf(standby);
 });
 
-/** What is told, and a clock that only tests move; but one that stands still would wait for a replica for ever. */
+/** What is told, and a clock that only tests move; but one that stands still would wait for a standby for ever. */
 function readingsOf(database: Database): Readings {
   const startMs = performance.now();
   return new Readings({
     primary: primary.pool,
-    replica: database,
+    standby: database,
     tell: (line) => told.push(line),
     nowMs: () => nowMs + performance.now() - startMs,
   });
 }
 
 /** Which database is read now. */
-async function readPlace(): Promise<'primary' | 'replica'> {
+async function readPlace(): Promise<'primary' | 'standby'> {
   const { rows } = await readings.read((pool) =>
-    pool.query<{ isReplica: boolean }>('select pg_is_in_recovery() as "isReplica"'),
+    pool.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"'),
   );
-  return rows[0]?.isReplica ? 'replica' : 'primary';
+  return rows[0]?.isStandby ? 'standby' : 'primary';
 }
 
-/** How a replica stands still that does not keep up. */
+/** How a standby stands still that does not keep up. */
 async function whileBehind(work: () => Promise<void>): Promise<void> {
-  await replica.pool.query('select pg_wal_replay_pause()');
+  await standby.pool.query('select pg_wal_replay_pause()');
   try {
     await work();
   } finally {
-    await replica.pool.query('select pg_wal_replay_resume()');
+    await standby.pool.query('select pg_wal_replay_resume()');
   }
 }
 
 describe('what everybody may see', () => {
-  it('is read in the replica', async () => {
-    await expect.poll(readPlace).toBe('replica');
+  it('is read in the standby', async () => {
+    await expect.poll(readPlace).toBe('standby');
     expect(told).toEqual([]);
   });
 
-  it('is read in the primary while the replica has not all that was committed before, told once', async () => {
+  it('is read in the primary while the standby has not all that was committed before, told once', async () => {
     await whileBehind(async () => {
       await primary.pool.query('create table behind (number int)');
       expect(await readPlace()).toBe('primary');
@@ -85,12 +85,12 @@ describe('what everybody may see', () => {
     expect(told).toEqual([
       'The database of DATABASE_URL_READ is behind: everything is read from DATABASE_URL meanwhile.',
     ]);
-    await expect.poll(readPlace).toBe('replica');
+    await expect.poll(readPlace).toBe('standby');
     expect(told.slice(1)).toEqual(['The database of DATABASE_URL_READ is in use again.']);
   });
 
-  it('is read in the primary while the replica is away, told once', async () => {
-    await expect.poll(readPlace).toBe('replica');
+  it('is read in the primary while the standby is away, told once', async () => {
+    await expect.poll(readPlace).toBe('standby');
     await standbyPostgres.stop();
     expect([await readPlace(), await readPlace()]).toEqual(['primary', 'primary']);
     nowMs += REST_MS;
@@ -104,11 +104,11 @@ describe('what everybody may see', () => {
         nowMs += REST_MS;
         return readPlace();
       })
-      .toBe('replica');
+      .toBe('standby');
     expect(told.slice(1)).toEqual(['The database of DATABASE_URL_READ is in use again.']);
   });
 
-  it('is never read in a database that is no replica', async () => {
+  it('is never read in a database that is no standby', async () => {
     const other = await createTestDatabase();
     readings = readingsOf(other);
     expect([await readPlace(), await readPlace()]).toEqual(['primary', 'primary']);
@@ -121,20 +121,20 @@ describe('what everybody may see', () => {
   });
 
   it('fails where it would fail in the primary', async () => {
-    await expect.poll(readPlace).toBe('replica');
+    await expect.poll(readPlace).toBe('standby');
     await expect(readings.read((pool) => pool.query('select nothing'))).rejects.toThrow('does not exist');
-    expect(await readPlace()).toBe('replica');
+    expect(await readPlace()).toBe('standby');
     expect(told).toEqual([]);
   });
 });
 
-describe('a server with a replica', () => {
+describe('a server with a standby', () => {
   let market: TestApp;
   let trader: TestUser;
   let productId: number;
 
   beforeAll(async () => {
-    market = await buildTestApp({ database: primary, readings: readingsOf(replica) });
+    market = await buildTestApp({ database: primary, readings: readingsOf(standby) });
     trader = await buildTrader(market);
     [productId = 0] = await buildProducts(primary, ['Read Elsewhere'], ['9']);
   });

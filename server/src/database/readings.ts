@@ -4,26 +4,26 @@ import type { Database } from './connect.js';
 import { isPassingFailure } from './errors.js';
 import { bool, type RowOf, statement, text } from './statement.js';
 
-/** What is behind it is on disk, and every transaction that anybody has seen is. */
+/** All before it is on disk; so is, with synchronous_commit, every transaction before anybody sees it. */
 const READ_END_OF_LOG = statement({
   name: 'read-end-of-log',
   text: 'select pg_current_wal_flush_lsn()::text as position, system_identifier::text as system from pg_control_system()',
   row: { position: text, system: text },
 });
 
-const COMPARE_REPLICA = statement({
-  name: 'compare-replica',
+const COMPARE_STANDBY = statement({
+  name: 'compare-standby',
   text: `select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isCurrent",
-           pg_is_in_recovery() and system_identifier = $2::int8 as "isReplica" from pg_control_system()`,
-  row: { isCurrent: bool, isReplica: bool },
+           pg_is_in_recovery() and system_identifier = $2::int8 as "isStandby" from pg_control_system()`,
+  row: { isCurrent: bool, isStandby: bool },
 });
 
-/** How long a reading waits for a replica that is a moment behind, and how often it looks. */
+/** How long a reading waits for a standby that is a moment behind, and how often it looks. */
 const PATIENCE_MS = 100;
 const LOOK_EVERY_MS = 5;
-/** How long a replica that has failed is left alone. */
+/** How long a standby that has failed is left alone. */
 const REST_MS = 5_000;
-/** From when on a replica that is behind is worth a line of the log. */
+/** From when on a standby that is behind is worth a line of the log. */
 const BEHIND_FOR_MS = 10_000;
 
 type Trouble = 'away' | 'behind' | 'foreign';
@@ -37,15 +37,15 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
 export interface ReadingsOptions {
   readonly primary: pg.Pool;
   /** A standby of the primary; null: everything is read from the primary. */
-  readonly replica: Pick<Database, 'pool' | 'healthPool'> | null;
-  /** Told when the replica goes out of use, and when it is in use again. */
+  readonly standby: Pick<Database, 'pool' | 'healthPool'> | null;
+  /** Told when the standby goes out of use, and when it is in use again. */
   readonly tell?: (line: string) => void;
   /** A clock that does not go back. */
   readonly nowMs?: () => number;
 }
 
 /**
- * Where lists, history and figures are read that everybody may see: in a replica, once it has everything that was
+ * Where lists, history and figures are read that everybody may see: in a standby, once it has everything that was
  * committed when the reading began, and else in the primary. So nothing read here is older than what was answered or
  * told before, whoever did it.
  */
@@ -59,17 +59,17 @@ export class Readings {
     this.nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** Reads by `work`, which changes nothing: what fails in the replica is read again in the primary. */
+  /** Reads by `work`, which changes nothing: what fails in the standby is read again in the primary. */
   async read<Result>(work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
-    const { primary, replica } = this.options;
-    if (!replica || this.nowMs() < this.restsUntilMs) {
+    const { primary, standby } = this.options;
+    if (!standby || this.nowMs() < this.restsUntilMs) {
       return work(primary);
     }
-    if (!(await this.isCurrent(replica))) {
+    if (!(await this.isCurrent(standby))) {
       return work(primary);
     }
     try {
-      return await work(replica.pool);
+      return await work(standby.pool);
     } catch (error) {
       if (!isPassingFailure(error)) {
         throw error;
@@ -98,8 +98,8 @@ export class Readings {
   ): Promise<boolean> {
     const giveUpAtMs = this.nowMs() + (this.behindSinceMs === null ? PATIENCE_MS : 0);
     for (;;) {
-      const found = await COMPARE_REPLICA.row(healthPool, [position, system]);
-      if (!found?.isReplica) {
+      const found = await COMPARE_STANDBY.row(healthPool, [position, system]);
+      if (!found?.isStandby) {
         this.rest('foreign');
         return false;
       }

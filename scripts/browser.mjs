@@ -29,6 +29,11 @@ export function wholeBrowserPath() {
   return named() ?? (find(BROWSER) || install(BROWSER) || missing());
 }
 
+/** A whole browser that is here already, or undefined: nothing is installed, and nothing ends. */
+export function findBrowser() {
+  return named() ?? find(BROWSER);
+}
+
 function named() {
   const place = process.env.BROWSER_PATH;
   return place && existsSync(place) ? place : null;

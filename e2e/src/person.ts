@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Req
 import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 
-/** What does not happen within this time does not happen. */
-const PATIENCE_MS = 10_000;
+/** What does not happen within this time does not happen, however busy the machine is. */
+const PATIENCE_MS = 30_000;
 
 export interface PersonOptions {
   readonly url: string;
@@ -137,6 +137,11 @@ export class Person {
   /** Waits until a toast says this. */
   async seesToast(text: string | RegExp): Promise<void> {
     await this.page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor();
+  }
+
+  /** Waits for a toast and closes it, as people do who want to press what lies beneath it. */
+  async closesToast(): Promise<void> {
+    await this.page.locator('.Toastify__toast').getByRole('button', { name: 'close' }).click();
   }
 
   /** Waits until a field says that this is wrong with it. */

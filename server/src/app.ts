@@ -86,6 +86,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A log of its own for each request would cost more than the sessions do, and say nothing more.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     ...connectionOptions(connectionLimits, trustProxy),
     forceCloseConnections: 'idle',

@@ -44,6 +44,10 @@ export class HttpConnection {
   /** Sends a whole request. @returns the status, once the last byte of the answer has arrived */
   send(request: Buffer | string): Promise<number> {
     return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) {
+        reject(new Error('The connection has ended.'));
+        return;
+      }
       this.waiting = { resolve, reject };
       this.socket.write(request);
     });
@@ -56,6 +60,10 @@ export class HttpConnection {
   private read(bytes: Buffer): void {
     let offset = 0;
     while (offset < bytes.length) {
+      if (this.part === 'head' && offset > 0) {
+        this.socket.destroy(new Error('The server sent more than it announced.'));
+        return;
+      }
       if (this.part === 'head') {
         offset = this.readHead(bytes);
       } else if (this.part === 'body' || this.part === 'chunk') {

@@ -13,11 +13,17 @@ export interface LoadTask {
   readonly requestsPerSecond?: number;
 }
 
-/** Reads, one address after the other. */
+/** Requests that are known before, one after the other. */
 export interface ReadRequests {
   readonly kind: 'reads';
-  readonly paths: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly requests: readonly ReadRequest[];
+}
+
+export interface ReadRequest {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST; without it, the request is a GET. */
+  readonly body?: object;
 }
 
 export interface LoadResult {

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,15 +33,17 @@ export function prepare({ withTools = false } = {}) {
 export function build() {
   const state = stateOfSources();
   console.error('Building …');
-  runTool('tsc', '-b');
-  runTool('vite', 'build', '--logLevel', 'warn', '--config', 'web/vite.config.ts');
+  run(toolPath('tsc'), ['-b']);
+  run(toolPath('vite'), ['build', '--logLevel', 'warn', '--config', 'web/vite.config.ts']);
   writeFileSync(BUILT_STAMP, state);
 }
 
+/** What these print is not what a command of ours prints: it goes to standard error. */
+const HERE = { cwd: ROOT, stdio: ['inherit', 2, 2] };
+
 /** Runs a command in the checkout and shows what it prints; a failure ends this process with its code. */
-export function run(command, args) {
-  // What these print is not what a command of ours prints: it goes to standard error.
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['inherit', 2, 2] });
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, HERE);
   if (error) {
     console.error(`${command} could not be started: ${error.message}`);
   }
@@ -49,9 +52,17 @@ export function run(command, args) {
   }
 }
 
-/** A tool of node_modules, run by this same Node. */
-export function runTool(name, ...args) {
-  run(path.join(ROOT, 'node_modules', '.bin', name), args);
+/** As `run`, while others run. */
+export async function runBeside(command, args) {
+  const [status] = await once(spawn(command, args, HERE), 'close');
+  if (status !== 0) {
+    process.exit(status ?? 1);
+  }
+}
+
+/** Where a tool of node_modules is. */
+export function toolPath(name) {
+  return path.join(ROOT, 'node_modules', '.bin', name);
 }
 
 function checkNode() {

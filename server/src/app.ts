@@ -36,6 +36,7 @@ import { validatorCompiler } from './http/validation.js';
 import { type InTurn, KeptAnswers } from './kept/kept-answers.js';
 import { sendReadyAnswers } from './kept/send-kept.js';
 import { Live } from './live/live.routes.js';
+import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
 import type { MarketNotices } from './notices/market-notices.js';
 import { orderFinder } from './orders/find-order.js';
@@ -85,6 +86,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A log of its own for each request would cost more than the sessions do, and say nothing more.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     ...connectionOptions(connectionLimits, trustProxy),
     forceCloseConnections: 'idle',
@@ -128,6 +131,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerCompression(app);
   const readings = dependencies.readings ?? new Readings({ primary: database.pool, replica: null });
   const trending = new Trending(readings);
+  const readPoints = indexPoints(readings);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -145,7 +149,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
       salesRoutes(api, { pool: database.pool, readings, kept });
-      marketRoutes(api, readings, kept);
+      marketRoutes(api, { readings, kept, readPoints });
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {
@@ -181,9 +185,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await pagesRoutes(app, {
       build: pages,
       pool: database.pool,
+      readings,
       publicUrl,
       identitySetup: identity.setup,
+      kept,
       trending,
+      readPoints,
       busy,
     });
   }

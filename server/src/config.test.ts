@@ -88,6 +88,7 @@ describe('the settings', () => {
     ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
     ['AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['ORDER_GROUPS', 'size'],
     ['MAX_OPEN_ORDERS', 'many'],
     ['MAX_OPEN_ORDERS_PER_BOOK', '0'],
     ['SMTP_URL', 'mail.example'],

@@ -34,6 +34,8 @@ export interface Config {
   /** Null: one is generated once into `dataDir`, if the built-in service needs it. */
   readonly authSecret: string | null;
   readonly rateLimits: boolean;
+  /** Which orders may share a batch, where the database is not distributed. */
+  readonly orderGroups: 'all' | 'product';
   readonly openOrderLimits: OpenOrderLimits;
   readonly trustProxy: boolean;
   readonly logLevel: string;
@@ -147,6 +149,7 @@ const variablesSchema = z.object({
     { isSecret: true },
   ).optional(),
   RATE_LIMITS: onOff.default(true),
+  ORDER_GROUPS: oneOf('all', 'product').default('all'),
   MAX_OPEN_ORDERS: count.default(500),
   MAX_OPEN_ORDERS_PER_BOOK: count.default(50),
   TRUST_PROXY: onOff.default(false),
@@ -208,6 +211,7 @@ function configOf(variables: Variables): Config {
     firebase: firebaseOf(variables),
     authSecret: authSecretOf(variables),
     rateLimits: variables.RATE_LIMITS,
+    orderGroups: variables.ORDER_GROUPS,
     openOrderLimits: { perUser: variables.MAX_OPEN_ORDERS, perBook: variables.MAX_OPEN_ORDERS_PER_BOOK },
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,

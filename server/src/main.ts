@@ -26,6 +26,7 @@ import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
+import { groupsOf } from './orders/order-groups.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
@@ -87,8 +88,9 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
   const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
+  const groups = await groupsOf(database.pool, config.orderGroups);
   const engine = new MatchingEngine({
-    connect: () => connectForOrders(database.address),
+    connect: () => connectForOrders(database.address, groups),
     onBatch(batch) {
       feed.handOver(batch);
       if (concernsSomebody(batch)) {
@@ -98,6 +100,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
+    groups,
   });
   const jobs = new Jobs({ pool: database.pool, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);

@@ -107,6 +107,19 @@ describe('audit', () => {
   });
 });
 
+describe('distribute', () => {
+  it('is refused by a PostgreSQL that cannot distribute tables, and changes nothing', async () => {
+    for (const flags of [['--dry-run'], ['--shards', '4']]) {
+      const { code, stdout, stderr } = await perkex(database, 'distribute', ...flags);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        'This PostgreSQL has not got the extension citus, which distributes tables: nothing was changed.\n',
+      );
+    }
+    expect((await perkex(database, 'distribute', '--shards', '0')).code).toBe(2);
+  });
+});
+
 describe('a command that is stopped', () => {
   it('leaves nothing of an import behind', async () => {
     const file = await files.write('many.csv', manySales(20));

@@ -51,7 +51,7 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
 function firstTimes(times: number, name: string, fault: Fault): Fault {
   let left = times;
   return (sql, client, send) => {
-    if (sql !== name || left === 0) {
+    if (sql.replace(/-in-shard$/, '') !== name || left === 0) {
       return undefined;
     }
     left -= 1;
@@ -294,7 +294,7 @@ describe('an order that is not open any more', () => {
       before: { seq: 3, openAsks: 2, openBids: 0, lastTradeCents: null },
       changes,
     };
-    const saving = saveChanges(client, [book], () => randomUUID(), new Lane());
+    const saving = saveChanges({ client, products: null }, [book], () => randomUUID(), new Lane());
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');
     await client.query('rollback');
     await endConnection(client);

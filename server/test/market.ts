@@ -7,6 +7,10 @@ import { orderFinder } from '../src/orders/find-order.js';
 import { MatchingEngine, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { CancellationCommand, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
+import { GROUP_OF_EACH_PRODUCT, ONE_GROUP } from '../src/orders/order-groups.js';
+
+/** ORDER_GROUPS=product runs all tests, and the servers that they start, with a group for each product. */
+const GROUPS = process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
 
 /** Products of these names, each in these sizes. @returns their ids in the same order */
 export async function buildProducts(
@@ -38,7 +42,8 @@ export function openEngine(
   { address }: Database,
   options: Partial<MatchingEngineOptions> = {},
 ): MatchingEngine {
-  return new MatchingEngine({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
+  const connect = () => connectForOrders(address, options.groups ?? GROUPS);
+  return new MatchingEngine({ connect, onFailure: () => {}, groups: GROUPS, ...options });
 }
 
 /** An engine that takes no cancellations while told not to, as in a process that is about to die. */

@@ -1,10 +1,10 @@
 import type { Database } from '@perkex/server/database/connect.js';
-import type { TradedProduct } from '../crash/traders.js';
 import type { LoadTask } from '../load/load.js';
 import { Loader } from '../load/loader.js';
 import { SETTINGS, type SignedUp, signUp } from '../ready-to-trade.js';
 import { describeMachine } from '../report/machine.js';
 import { Visitor } from '../visitor.js';
+import { CostMeter, microsecondsEach } from './cost.js';
 import { Fleet } from './fleet.js';
 import { endServersUnderOrders } from './kills.js';
 
@@ -19,6 +19,9 @@ export interface ServersSize {
 export const FULL: ServersSize = { counts: [1, 2, 4], products: 100, visitors: 64, seconds: 5 };
 
 const SIZES = Array.from({ length: 10 }, (_, index) => String(4 + index));
+const TRADERS = 16;
+/** Code that has run before runs faster. */
+const WARM_UP_SECONDS = 1;
 const DOLLARS = [100, 150] as const;
 const NO_LIMITS = { MAX_OPEN_ORDERS: '1000000', MAX_OPEN_ORDERS_PER_BOOK: '1000000' };
 
@@ -35,13 +38,8 @@ export async function measureServers(size: ServersSize, print: (line: string) =>
       if (index === 0) {
         print(describeMachine(await fleet.withDatabase(readVersion)));
       }
-      const { orders, hotOrders, reads, logBytes, diskBytes } = await measureFleet(fleet, loader, size);
-      print(
-        `  ${count} ${count === 1 ? 'server' : 'servers'} behind ${fleet.proxy.name}: ` +
-          `${Math.round(orders)} orders/s for many books, ${Math.round(hotOrders)} for one, ` +
-          `${Math.round(reads)} products read/s; ` +
-          `an order writes ${Math.round(logBytes)} bytes of log and leaves ${Math.round(diskBytes)} on disk`,
-      );
+      print(`  ${count} ${count === 1 ? 'server' : 'servers'} behind ${fleet.proxy.name}:`);
+      await measureFleet(fleet, loader, size, print);
       if (count > 1 && index === counts.length - 1) {
         const held = await endServersUnderOrders(fleet, { seed: 1, acknowledgedBetween: 500, print });
         print(`  all ${held} orders kept, none twice, the audit found nothing`);
@@ -60,55 +58,44 @@ async function readVersion({ pool }: Database): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** By second, or by order. */
-interface Measured {
-  readonly orders: number;
-  readonly hotOrders: number;
-  readonly reads: number;
-  readonly logBytes: number;
-  readonly diskBytes: number;
-}
-
 async function measureFleet(
   fleet: Fleet,
   loader: Loader,
   { products: productCount, visitors, seconds }: ServersSize,
-): Promise<Measured> {
+  print: (line: string) => void,
+): Promise<void> {
   const names = Array.from({ length: productCount }, (_, index) => `Product ${index + 1}`);
   const products = await fleet.createProducts(names, SIZES);
-  const traders = await Promise.all(
-    Array.from({ length: visitors }, (_, number) => newTrader(fleet, number)),
-  );
+  const traders: SignedUp[] = [];
+  for (let number = 0; number < TRADERS; number += 1) {
+    traders.push(await newTrader(fleet, number)); // a password at a time: each takes a while
+  }
   const { hostname, port } = new URL(fleet.url);
-  const load = async (seconds: number, requests: LoadTask['requests']) => {
-    const address = { host: hostname, port: Number(port) };
-    return loader.run({ address, connections: visitors, hasOwnAddresses: true, seconds, requests });
-  };
+  const address = { host: hostname, port: Number(port) };
+  const load = (forSeconds: number, requests: LoadTask['requests']) =>
+    loader.run({ address, connections: visitors, hasOwnAddresses: true, seconds: forSeconds, requests });
   const books = products.flatMap(({ name }) => SIZES.map((size) => ({ name, size })));
   const orders = { kind: 'orders', traders, books, dollars: DOLLARS, origin: fleet.url } as const;
-  const requests = products.map(({ id }: TradedProduct) => ({ path: `/api/${id}` }));
-  const reads = { kind: 'reads', requests } as const;
-  await load(1, orders); // code that has run before runs faster
-  await load(1, reads);
-  const before = await fleet.withDatabase(readWritten);
-  const placed = await load(seconds, orders);
-  const after = await fleet.withDatabase(readWritten);
-  const hot = await load(seconds, { ...orders, books: books.slice(0, 1) });
-  return {
-    orders: placed.perSecond,
-    hotOrders: hot.perSecond,
-    reads: (await load(seconds, reads)).perSecond,
-    logBytes: (after.logBytes - before.logBytes) / placed.requests,
-    diskBytes: (after.diskBytes - before.diskBytes) / placed.requests,
-  };
-}
-
-/** How much the database has written to its log, and how large it is. */
-async function readWritten({ pool }: Database): Promise<{ logBytes: number; diskBytes: number }> {
-  const { rows } = await pool.query<{ logBytes: string; diskBytes: string }>(
-    `select pg_current_wal_lsn() - '0/0' as "logBytes", pg_database_size(current_database()) as "diskBytes"`,
-  );
-  return { logBytes: Number(rows[0]?.logBytes), diskBytes: Number(rows[0]?.diskBytes) };
+  const reads = products.map(({ id }) => ({ path: `/api/${id}` }));
+  const loads: readonly (readonly [what: string, requests: LoadTask['requests']])[] = [
+    ['orders for many books', orders],
+    ['orders for one book', { ...orders, books: books.slice(0, 1) }],
+    ['reads of products', { kind: 'reads', requests: reads }],
+  ];
+  for (const [what, requests] of loads) {
+    await load(WARM_UP_SECONDS, requests);
+    const meter = new CostMeter(fleet);
+    const before = await meter.begin();
+    const { perSecond, requests: count } = await load(seconds, requests);
+    const after = await meter.read();
+    const server = microsecondsEach(before.serverSeconds, after.serverSeconds, count);
+    const postgres = microsecondsEach(before.postgresSeconds, after.postgresSeconds, count);
+    const bytes = (key: 'logBytes' | 'diskBytes') => Math.round((after[key] - before[key]) / count);
+    print(
+      `    ${Math.round(perSecond)} ${what}/s; each takes ${server} µs of a server's CPU, ${postgres} µs of PostgreSQL's, ` +
+        `${bytes('logBytes')} bytes of its log and ${bytes('diskBytes')} on disk`,
+    );
+  }
 }
 
 async function newTrader({ url }: Fleet, number: number): Promise<SignedUp> {

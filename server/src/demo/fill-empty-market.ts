@@ -74,7 +74,8 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
     })),
   );
   await CREATE_TRADERS.run(transaction, [market.traderCount, TRADER_PREFIX]);
-  await saveChanges(transaction, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
+  const connection = { client: transaction, products: null };
+  await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
 }
 
 function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {

@@ -105,6 +105,8 @@ const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
     }),
   ),
   notified: z.array(z.string()),
+  sessionsOf: z.exactOptional(z.array(z.string())),
+  products: z.exactOptional(z.array(z.int())),
 });
 
 /** A row of the feed that does not say what a batch does: of a server with a fault, or of a hand in the table. */

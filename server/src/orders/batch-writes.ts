@@ -10,11 +10,13 @@ import type {
 } from '@perkex/core/order-book/book.js';
 import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import pg from 'pg';
+import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, type Statement, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { int4, text, timestamptz, uuid } from '../database/statement.js';
 import type { Batch, BookChange, OrderChange } from '../feed/batch.js';
 import type { Lane } from '../feed/lane.js';
 import type { TakenBook } from './batch-reads.js';
+import { type BatchConnection, type BatchStatement, batchStatement, insertion } from './batch-statement.js';
 import { type BookKey, bookName } from './order-command.js';
 
 /** What one book's commands changed, or that they were refused. */
@@ -51,7 +53,7 @@ const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
  *   did not change exactly what it had to; the caller rolls back
  */
 export async function saveChanges(
-  client: pg.ClientBase,
+  connection: BatchConnection,
   books: readonly JudgedBook[],
   newTradeId: (atMs: number) => string,
   lane: Lane,
@@ -67,14 +69,14 @@ export async function saveChanges(
   const refused = rowsOf(books, (changes) => changes.refused);
   const batch =
     changedBooks.length === 0 ? null : lane.next({ books: bookChanges(changedBooks, trades), notified: [] });
-  await Promise.all([
-    change(client, SAVE_ORDERS, PLACED, placed),
-    change(client, CLOSE_ORDERS, CLOSED, closed),
-    change(client, SAVE_TRADES, TRADES, trades),
-    change(client, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
-    change(client, SAVE_REFUSALS, REFUSALS, refused),
-    change(client, SAVE_BOOKS, SUMMARIES, changedBooks),
-    batch && lane.save(client, batch),
+  await inOrder([
+    change(connection, SAVE_ORDERS, PLACED, placed),
+    change(connection, CLOSE_ORDERS, CLOSED, closed),
+    change(connection, SAVE_TRADES, TRADES, trades),
+    change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
+    change(connection, SAVE_REFUSALS, REFUSALS, refused),
+    change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
+    batch && lane.save(connection.client, batch),
   ]);
   return batch;
 }
@@ -143,15 +145,15 @@ function rowsOf<Row>(
 }
 
 async function change<Row>(
-  client: pg.ClientBase,
-  statement: Statement<object>,
+  connection: BatchConnection,
+  statement: BatchStatement<object>,
   described: RowSet<Row>,
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) {
     return;
   }
-  const changed = await statement.run(client, described.values(rows)).catch((error: unknown) => {
+  const changed = await statement.run(connection, described.values(rows)).catch((error: unknown) => {
     throw isIdTaken(error)
       ? new ConcurrentIdError('An id was judged twice at once.', { cause: error })
       : error;
@@ -185,10 +187,7 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
   accepted_at: [timestamptz, ({ book }) => book.at],
 });
 
-const SAVE_ORDERS = statement({
-  name: 'save-orders',
-  text: `insert into orders (${PLACED.names}) select * from ${PLACED.as('placed')}`,
-});
+const SAVE_ORDERS = insertion('save-orders', 'orders', PLACED);
 
 const CLOSED = new RowSet<OfBook<ClosedOrder>>({
   product_id: [int4, ({ book }) => book.productId],
@@ -199,12 +198,14 @@ const CLOSED = new RowSet<OfBook<ClosedOrder>>({
 });
 
 /** Open ones: named by `status`, they would be sought in the index of all open orders of all users. */
-const CLOSE_ORDERS = statement({
+const CLOSE_ORDERS = batchStatement({
   name: 'close-orders',
-  text: `update orders as o set status = closed.status, closed_seq = closed.closed_seq
+  parameters: CLOSED,
+  text: ({ only }) => `
+         update orders as o set status = closed.status, closed_seq = closed.closed_seq
          from ${CLOSED.as('closed')}
          where o.product_id = closed.product_id and o.size = closed.size and o.seq = closed.seq
-           and o.closed_seq is null`,
+           and o.closed_seq is null and ${only('o')}`,
 });
 
 type SavedTrade = Trade & TradeAmounts & { readonly id: string };
@@ -225,10 +226,7 @@ const TRADES = new RowSet<OfBook<SavedTrade>>({
   traded_at: [timestamptz, ({ book }) => book.at],
 });
 
-const SAVE_TRADES = statement({
-  name: 'save-trades',
-  text: `insert into trades (${TRADES.names}) select * from ${TRADES.as('trade')}`,
-});
+const SAVE_TRADES = insertion('save-trades', 'trades', TRADES);
 
 const CANCELLATIONS = new RowSet<OfBook<CancelledOrder>>({
   product_id: [int4, ({ book }) => book.productId],
@@ -238,10 +236,7 @@ const CANCELLATIONS = new RowSet<OfBook<CancelledOrder>>({
   at: [timestamptz, ({ book }) => book.at],
 });
 
-const SAVE_CANCELLATIONS = statement({
-  name: 'save-cancellations',
-  text: `insert into cancellations (${CANCELLATIONS.names}) select * from ${CANCELLATIONS.as('cancelled')}`,
-});
+const SAVE_CANCELLATIONS = insertion('save-cancellations', 'cancellations', CANCELLATIONS);
 
 const REFUSALS = new RowSet<OfBook<RefusedOrder>>({
   user_id: [text, ({ row }) => row.userId],
@@ -254,10 +249,7 @@ const REFUSALS = new RowSet<OfBook<RefusedOrder>>({
   refused_at: [timestamptz, ({ book }) => book.at],
 });
 
-const SAVE_REFUSALS = statement({
-  name: 'save-refusals',
-  text: `insert into refusals (${REFUSALS.names}) select * from ${REFUSALS.as('refused')}`,
-});
+const SAVE_REFUSALS = insertion('save-refusals', 'refusals', REFUSALS);
 
 const SUMMARIES = new RowSet<JudgedBook>({
   product_id: [int4, (book) => book.productId],
@@ -271,14 +263,16 @@ const SUMMARIES = new RowSet<JudgedBook>({
   last_trade_cents: [int4, ({ changes }) => changes.trades.at(-1)?.priceCents ?? null],
 });
 
-const SAVE_BOOKS = statement({
+const SAVE_BOOKS = batchStatement({
   name: 'save-books',
-  text: `update books as book set seq = changed.seq,
+  parameters: SUMMARIES,
+  text: ({ only }) => `
+         update books as book set seq = changed.seq,
            lowest_ask_cents = changed.lowest_ask_cents, highest_bid_cents = changed.highest_bid_cents,
            open_asks = book.open_asks + changed.open_asks_delta,
            open_bids = book.open_bids + changed.open_bids_delta,
            trades = book.trades + changed.trades_delta,
            last_trade_cents = coalesce(changed.last_trade_cents, book.last_trade_cents)
          from ${SUMMARIES.as('changed')}
-         where book.product_id = changed.product_id and book.size = changed.size`,
+         where book.product_id = changed.product_id and book.size = changed.size and ${only('book')}`,
 });

@@ -11,11 +11,13 @@ import {
   sideOf,
 } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { inOrder } from '../database/in-order.js';
 import type { Batch } from '../feed/batch.js';
 import type { Lane } from '../feed/lane.js';
 import {
   type BestOrder,
   countOpenOrders,
+  countOpenOrdersInAll,
   findJudgedOrders,
   type JudgedOrder,
   loadBestOrders,
@@ -27,6 +29,7 @@ import {
   takeBooks,
   type WantedDepth,
 } from './batch-reads.js';
+import type { BatchConnection } from './batch-statement.js';
 import { type JudgedBook, saveChanges } from './batch-writes.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
 import { OpenOrders } from './open-orders.js';
@@ -41,6 +44,8 @@ interface Entry {
 }
 
 export interface MatchOptions {
+  /** Whether all commands are of one group, and the statements have to stay within its shard. */
+  readonly isInShard: boolean;
   /** The connection's lane in the feed. */
   readonly lane: Lane;
   readonly newTradeId: (atMs: number) => string;
@@ -62,20 +67,23 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { lane, newTradeId, openOrderLimits, openOrderCounts }: MatchOptions,
+  { isInShard, lane, newTradeId, openOrderLimits, openOrderCounts }: MatchOptions,
 ): Promise<MatchedBatch> {
   const answers: OrderAnswer[] = new Array(commands.length);
   let batch: Batch | null = null;
   let judgedBooks: JudgedBook[] = [];
+  const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
+  const connection = { client, products: isInShard ? productsOf(commands) : null };
+  const elsewhere = isInShard ? await readElsewhere(client, commands, openOrders) : [];
+  await lane.markWhenDue(client);
   try {
-    const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
-    const found = await beginAndRead(client, commands, openOrders);
+    const found = await beginAndRead(connection, commands, openOrders, elsewhere);
     judgedBooks = matchBooks(commands, found, openOrders, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
       return { answers, batch };
     }
-    batch = await saveChanges(client, judgedBooks, newTradeId, lane);
+    batch = await saveChanges(connection, judgedBooks, newTradeId, lane);
   } catch (error) {
     await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
     throw error;
@@ -105,32 +113,58 @@ interface Found {
   readonly readiness: Map<string, Readiness>;
 }
 
+function productsOf(commands: readonly OrderCommand[]): string {
+  return `{${[...new Set(commands.map(({ productId }) => productId))].join(',')}}`;
+}
+
+/**
+ * What only all shards together know, asked before the batch begins: which of the ids other products have judged, and
+ * how many open orders users have in all.
+ */
+async function readElsewhere(
+  client: pg.ClientBase,
+  commands: readonly OrderCommand[],
+  openOrders: OpenOrders,
+): Promise<JudgedOrder[]> {
+  const placements = commands.filter((command) => command.kind === 'placement');
+  const [judged, counts] = await inOrder([
+    placements.length > 0 ? findJudgedOrders({ client, products: null }, placements) : [],
+    openOrders.unknown.length > 0 ? countOpenOrdersInAll(client, openOrders.unknown) : null,
+  ]);
+  if (counts) {
+    openOrders.learnAll(counts);
+  }
+  return judged;
+}
+
 /**
  * Takes the books and reads what their rules need. All statements go out at once and run one after the
  * other, so that those behind the first see what was committed before it got the books.
  */
 async function beginAndRead(
-  client: pg.ClientBase,
+  connection: BatchConnection,
   commands: readonly OrderCommand[],
   openOrders: OpenOrders,
+  elsewhere: readonly JudgedOrder[],
 ): Promise<Found> {
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
   const cancellations = commands.filter((command) => command.kind === 'cancellation');
-  const [, books, best, earlier, states, readiness, counts] = await Promise.all([
-    client.query('begin isolation level read committed'),
-    takeBooks(client, wanted),
-    loadBestOrders(client, wanted),
-    placements.length > 0 ? findJudgedOrders(client, placements) : [],
-    cancellations.length > 0 ? readOrderStates(client, cancellations) : [],
-    readReadiness(client, [...new Set(placements.map(({ userId }) => userId))]),
-    openOrders.toCount.length > 0 ? countOpenOrders(client, openOrders.toCount) : [],
+  const [, books, best, judged, states, readiness, counts] = await inOrder([
+    connection.client.query('begin isolation level read committed'),
+    takeBooks(connection, wanted),
+    loadBestOrders(connection, wanted),
+    placements.length > 0 ? findJudgedOrders(connection, placements) : [],
+    cancellations.length > 0 ? readOrderStates(connection, cancellations) : [],
+    readReadiness(connection, [...new Set(placements.map(({ userId }) => userId))]),
+    openOrders.toCount.length > 0 ? countOpenOrders(connection, openOrders.toCount) : [],
   ]);
   openOrders.learn(counts);
   return {
     books: new Map(books.map((book) => [bookName(book), book])),
     best: sidesOf(best),
-    earlier: groupBy(earlier, orderKey),
+    // What was read after the books were taken comes first.
+    earlier: groupBy([...judged, ...elsewhere], orderKey),
     states: new Map(states.map((order) => [`${bookName(order)}/${order.seq}`, order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
   };

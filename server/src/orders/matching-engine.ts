@@ -13,6 +13,7 @@ import { matchBatch } from './match-batch.js';
 import { OpenOrderCounts } from './open-order-counts.js';
 import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
+import { type Groups, ONE_GROUP } from './order-groups.js';
 
 /** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
 export class DatabaseAwayError extends BusyError {
@@ -34,6 +35,8 @@ export interface MatchingEngineOptions {
   readonly nowMs?: () => number;
   readonly batchLimit?: number;
   readonly capacity?: number;
+  /** Which commands may share a batch; absent, all. */
+  readonly groups?: Groups;
   /** How many open orders a user may have; absent, any number. */
   readonly openOrderLimits?: OpenOrderLimits;
 }
@@ -54,6 +57,7 @@ export class MatchingEngine {
   private readonly patienceMs: number;
   private readonly nowMs: () => number;
   private readonly openOrderCounts: OpenOrderCounts;
+  private readonly groups: Groups;
   private client: pg.Client | null = null;
   private lane = new Lane();
   private batchesOnConnection = 0;
@@ -62,10 +66,12 @@ export class MatchingEngine {
   constructor(private readonly options: MatchingEngineOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.nowMs = options.nowMs ?? (() => performance.now());
+    this.groups = options.groups ?? ONE_GROUP;
     this.openOrderCounts = new OpenOrderCounts(this.nowMs);
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
       handle: (commands) => this.match(commands),
       keyOf: orderKey,
+      groupOf: ({ productId }) => this.groups.known(productId) ?? '',
       ownerOf: ({ userId }) => userId,
       capacity: options.capacity ?? CAPACITY,
       patienceMs: this.patienceMs,
@@ -78,7 +84,10 @@ export class MatchingEngine {
    * @throws QueueFullError when too many commands wait (nothing was done), DatabaseAwayError when the
    *   database stayed away (the outcome is unknown), and anything else for a bug
    */
-  submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
+  async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
+    if (this.groups.known(command.productId) === undefined) {
+      await this.groups.find(command.productId);
+    }
     // The queue holds commands of both kinds; a book answers each in its kind.
     return this.queue.submit(command) as Promise<AnswerTo<Command>>;
   }
@@ -162,6 +171,7 @@ export class MatchingEngine {
     }
     this.batchesOnConnection += 1;
     const { answers, batch } = await matchBatch(client, commands, {
+      isInShard: this.groups.isInShard,
       lane: this.lane,
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,

@@ -7,8 +7,8 @@ import { type BookKey, bookName, type OrderCommand } from './order-command.js';
 /** How many open orders the users of a batch have, as far as the limits need it, brought up to date book by book. */
 export class OpenOrders {
   /** Whoever is not known to stay within the limits, in each book that they order in. */
-  readonly toCount: readonly UserInBook[];
-  private readonly unknown = new Set<string>();
+  toCount: readonly UserInBook[];
+  private readonly notKnown = new Set<string>();
   private readonly inAll = new Map<string, number>();
   private readonly inBooks = new Map<string, Map<string, number>>();
   private readonly changeOf = new Map<string, number>();
@@ -21,10 +21,26 @@ export class OpenOrders {
     this.toCount = limits ? this.uncertain(limits, commands) : [];
   }
 
+  /** Those of whom this server does not know how many open orders they have in all. */
+  get unknown(): string[] {
+    return [...this.notKnown];
+  }
+
+  /** Takes what was counted in all books; whoever is missing has none. */
+  learnAll(counted: ReadonlyMap<string, number>): void {
+    for (const userId of this.notKnown) {
+      this.counts.learn(userId, counted.get(userId) ?? 0);
+    }
+    this.toCount = this.toCount.map((user) =>
+      this.notKnown.has(user.userId) ? { ...user, inAll: counted.get(user.userId) ?? 0 } : user,
+    );
+    this.notKnown.clear();
+  }
+
   /** Takes what was counted. */
   learn(counted: readonly OpenOrdersOfUser[]): void {
     for (const { userId, productId, size, inAll, inBook } of counted) {
-      if (this.unknown.delete(userId)) {
+      if (this.notKnown.delete(userId)) {
         this.counts.learn(userId, inAll);
       }
       this.inAll.set(userId, inAll);
@@ -67,7 +83,7 @@ export class OpenOrders {
     for (const { userId, productId, size } of arriving) {
       const inAll = this.counts.inAll(userId) ?? null;
       if (inAll === null) {
-        this.unknown.add(userId);
+        this.notKnown.add(userId);
       }
       if (inAll === null || inAll + (arrivingOf.get(userId) ?? 0) > lowestLimit) {
         uncertain.set(`${productId}/${size}/${userId}`, { userId, productId, size, inAll });

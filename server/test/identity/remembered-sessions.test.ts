@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declaredStatements } from '../../src/database/statement.js';
 import { buildProducts } from '../market.js';
 import {
   buildTestApp,
@@ -222,4 +223,29 @@ it('what a session says of its user is new at once where an e-mail is proved, an
   await elsewhere.feed.poll();
   expect(isRemembered(elsewhere, user)).toBe(false);
   await strict.close();
+});
+
+it('no other statements end sessions or change what they say', () => {
+  const changing = /(delete from|update) identity_(sessions|users|handovers)|insert into identity_handovers/;
+  const names = declaredStatements().flatMap(({ name, text }) => (changing.test(text) ? [name] : []));
+  const telling = [
+    'identity-change-email',
+    'identity-delete-identity_sessions',
+    'identity-end-oldest-sessions',
+    'identity-end-other-sessions',
+    'identity-end-own-session',
+    'identity-end-session',
+    'identity-insert-handover',
+    'identity-mark-proved',
+    'identity-note-cleared',
+  ];
+  const ofWhatIsOver = [
+    'identity-delete-session-that-is-over',
+    'identity-sweep-identity_sessions',
+    'identity-forget-handover',
+  ];
+  const ofNothingThatIsRemembered = ['identity-mark-session-proved', 'identity-refresh-session'];
+  const afterItsSessions = ['identity-delete-user'];
+  const known = [...telling, ...ofWhatIsOver, ...ofNothingThatIsRemembered, ...afterItsSessions];
+  expect(names.sort()).toEqual(known.sort());
 });

@@ -5,7 +5,7 @@ import type { FirebaseIdentitySetup } from './firebase-auth.js';
 import type { HostedProvider } from './firebase-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** Under `npm run dev` there is no page from the server: the built-in service. */
+/** Under `npm run dev` there is no page from the server: the built-in service. Where pages are rendered nobody signs in. */
 const WITHOUT_PAGE: IdentitySetup = {
   provider: 'embedded',
   hasGithub: true,
@@ -16,7 +16,7 @@ const WITHOUT_PAGE: IdentitySetup = {
 export const identitySetup: IdentitySetup = readSetup();
 
 function readSetup(): IdentitySetup {
-  const text = document.getElementById(IDENTITY_SETUP_ID)?.textContent;
+  const text = globalThis.document?.getElementById(IDENTITY_SETUP_ID)?.textContent;
   return text ? (JSON.parse(text) as IdentitySetup) : WITHOUT_PAGE;
 }
 

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import type { Identity } from '@perkex/server/http/identity.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { Browser } from 'playwright-core';
@@ -130,6 +132,8 @@ export function useShop({
       products += 1;
       const name = givenName ?? `Test Runner Number ${products}`;
       const [id = 0] = await buildProducts(app.database, [name], SIZES);
+      // What is kept does not know of it otherwise.
+      await transaction(app.database.pool, (tx) => tellOfProducts(tx, [id]));
       return { id, name };
     },
     account: (options) => createAccount(url, options),

@@ -131,9 +131,7 @@ export function useShop({
     async product(givenName) {
       products += 1;
       const name = givenName ?? `Test Runner Number ${products}`;
-      const [id = 0] = await buildProducts(app.database, [name], SIZES);
-      // What is kept does not know of it otherwise.
-      await transaction(app.database.pool, (tx) => tellOfProducts(tx, [id]));
+      const [id = 0] = await buildToldProducts(app, [name]);
       return { id, name };
     },
     account: (options) => createAccount(url, options),
@@ -144,4 +142,11 @@ export function useShop({
     },
     personOf: (account, options = {}) => arrive({ ...options, account }),
   };
+}
+
+/** Products of these names, of which the feed tells: what is kept would not know of them otherwise. */
+export async function buildToldProducts({ database }: TestApp, names: readonly string[]): Promise<number[]> {
+  const ids = await buildProducts(database, names, SIZES);
+  await transaction(database.pool, (tx) => tellOfProducts(tx, ids));
+  return ids;
 }

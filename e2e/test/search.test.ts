@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildProducts } from '../../server/test/market.js';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { useShop } from './support/shop.js';
+import { buildToldProducts, useShop } from './support/shop.js';
 
 const shop = useShop();
 const box = (person: Person) => person.page.getByPlaceholder('Search for sneaker');
@@ -98,7 +97,7 @@ describe('search', () => {
 describe('the search of /sell', () => {
   it('shows all matches, more of them as one goes down, and the best first', async () => {
     const names = Array.from({ length: 70 }, (_, index) => `The Plénty ${index} Runner`);
-    await buildProducts(shop.app.database, [...names, 'Plenty Of Them']);
+    await buildToldProducts(shop.app, [...names, 'Plenty Of Them']);
     const visitor = await shop.visitor();
     await visitor.opens('/sell');
     await box(visitor).fill('  plenty ');

@@ -11,7 +11,9 @@ interface ApplicationProps {
 
 /** What is around all pages, on the server as in the browser: what is rendered there is taken over here. */
 export function Application({ client, onAlive, children }: ApplicationProps) {
-  useEffect(() => onAlive?.(), [onAlive]);
+  useEffect(() => {
+    onAlive?.();
+  }, [onAlive]);
   return (
     <StrictMode>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>

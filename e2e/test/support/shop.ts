@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import type { Identity } from '@perkex/server/http/identity.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { Browser } from 'playwright-core';
@@ -129,7 +131,7 @@ export function useShop({
     async product(givenName) {
       products += 1;
       const name = givenName ?? `Test Runner Number ${products}`;
-      const [id = 0] = await buildProducts(app.database, [name], SIZES);
+      const [id = 0] = await buildToldProducts(app, [name]);
       return { id, name };
     },
     account: (options) => createAccount(url, options),
@@ -140,4 +142,11 @@ export function useShop({
     },
     personOf: (account, options = {}) => arrive({ ...options, account }),
   };
+}
+
+/** Products of these names, of which the feed tells: what is kept would not know of them otherwise. */
+export async function buildToldProducts({ database }: TestApp, names: readonly string[]): Promise<number[]> {
+  const ids = await buildProducts(database, names, SIZES);
+  await transaction(database.pool, (tx) => tellOfProducts(tx, ids));
+  return ids;
 }

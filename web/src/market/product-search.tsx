@@ -103,7 +103,9 @@ function Matches({ id, text, matches, target, isOnPage }: MatchesProps) {
   );
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the best matches of another text are at the top
-  useEffect(() => place.current?.scrollTo(0, 0), [text]);
+  useEffect(() => {
+    place.current?.scrollTo(0, 0);
+  }, [text]);
   const placeClass = isOnPage
     ? 'mt-3'
     : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh]';

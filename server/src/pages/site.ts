@@ -11,7 +11,7 @@ export interface Site {
   linksOf(facts: PageFacts): readonly string[];
 }
 
-const PICTURE = '/banners/1-desktop.svg';
+const PICTURE = '/drawings/preview.png';
 
 /** Looks into the build once; the links of a page are the same for everybody. */
 export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Site {
@@ -25,7 +25,7 @@ export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Si
   );
   return {
     publicUrl,
-    picture: addresses.has(PICTURE) ? PICTURE : null,
+    picture: PICTURE,
     linksOf: (facts) => links.get(facts) ?? [],
   };
 }

@@ -1,4 +1,19 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Browsers and processes: most of the time of a whole run. */
+const LONG_FOLDERS = ['e2e', 'bench', 'embedded-postgres'];
+
+/** So that at the end no worker waits for a long file of another. Where no run is remembered, Vitest goes by sizes. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONG_FOLDERS.some((folder) => moduleId.startsWith(path.join(import.meta.dirname, folder, path.sep)));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -8,6 +23,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // The files of a worker share its modules: loading them anew for each file took a sixth of the whole run.
     isolate: false,
     restoreMocks: true,

@@ -1,4 +1,6 @@
+import { findBrowser } from './browser.mjs';
 import { prepare } from './prepare.mjs';
 
-prepare();
+prepare({ withTools: true });
+process.env.BROWSER_PATH = findBrowser() ?? '';
 await import('../bench/dist/figures/main.js');

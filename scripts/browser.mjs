@@ -1,49 +1,68 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { run } from './prepare.mjs';
 
-const PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+/** Chromium without windows: half of the work that a whole browser makes of the same pages. */
+const SHELL = { places: ['/usr/bin/chromium-headless-shell'], debianPackage: 'chromium-headless-shell' };
+const BROWSER = {
+  places: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/snap/bin/chromium',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ],
+  debianPackage: 'chromium',
+};
 
 /**
- * The Chromium or Chrome of this machine, or the one that BROWSER_PATH names. Where there is none it is installed, if
- * this is root on Debian; otherwise this process ends and says what to run.
+ * The browser that BROWSER_PATH names, or Chromium's headless shell, or else the Chromium or Chrome of this machine.
+ * What is missing is installed, if this is root on Debian; with no browser at all this process ends and says what to
+ * run.
  */
 export function browserPath() {
-  const found = findBrowser();
-  if (found) {
-    return found;
-  }
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error('Installing Chromium for the browser tests (apt-get install chromium) …');
-    run('apt-get', ['update', '--quiet=2']);
-    run('env', [
-      'DEBIAN_FRONTEND=noninteractive',
-      'apt-get',
-      'install',
-      '--yes',
-      '--quiet=2',
-      '--no-install-recommends',
-      'chromium',
-      'fonts-liberation',
-    ]);
-    return findBrowser() ?? missing();
-  }
-  return missing();
+  return named() ?? (find(SHELL) || install(SHELL) || find(BROWSER) || install(BROWSER) || missing());
 }
 
-function findBrowser() {
-  return [process.env.BROWSER_PATH, ...PLACES].find((place) => place && existsSync(place));
+/** As `browserPath`, but a whole browser, as people have it. */
+export function wholeBrowserPath() {
+  return named() ?? (find(BROWSER) || install(BROWSER) || missing());
+}
+
+/** A whole browser that is here already, or undefined: nothing is installed, and nothing ends. */
+export function findBrowser() {
+  return named() ?? find(BROWSER);
+}
+
+function named() {
+  const place = process.env.BROWSER_PATH;
+  return place && existsSync(place) ? place : null;
+}
+
+function find({ places }) {
+  return places.find((place) => existsSync(place));
+}
+
+function install(browser) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return undefined;
+  }
+  console.error(`Installing a browser for the tests (apt-get install ${browser.debianPackage}) …`);
+  apt('update');
+  apt('install', '--yes', '--no-install-recommends', browser.debianPackage, 'fonts-liberation');
+  return find(browser);
+}
+
+/** A failure shows in what is not there afterwards. */
+function apt(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['--quiet=2', ...args], { stdio: ['ignore', 2, 2], env });
 }
 
 function missing() {
   console.error(
-    'The browser tests need Chromium or Chrome. On Debian or Ubuntu: sudo apt-get install chromium\n' +
+    'The browser tests need Chromium or Chrome. On Debian: sudo apt-get install chromium-headless-shell\n' +
+      'On Ubuntu: sudo apt-get install chromium\n' +
       'If it is elsewhere, set BROWSER_PATH to it.',
   );
   process.exit(1);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT, run } from './prepare.mjs';
+import { ROOT, runBeside } from './prepare.mjs';
 
 /** The newest that runs on Node 20. Exact, as all packages are. */
 const VERSION = '15.34.2';
@@ -12,7 +12,7 @@ const PACKAGE = path.join(FOLDER, 'node_modules', 'firebase-tools');
  * that FIREBASE_TOOLS names. The tools are large and nobody else needs them, so that they are no dependency of the
  * project: they are installed beside it when they are first wanted.
  */
-export function firebaseToolsPath() {
+export async function firebaseToolsPath() {
   if (process.env.FIREBASE_TOOLS) {
     return process.env.FIREBASE_TOOLS;
   }
@@ -20,7 +20,7 @@ export function firebaseToolsPath() {
     console.error(
       `Installing firebase-tools ${VERSION} for the tests of the hosted identity (about 220 MB, once) …`,
     );
-    run('npm', [
+    await runBeside('npm', [
       'install',
       '--prefix',
       FOLDER,

@@ -1,6 +1,6 @@
-import { browserPath } from './browser.mjs';
+import { wholeBrowserPath } from './browser.mjs';
 import { prepare } from './prepare.mjs';
 
-prepare();
-process.env.BROWSER_PATH = browserPath();
+prepare({ withTools: true });
+process.env.BROWSER_PATH = wholeBrowserPath();
 await import('../e2e/dist/lighthouse.js');

@@ -1,28 +1,49 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-const INSTALLED_STAMP = path.join(ROOT, 'node_modules', '.perkex-installed');
 const BUILT_STAMP = path.join(ROOT, 'node_modules', '.perkex-built');
 const WORKSPACES = ['core', 'contract', 'embedded-postgres', 'server', 'web', 'bench', 'e2e'];
 const PAGES = ['web/index.html', 'web/vite.config.ts'];
 const OLDEST_NODE = [20, 19];
 
-/** Brings the checkout into the state that its sources ask for, says what it does, and is quick when nothing changed. */
-export function prepare() {
+/**
+ * Brings the checkout into the state that its sources ask for, says what it does, and is quick when nothing changed.
+ * What is built needs only the packages that `npm prune --omit=dev` leaves, unless whoever calls has use for the others.
+ */
+export function prepare({ withTools = false } = {}) {
   checkNode();
-  install();
-  build();
+  const wanted = stateOfSources();
+  const isBuilt = wanted === builtState();
+  if (!isInstalled({ withTools: withTools || !isBuilt })) {
+    console.error('Installing the packages of package-lock.json …');
+    run('npm', ['ci', '--no-audit', '--no-fund']);
+  }
+  if (!isBuilt) {
+    build();
+  }
 }
 
+/** Builds whatever is there, and remembers what was built. */
+export function build() {
+  const state = stateOfSources();
+  console.error('Building …');
+  run(toolPath('tsc'), ['-b']);
+  run(toolPath('vite'), ['build', '--logLevel', 'warn', '--config', 'web/vite.config.ts']);
+  writeFileSync(BUILT_STAMP, state);
+}
+
+/** What these print is not what a command of ours prints: it goes to standard error. */
+const HERE = { cwd: ROOT, stdio: ['inherit', 2, 2] };
+
 /** Runs a command in the checkout and shows what it prints; a failure ends this process with its code. */
-export function run(command, args) {
-  // What these print is not what a command of ours prints: it goes to standard error.
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ['inherit', 2, 2] });
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, HERE);
   if (error) {
     console.error(`${command} could not be started: ${error.message}`);
   }
@@ -31,9 +52,17 @@ export function run(command, args) {
   }
 }
 
-/** A tool of node_modules, run by this same Node. */
-export function runTool(name, ...args) {
-  run(path.join(ROOT, 'node_modules', '.bin', name), args);
+/** As `run`, while others run. */
+export async function runBeside(command, args) {
+  const [status] = await once(spawn(command, args, HERE), 'close');
+  if (status !== 0) {
+    process.exit(status ?? 1);
+  }
+}
+
+/** Where a tool of node_modules is. */
+export function toolPath(name) {
+  return path.join(ROOT, 'node_modules', '.bin', name);
 }
 
 function checkNode() {
@@ -44,28 +73,34 @@ function checkNode() {
   }
 }
 
-function install() {
-  const wanted = hashOf([readFileSync(path.join(ROOT, 'package-lock.json'))]);
-  if (stampOf(INSTALLED_STAMP) === wanted) {
-    return;
+/** Whether npm has installed what package-lock.json names, by what npm itself has written down of node_modules. */
+function isInstalled({ withTools }) {
+  const note = path.join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(note)) {
+    return false;
   }
-  console.error('Installing the packages of package-lock.json …');
-  run('npm', ['ci', '--no-audit', '--no-fund']);
-  writeFileSync(INSTALLED_STAMP, wanted);
+  const there = JSON.parse(readFileSync(note, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted)
+    .filter(([place, { link, optional }]) => place.includes('node_modules/') && !link && !optional)
+    .filter(([, { dev, devOptional }]) => withTools || !(dev || devOptional))
+    .every(([place, { version, integrity }]) => {
+      const found = there[place];
+      return found?.version === version && found.integrity === integrity;
+    });
 }
 
-function build() {
-  const wanted = hashOf(
-    sourceFiles().map((file) => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`),
-  );
-  const isBuilt = WORKSPACES.every((workspace) => existsSync(path.join(ROOT, workspace, 'dist')));
-  if (isBuilt && stampOf(BUILT_STAMP) === wanted) {
-    return;
+function builtState() {
+  const isThere = WORKSPACES.every((workspace) => existsSync(path.join(ROOT, workspace, 'dist')));
+  return isThere && existsSync(BUILT_STAMP) ? readFileSync(BUILT_STAMP, 'utf8') : null;
+}
+
+function stateOfSources() {
+  const hash = createHash('sha256');
+  for (const file of sourceFiles()) {
+    hash.update(path.relative(ROOT, file)).update(readFileSync(file));
   }
-  console.error('Building …');
-  runTool('tsc', '-b');
-  runTool('vite', 'build', '--logLevel', 'warn', '--config', 'web/vite.config.ts');
-  writeFileSync(BUILT_STAMP, wanted);
+  return hash.digest('hex');
 }
 
 function sourceFiles() {
@@ -79,16 +114,4 @@ function sourceFiles() {
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
   return [...[...settings, ...PAGES].map((name) => path.join(ROOT, name)), ...sources].sort();
-}
-
-function stampOf(file) {
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
-}
-
-function hashOf(parts) {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    hash.update(part);
-  }
-  return hash.digest('hex');
 }

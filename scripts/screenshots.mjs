@@ -1,6 +1,6 @@
 import { browserPath } from './browser.mjs';
 import { prepare } from './prepare.mjs';
 
-prepare();
+prepare({ withTools: true });
 process.env.BROWSER_PATH = browserPath();
 await import('../e2e/dist/screenshots.js');

@@ -3,31 +3,43 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { browserPath } from './browser.mjs';
 import { firebaseToolsPath } from './firebase-emulator.mjs';
-import { prepare, ROOT, runTool } from './prepare.mjs';
+import { prepare, ROOT, runBeside, toolPath } from './prepare.mjs';
+import { installProxy } from './proxy.mjs';
 
 const RESULTS = path.join(ROOT, 'node_modules', '.perkex-test-results.json');
 /** The only tests that need Google's emulator. */
 const HOSTED_TESTS = 'e2e/test/hosted.test.ts';
+/** The only tests that put a proxy in front of servers. */
+const SERVERS_TESTS = 'bench/test/servers.test.ts';
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-prepare();
-const tools = { BROWSER_PATH: browserPath(), ...emulatorTools() };
-console.log('Checking types …');
-runTool('tsc', '-p', 'tsconfig.tests.json');
-console.log('Checking style and import directions …');
-runTool('biome', 'check', '.');
+prepare({ withTools: true });
+const browser = browserPath();
+if (wants(SERVERS_TESTS)) {
+  installProxy();
+}
+console.log('Checking types, style and import directions …');
+const [emulator] = await Promise.all([
+  emulatorTools(),
+  runBeside(toolPath('tsc'), ['-p', 'tsconfig.tests.json']),
+  runBeside(toolPath('biome'), ['check', '.']),
+]);
 console.log('Running the tests …');
 rmSync(RESULTS, { force: true });
 const { status } = spawnSync(
-  path.join(ROOT, 'node_modules', '.bin', 'vitest'),
+  toolPath('vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`, ...process.argv.slice(2)],
-  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...tools } },
+  { cwd: ROOT, stdio: 'inherit', env: { ...process.env, BROWSER_PATH: browser, ...emulator } },
 );
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(RESULTS, 'utf8'));
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
 process.exit(status ?? 1);
 
-function emulatorTools() {
-  const isWanted = filters.length === 0 || filters.some((filter) => HOSTED_TESTS.includes(filter));
-  return isWanted ? { FIREBASE_TOOLS: firebaseToolsPath() } : {};
+async function emulatorTools() {
+  return wants(HOSTED_TESTS) ? { FIREBASE_TOOLS: await firebaseToolsPath() } : {};
+}
+
+/** Whether the tests of a file are among those that run. */
+function wants(file) {
+  return filters.length === 0 || filters.some((filter) => file.includes(filter));
 }

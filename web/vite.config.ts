@@ -3,14 +3,17 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, runnerImport } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `npm start` serves the calls while `npm run dev -w web` serves the pages. */
 const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list|embla)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
+
+/** Begun as a step of their own: `src/start.ts`. */
+const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;
 
 /** What pages with forms share. */
 const OF_FORMS =
@@ -20,6 +23,7 @@ const OF_FORMS =
 function compressFiles(): Plugin {
   return {
     name: 'compress-files',
+    applyToEnvironment: ({ name }) => name === 'client',
     writeBundle({ dir = '' }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
         if (/\.(js|css|svg)$/.test(name)) {
@@ -31,64 +35,67 @@ function compressFiles(): Plugin {
   };
 }
 
-const RESOLVE = { conditions: ['source', 'module', 'browser', 'development|production'] };
-
-/**
- * Lays what a page shows before the application has started beside the manifest, for the server to put into the page.
- * For this to be painted at once, the large style stands behind it: a style holds up what comes after it.
- */
-function writeSkeletons(): Plugin {
+/** The server puts the styles into the page itself (`server/src/pages`). */
+function leaveOutStyles(): Plugin {
   return {
-    name: 'write-skeletons',
+    name: 'leave-out-styles',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
-        const [style] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
-        return style === undefined
-          ? html
-          : html
-              .replace(style, style.replace('rel="stylesheet"', 'rel="preload" as="style"'))
-              .replace('</body>', `  ${style}\n  </body>`);
-      },
-    },
-    async writeBundle({ dir = '' }) {
-      const file = path.join(import.meta.dirname, 'src/skeleton/skeletons.tsx');
-      const { module } = await runnerImport<{ skeletons(): object }>(file, {
-        configFile: false,
-        logLevel: 'warn',
-        plugins: [react()],
-        resolve: RESOLVE,
-      });
-      writeFileSync(path.join(dir, '.vite', 'skeletons.json'), JSON.stringify(module.skeletons()));
+      handler: (html) => html.replace(/ *<link rel="stylesheet"[^>]*>\n?/, ''),
     },
   };
 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), writeSkeletons(), compressFiles()],
-  resolve: RESOLVE,
-  build: {
-    manifest: true,
-    target: 'baseline-widely-available',
-    modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 600,
-    rolldownOptions: {
-      input: ['index.html', 'src/skeleton/skeleton.css'].map((file) => path.join(import.meta.dirname, file)),
-      output: {
-        codeSplitting: {
-          // What several pages share comes in one file: a dozen small ones cost a dozen round trips on a phone.
-          groups: [
-            {
-              name: 'shared',
-              minShareCount: 3,
-              priority: 1,
-              test: (module) => !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module),
+  plugins: [react(), tailwindcss(), leaveOutStyles(), compressFiles()],
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        manifest: true,
+        target: 'baseline-widely-available',
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 600,
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // What several pages share comes in one file: a dozen small ones cost a dozen round trips on a phone.
+              groups: [
+                // What the first module needs must not bring the others along.
+                {
+                  name: 'beginning',
+                  priority: 4,
+                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/early-press/,
+                },
+                { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'libraries', priority: 2, test: LIBRARIES },
+                {
+                  name: 'shared',
+                  minShareCount: 3,
+                  priority: 1,
+                  test: (module) => !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module),
+                },
+                { name: 'forms', minShareCount: 2, test: OF_FORMS },
+              ],
             },
-            { name: 'forms', minShareCount: 2, test: OF_FORMS },
-          ],
+          },
         },
+      },
+    },
+    // One file with all that it needs, which the server loads.
+    ssr: {
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { conditions: ['source', 'module', 'node', 'production'], noExternal: true },
+      build: {
+        ssr: 'src/server/render-page.tsx',
+        outDir: 'dist/.server',
+        copyPublicDir: false,
+        emitAssets: false,
+        minify: false,
+        rolldownOptions: { output: { codeSplitting: false } },
       },
     },
   },

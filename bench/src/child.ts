@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A process of the benchmark that is sent tasks and answers each with one message. */
@@ -16,8 +17,8 @@ export class Child {
     return this.process.pid;
   }
 
-  /** @throws what the process says has failed, or that it has ended */
-  async ask<Answer>(task: object): Promise<Answer> {
+  /** @throws what the process says has failed, or that it has ended or does not answer */
+  async ask<Answer>(task: object, timeoutMs: number): Promise<Answer> {
     const ended = new AbortController();
     this.process.send(task);
     try {
@@ -26,6 +27,7 @@ export class Child {
         once(this.process, 'exit', { signal: ended.signal }).then(([code]) => ({
           failed: `A process of the benchmark ended with ${code}.`,
         })),
+        pause(timeoutMs, { failed: 'A process of the benchmark does not answer.' }, { signal: ended.signal }),
       ]);
       if ('failed' in answer) {
         throw new Error(answer.failed);

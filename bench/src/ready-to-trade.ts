@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Ask } from './visitor.js';
 
 const SHIPPING = {
   name: 'Test',
@@ -24,9 +25,9 @@ export interface SignedUp {
   readonly cookie: string;
 }
 
-/** Signs a new user up over HTTP. */
-export async function signUp(url: string): Promise<SignedUp> {
-  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+/** Signs a new user up over HTTP. @param ask how its request is sent */
+export async function signUp(url: string, ask: Ask = fetch): Promise<SignedUp> {
+  const answer = await ask(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email: `${randomUUID()}@bench.example`, password: randomUUID(), name: '' }),

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '@perkex/server/database/connect.js';
 import { openDatabase } from '@perkex/server/database/open-database.js';
+import { databaseUrl } from './database-url.js';
 import { freePort } from './free-port.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -44,13 +45,7 @@ export class RunningServer {
 
   /** Its embedded PostgreSQL as another server's DATABASE_URL. */
   databaseUrl(): Promise<string> {
-    return this.withDatabase(async ({ address }) => {
-      if ('connectionString' in address) {
-        return address.connectionString;
-      }
-      const { host, port, user, database } = address;
-      return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
-    });
+    return this.withDatabase(async ({ address }) => databaseUrl(address));
   }
 
   async start(): Promise<void> {

@@ -5,13 +5,12 @@ import {
   type EmailProof,
   isEmail,
   type LoginSecurity,
-  MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
-  SECOND_FACTORS,
   type SignInAnswer,
 } from './identity.js';
 import type { IDENTITY_ADDRESSES, IdentityCallName } from './identity-addresses.js';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.js';
 import type { ProblemCode } from './problems.js';
+import { SECOND_FACTORS } from './second-factors.js';
 
 const MAX_NAME_LENGTH = 200;
 const MAX_CODE_LENGTH = 64;

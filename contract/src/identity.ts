@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-
-/** Section 9. */
-export const MIN_PASSWORD_LENGTH = 6;
-export const MAX_PASSWORD_LENGTH = 128;
+import type { SecondFactor } from './second-factors.js';
 
 /** As RFC 5321 limits it. */
 export const MAX_EMAIL_LENGTH = 254;
@@ -38,10 +35,6 @@ export type EmailForm = z.infer<typeof emailFormSchema>;
 export const authFormSchema = z.extend(emailFormSchema, { password: z.string(), remember: z.boolean() });
 
 export type AuthForm = z.infer<typeof authFormSchema>;
-
-/** The ways to prove a sign-in a second time: an authenticator app, a phone that gets a code, a recovery code. */
-export const SECOND_FACTORS = ['app', 'phone', 'recovery'] as const;
-export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
 /** A first proof was good, and the account asks for a second one. */
 export interface SecondFactorDemand {

@@ -1,40 +1,18 @@
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
 import { withDemoServer } from './demo-server.js';
+import { auditPages, type Report } from './lighthouse-audit.js';
 
 const PAGES = ['/', '/product/1'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-/** The machine is not quiet: the median of a few runs says more than one. */
 const RUNS = 3;
 
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
-
 async function main(): Promise<void> {
-  const chrome = await launch({
-    ...(process.env.BROWSER_PATH ? { chromePath: process.env.BROWSER_PATH } : {}),
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-  try {
-    await withDemoServer(async (url) => {
-      for (const page of PAGES) {
-        print(page, await audit(`${url}${page}`, chrome.port));
-      }
-    });
-  } finally {
-    chrome.kill();
-  }
-}
-
-async function audit(address: string, port: number): Promise<Report[]> {
-  const reports: Report[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    const result = await lighthouse(address, { port, onlyCategories: CATEGORIES, logLevel: 'error' });
-    if (!result) {
-      throw new Error(`Lighthouse gave no result for ${address}.`);
+  await withDemoServer(async (url) => {
+    const addresses = PAGES.map((page) => `${url}${page}`);
+    const reports = await auditPages(addresses, { categories: CATEGORIES, runs: RUNS });
+    for (const [address, ofPage] of reports) {
+      print(address.slice(url.length), ofPage);
     }
-    reports.push(result.lhr);
-  }
-  return reports;
+  });
 }
 
 function print(page: string, reports: readonly Report[]): void {

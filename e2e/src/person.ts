@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Req
 import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 
-/** What does not happen within this time does not happen. */
-const PATIENCE_MS = 10_000;
+/** What does not happen within this time does not happen, however busy the machine is. */
+const PATIENCE_MS = 30_000;
 
 export interface PersonOptions {
   readonly url: string;
@@ -11,7 +11,13 @@ export interface PersonOptions {
   readonly account?: Account;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
+  /** That of the server without it. */
+  readonly timezoneId?: string;
+  /** Without it, pages are all that the server makes of them. */
+  readonly hasScripts?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** What every request of the browser says besides. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether the page's clock can be stopped and moved. */
   readonly hasOwnClock?: boolean;
 }
@@ -35,11 +41,15 @@ export class Person {
 
   static async arrive(browser: Browser, options: PersonOptions): Promise<Person> {
     const { url, account, viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' } = options;
+    const { timezoneId, hasScripts = true } = options;
     const context = await browser.newContext({
       baseURL: url,
       viewport,
       colorScheme,
       reducedMotion,
+      javaScriptEnabled: hasScripts,
+      ...(timezoneId ? { timezoneId } : {}),
+      extraHTTPHeaders: { ...options.headers },
       ...(account ? { storageState: rememberedLogin(url, account) } : {}),
     });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -55,8 +65,10 @@ export class Person {
     return new Person(this.context, await this.context.newPage(), this.url);
   }
 
+  /** Waits until the page answers, too: what the server has rendered is there before. */
   async opens(path: string): Promise<void> {
     await this.page.goto(path);
+    await this.page.locator('#page-code').waitFor({ state: 'detached' });
   }
 
   /** The path and query of the page. */
@@ -125,6 +137,11 @@ export class Person {
   /** Waits until a toast says this. */
   async seesToast(text: string | RegExp): Promise<void> {
     await this.page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor();
+  }
+
+  /** Waits for a toast and closes it, as people do who want to press what lies beneath it. */
+  async closesToast(): Promise<void> {
+    await this.page.locator('.Toastify__toast').getByRole('button', { name: 'close' }).click();
   }
 
   /** Waits until a field says that this is wrong with it. */

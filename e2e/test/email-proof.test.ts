@@ -3,7 +3,7 @@ import { confirmationCodeIn, readOutbox } from '../../server/test/identity/mail-
 import { newEmail, PASSWORD, SHIPPING } from '../src/accounts.js';
 import { useShop } from './support/shop.js';
 
-const shop = useShop({ requiresEmailProof: true });
+const shop = useShop({ requiresEmailProof: true, settings: () => ({ REQUIRE_EMAIL_PROOF: 'on' }) });
 
 /** The confirmation links that were sent to somebody. */
 async function linksTo(email: string): Promise<string[]> {

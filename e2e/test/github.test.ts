@@ -9,7 +9,15 @@ import { useShop } from './support/shop.js';
 
 const github = await openGithubStandIn();
 afterAll(() => github.close());
-const shop = useShop({ github: github.settings });
+const shop = useShop({
+  github: github.settings,
+  settings: () => ({
+    GITHUB_CLIENT_ID: github.settings.clientId,
+    GITHUB_CLIENT_SECRET: github.settings.clientSecret,
+    GITHUB_URL: github.settings.url,
+    GITHUB_API_URL: github.settings.apiUrl,
+  }),
+});
 
 const BUTTON = 'Continue with GitHub';
 const PROMPT = 'Please input your account password in order to link it with github';

@@ -14,7 +14,16 @@ import { useShop } from './support/shop.js';
 const emulator = useEmulator();
 const openIdentity = () =>
   firebaseIdentity({ ...emulator.setup, emulatorHost: emulator.host }, { requiresEmailProof: false });
-const shop = useShop({ openIdentity });
+const shop = useShop({
+  openIdentity,
+  settings: () => ({
+    AUTH_PROVIDER: 'firebase',
+    FIREBASE_API_KEY: emulator.setup.apiKey,
+    FIREBASE_AUTH_DOMAIN: emulator.setup.authDomain,
+    FIREBASE_PROJECT_ID: emulator.setup.projectId,
+    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+  }),
+});
 
 /** Firebase's client is loaded from this file. */
 const CLIENT = /firebase-provider/;

@@ -8,15 +8,11 @@ import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
 const mailServer = await receiveMails();
+const SMTP_URL = `smtp://127.0.0.1:${mailServer.port}`;
+const MAIL_FROM = 'PerkeX <no-reply@shop.example>';
 const shop = useShop({
-  mailer: openMailer(
-    {
-      smtp: readSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`),
-      mailFrom: 'PerkeX <no-reply@shop.example>',
-      dataDir: '',
-    },
-    { info() {} },
-  ),
+  mailer: openMailer({ smtp: readSmtpUrl(SMTP_URL), mailFrom: MAIL_FROM, dataDir: '' }, { info() {} }),
+  settings: () => ({ SMTP_URL, MAIL_FROM }),
 });
 const SHORT = 'Please input valid username and password with more than 5 letters!';
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';

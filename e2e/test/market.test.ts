@@ -170,7 +170,9 @@ describe('with a past', () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 503/);
     await visitor.page.route(/\/api\/market/, (route) => route.fulfill({ status: 503, body: '' }));
-    await visitor.opens('/market?period=30d');
+    // A page that the server sends brings its data along.
+    await visitor.opens('/sell');
+    await visitor.follows('Market');
     await visitor.sees('The movers could not be loaded.');
     await visitor.sees('The newest sales could not be loaded.');
     await visitor.sees('The history could not be loaded.');

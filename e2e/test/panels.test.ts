@@ -291,6 +291,7 @@ describe('a visitor', () => {
       await visitor.sees(`Log in to place your ${order}.`);
       await visitor.logsIn(email);
       await visitor.isAt('/');
+      await visitor.closesToast();
       await visitor.follows(go);
       await visitor.isAt(`${flow}/${id}?size=9`);
       expect(await visitor.page.getByLabel(field).inputValue()).toBe(price);

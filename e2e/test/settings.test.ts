@@ -143,7 +143,7 @@ describe('the dashboard', () => {
     // Its own stream would hear of it before the dashboard asks.
     await person.page.route('**/api/live/me', () => {});
     await person.opens('/');
-    await shop.app.database.pool.query('delete from identity_sessions where user_id = $1', [account.uid]);
+    await account.post('/auth/sign-out');
     await person.follows('Dashboard');
     await person.isAt('/login');
     await person.seesToast('Your session has ended. Please log in again.');

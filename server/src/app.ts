@@ -9,6 +9,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
 import type { Database } from './database/connect.js';
+import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
@@ -35,6 +36,7 @@ import { validatorCompiler } from './http/validation.js';
 import { type InTurn, KeptAnswers } from './kept/kept-answers.js';
 import { sendReadyAnswers } from './kept/send-kept.js';
 import { Live } from './live/live.routes.js';
+import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
 import type { MarketNotices } from './notices/market-notices.js';
 import { orderFinder } from './orders/find-order.js';
@@ -47,6 +49,8 @@ import { salesRoutes } from './sales/sales.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
+  /** Where lists and history are read; unless there is a standby, in the database. */
+  readonly readings?: Readings;
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly identity: Identity;
   /** What the engines of all processes have done; whoever opens the app closes it. */
@@ -82,6 +86,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A log of its own for each request would cost more than the sessions do, and say nothing more.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     ...connectionOptions(connectionLimits, trustProxy),
     forceCloseConnections: 'idle',
@@ -123,7 +129,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     takeTurnsOfAddresses(app, rounds);
   }
   registerCompression(app);
-  const trending = new Trending(database.pool);
+  const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
+  const trending = new Trending(readings);
+  const readPoints = indexPoints(readings);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -139,9 +147,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { pool: database.pool, kept, trending });
-      salesRoutes(api, database.pool, kept);
-      marketRoutes(api, database.pool, kept);
+      catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
+      salesRoutes(api, { pool: database.pool, readings, kept });
+      marketRoutes(api, { readings, kept, readPoints });
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {
@@ -177,9 +185,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await pagesRoutes(app, {
       build: pages,
       pool: database.pool,
+      readings,
       publicUrl,
       identitySetup: identity.setup,
+      kept,
       trending,
+      readPoints,
       busy,
     });
   }

@@ -22,6 +22,8 @@ export interface Config {
   readonly publicUrl: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** A standby of that database, for lists and history; null: there is none. */
+  readonly databaseUrlRead: string | null;
   readonly dataDir: string;
   /** Whether an empty database is filled with the demonstration market. */
   readonly demo: boolean;
@@ -32,6 +34,8 @@ export interface Config {
   /** Null: one is generated once into `dataDir`, if the built-in service needs it. */
   readonly authSecret: string | null;
   readonly rateLimits: boolean;
+  /** Which orders may share a batch, where the database is not distributed. */
+  readonly orderGroups: 'all' | 'product';
   readonly openOrderLimits: OpenOrderLimits;
   readonly trustProxy: boolean;
   readonly logLevel: string;
@@ -112,12 +116,14 @@ const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${AD
 
 const AS_SHOWN = "be as the project's settings show it";
 
+const postgresUrl = text(
+  (value) => /^postgres(ql)?:\/\//.test(value),
+  'begin with postgres:// or postgresql://',
+  { isSecret: true },
+);
+
 const databaseVariables = {
-  DATABASE_URL: text(
-    (value) => /^postgres(ql)?:\/\//.test(value),
-    'begin with postgres:// or postgresql://',
-    { isSecret: true },
-  ).optional(),
+  DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -129,6 +135,7 @@ const variablesSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   ...databaseVariables,
+  DATABASE_URL_READ: postgresUrl.optional(),
   DEMO: onOff.optional(),
   DEMO_TRADING: onOff.optional(),
   AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
@@ -142,6 +149,7 @@ const variablesSchema = z.object({
     { isSecret: true },
   ).optional(),
   RATE_LIMITS: onOff.default(true),
+  ORDER_GROUPS: oneOf('all', 'product').default('all'),
   MAX_OPEN_ORDERS: count.default(500),
   MAX_OPEN_ORDERS_PER_BOOK: count.default(50),
   TRUST_PROXY: onOff.default(false),
@@ -196,12 +204,14 @@ function configOf(variables: Variables): Config {
     port: PORT,
     publicUrl,
     databaseUrl: DATABASE_URL,
+    databaseUrlRead: databaseUrlReadOf(variables),
     dataDir: variables.DATA_DIR,
     demo,
     demoTrading: variables.DEMO_TRADING ?? (demo && DATABASE_URL === null),
     firebase: firebaseOf(variables),
     authSecret: authSecretOf(variables),
     rateLimits: variables.RATE_LIMITS,
+    orderGroups: variables.ORDER_GROUPS,
     openOrderLimits: { perUser: variables.MAX_OPEN_ORDERS, perBook: variables.MAX_OPEN_ORDERS_PER_BOOK },
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
@@ -233,6 +243,13 @@ function firebaseOf(variables: Variables): FirebaseSettings | null {
     );
   }
   return { apiKey, authDomain, projectId, emulatorHost };
+}
+
+function databaseUrlReadOf({ DATABASE_URL, DATABASE_URL_READ }: Variables): string | null {
+  if (DATABASE_URL_READ !== undefined && DATABASE_URL === undefined) {
+    refuse('DATABASE_URL_READ', 'needs DATABASE_URL, whose standby it is.');
+  }
+  return DATABASE_URL_READ ?? null;
 }
 
 function authSecretOf(variables: Variables): string | null {

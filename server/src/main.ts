@@ -7,6 +7,7 @@ import { generatedSecret } from './data-dir/secret.js';
 import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
+import { Readings } from './database/readings.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { DemoTrading } from './demo/trading.js';
 import { Feed } from './feed/feed.js';
@@ -25,6 +26,7 @@ import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
+import { groupsOf } from './orders/order-groups.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
@@ -86,8 +88,9 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
   const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
+  const groups = await groupsOf(database.pool, config.orderGroups);
   const engine = new MatchingEngine({
-    connect: () => connectForOrders(database.address),
+    connect: () => connectForOrders(database.address, groups),
     onBatch(batch) {
       feed.handOver(batch);
       if (concernsSomebody(batch)) {
@@ -97,9 +100,10 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
+    groups,
   });
   const jobs = new Jobs({ pool: database.pool, log });
-  const { identity, mails } = await openIdentity(database, { engine, jobs }, config, log);
+  const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);
   const noteNotices = (error: unknown) => log.error({ err: error }, 'notices were not made, or not told of');
   const notices = new MarketNotices({
     pool: database.pool,
@@ -111,8 +115,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: noteNotices,
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
+  await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
+  const standby = openStandby(config, log);
   const app = await buildApp({
     database,
+    readings: new Readings({ primary: database.pool, standby, tell: (line) => log.warn(line) }),
     engine,
     identity,
     feed,
@@ -127,7 +134,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close(), noticesAtWork.close(), feed.close()]);
+    await Promise.all([app.close(), engine.close(), noticesAtWork.close(), feed.close(), standby?.close()]);
     throw listenError(error, host, port);
   }
   jobs.start();
@@ -164,10 +171,20 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'what the feed is told of notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
       { name: 'the history of the sales', close: () => history.close() },
+      { name: 'the standby', close: async () => standby?.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,
   });
+}
+
+function openStandby({ databaseUrlRead }: Config, log: Log): Database | null {
+  if (databaseUrlRead === null) {
+    return null;
+  }
+  return connectDatabase({ connectionString: databaseUrlRead }, (error) =>
+    log.warn(`A connection to the standby broke: ${error.message}`),
+  );
 }
 
 /** What finishes what deleted accounts have left over, every ten seconds. */
@@ -206,7 +223,7 @@ interface Mails {
 /** Whoever knows the users, as the settings say, and the mails to them where we send any. */
 async function openIdentity(
   { pool, sessionPool }: Database,
-  { engine, jobs }: { readonly engine: MatchingEngine; readonly jobs: Jobs },
+  { engine, jobs, feed }: { readonly engine: MatchingEngine; readonly jobs: Jobs; readonly feed: Feed },
   config: Config,
   log: Log,
 ): Promise<{ readonly identity: Identity; readonly mails: Mails | null }> {
@@ -224,6 +241,7 @@ async function openIdentity(
   const identity = embeddedIdentity({
     pool,
     sessionPool,
+    feed,
     publicUrl,
     ...mails,
     rateLimits,

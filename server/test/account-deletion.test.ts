@@ -186,17 +186,17 @@ describe('a deleted account', () => {
     expect(await tablesWith(user.uid)).toEqual(
       expect.arrayContaining([
         'accounts',
-        'client_order_ids',
         'identity_events',
         'identity_phone_codes',
         'orders',
+        'refusals',
         'trades',
       ]),
     );
 
     const pseudonym = await leaves(user);
     expect([await tablesWith(user.uid), await tablesWith(email)]).toEqual([[], []]);
-    expect(await tablesWith(pseudonym)).toEqual(['client_order_ids', 'orders', 'trades']);
+    expect(await tablesWith(pseudonym)).toEqual(['orders', 'trades']);
     await expectSoundMarket();
   });
 

@@ -47,8 +47,9 @@ async function dropConstraints(): Promise<void> {
   const { rows } = await database.pool.query<{ statement: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
      from pg_constraint where contype in ('c', 'u')
-       and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'events'::regclass,
-         'client_order_ids'::regclass, 'sale_days'::regclass, 'notices'::regclass)`,
+       and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'cancellations'::regclass,
+         'sale_days'::regclass, 'notices'::regclass)
+     union all select 'drop index orders_by_id'`,
   );
   for (const { statement } of rows) {
     await database.pool.query(statement);
@@ -56,7 +57,7 @@ async function dropConstraints(): Promise<void> {
 }
 
 /** Every row of the market as it was, whatever a spoiling did. */
-const TABLES = ['books', 'orders', 'trades', 'events', 'client_order_ids', 'sale_days', 'notices'];
+const TABLES = ['books', 'orders', 'trades', 'cancellations', 'refusals', 'sale_days', 'notices'];
 
 async function keepCopies(): Promise<void> {
   for (const table of TABLES) {
@@ -86,17 +87,17 @@ async function foundAfter(spoiling: string): Promise<Map<string, string[]>> {
 }
 
 const CROSSED = 'the highest open bid is below the lowest open ask';
-const REPLAY = 'the best price traded first, then the older order, replayed event by event';
+const REPLAY = 'the best price traded first, then the older order, replayed one by one';
 const TRADE_PRICE = 'a trade has the resting order’s price, within both limits';
-const PARTNERS = 'an order trades at most once, one ask with one bid of its book, as its event tells';
-const STATUSES = 'open, traded and cancelled orders are what their events say';
-const ANSWERS = 'every order has its one answer, with its own body';
+const PARTNERS = 'an order trades at most once, one ask with one bid of its book, as both orders tell';
+const STATUSES = 'open, traded and cancelled orders are what trades and cancellations say';
+const ANSWERS = 'an order remembers the answer that it got';
 const SELF_TRADE = 'buyer and seller differ';
 const COUNTS = 'accepted orders are open, traded or cancelled; traded ones are two a trade';
-const GAPS = 'the events of a book have no gaps';
+const GAPS = 'the numbers of a book have no gaps';
 const MONEY = 'money is whole dollars a price, and to the cent what the trade froze';
 const SUMMARY = 'a book’s summary is what its orders and trades say';
-const STRAY = 'every acknowledged order is there';
+const IDS = 'an id of a user names one order, accepted or refused by its book';
 const UNTOLD = 'both sides of a trade were told of it';
 const NOTICES = 'a notice of a trade is what the trade says';
 const DAYS = 'the days of sales are what the sales say';
@@ -119,37 +120,37 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     REPLAY,
     'a trade past the best price',
     'update orders set price_cents = 10000 where seq = 2',
-    /event 5 is traded with order 1, the best to meet was 2/,
+    /order 5 traded with order 1, the best to meet was 2/,
   ],
   [
     REPLAY,
     'a trade past the older order',
-    `update orders set price_cents = 11000 where seq = 2; update events set order_seq = 2 where seq = 5`,
-    /event 5 is traded with order 2, the best to meet was 1/,
+    `update orders set price_cents = 11000 where seq = 2; update trades set ask_seq = 2 where seq = 5`,
+    /order 5 traded with order 2, the best to meet was 1/,
   ],
   [
     REPLAY,
     'an order that rests although it meets one',
     'update orders set price_cents = 7000 where seq = 9',
-    /event 9 is rested with order 9, the best to meet was 4/,
+    /order 9 rested, the best to meet was 4/,
   ],
   [
     REPLAY,
     'a trade with what its limit does not allow',
     'update orders set price_cents = 10500 where seq = 5',
-    /event 5 is traded with order 1, the best to meet was none/,
+    /order 5 traded with order 1, the best to meet was none/,
   ],
   [
     REPLAY,
     'the cancellation of what is not open',
-    'update events set order_seq = 1 where seq = 8',
-    /event 8 cancels order 1, which is not open/,
+    'update cancellations set order_seq = 1 where seq = 8',
+    /cancellation 8 is of order 1, which is not open/,
   ],
   [
     REPLAY,
-    'an event without its order',
+    'a cancellation without its order',
     'delete from orders where seq = 7',
-    /event 7 names an order that is missing/,
+    /cancellation 8 is of order 7, which is not open/,
   ],
   [
     TRADE_PRICE,
@@ -202,11 +203,11 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   ],
   [
     PARTNERS,
-    'a trade that its event does not tell',
-    'update events set order_seq = 2 where seq = 5',
+    'a trade that its resting order does not tell',
+    'update orders set closed_seq = 6 where seq = 1',
     /trade 5 of orders 1 and 5/,
   ],
-  [PARTNERS, 'a trade that is gone', 'delete from trades where seq = 5', /2 events of 1 trades/],
+  [PARTNERS, 'a trade that is gone', 'delete from trades where seq = 5', /2 orders traded at once, 1 trades/],
   [
     STATUSES,
     'a cancelled order that is open again',
@@ -221,7 +222,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   ],
   [
     STATUSES,
-    'an open order that was cancelled without an event',
+    'an open order that was cancelled without a cancellation',
     `update orders set status = 'cancelled', closed_seq = 9 where seq = 2`,
     /order 2 is cancelled/,
   ],
@@ -234,58 +235,62 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   [
     STATUSES,
     'an order that ended twice',
-    'update events set order_seq = 1 where seq = 8',
+    'update cancellations set order_seq = 1 where seq = 8',
     /order 1 ended twice/,
-  ],
-  [ANSWERS, 'an order without its answer', 'delete from client_order_ids where seq = 4', /order 4/],
-  [
-    ANSWERS,
-    'the answer of another call',
-    `update client_order_ids set call = 'bid' where seq = 5`,
-    /order 5/,
-  ],
-  [
-    ANSWERS,
-    'the answer of another price',
-    'update client_order_ids set price_cents = 9900 where seq = 4',
-    /order 4/,
   ],
   [
     ANSWERS,
     'the answer of another trade',
-    'update client_order_ids set traded_price_cents = 9900 where seq = 5',
-    /order 5/,
+    'update orders set traded_price_cents = 9900 where seq = 5',
+    /order 5 was answered a trade at 9900/,
   ],
   [
     ANSWERS,
     'the answer of a trade that rests',
-    'update client_order_ids set traded_price_cents = null where seq = 5',
-    /order 5/,
+    'update orders set traded_price_cents = null where seq = 5',
+    /order 5 was answered that it rests/,
+  ],
+  [
+    ANSWERS,
+    'a trade that was answered to an order that rested',
+    'update orders set traded_price_cents = 11000 where seq = 4',
+    /order 4 was answered a trade at 11000/,
   ],
   [SELF_TRADE, 'a trade with oneself', `update trades set seller_id = 'cid' where seq = 5`, /trade 5/],
   [
     COUNTS,
     'an order that is nothing',
     `update orders set status = 'lost' where seq = 4`,
-    /8 orders, 9 events, 2 trades/,
+    /8 orders, 1 cancellations, 2 trades/,
   ],
-  [COUNTS, 'an order that is gone', 'delete from orders where seq = 9', /7 orders, 9 events, 2 trades/],
+  [
+    COUNTS,
+    'an order that is gone',
+    'delete from orders where seq = 9',
+    /7 orders, 1 cancellations, 2 trades/,
+  ],
   [
     COUNTS,
     'one more traded order',
     `update orders set status = 'traded' where seq = 4`,
-    /8 orders, 9 events, 2 trades/,
+    /8 orders, 1 cancellations, 2 trades/,
   ],
   [
     COUNTS,
     'one more cancelled order',
     `update orders set status = 'cancelled' where seq = 4`,
-    /8 orders, 9 events, 2 trades/,
+    /8 orders, 1 cancellations, 2 trades/,
   ],
-  [COUNTS, 'a book that is gone', 'delete from books', /8 orders, 9 events, 2 trades/],
-  [GAPS, 'an event that is gone', 'delete from events where seq = 4', /event 4 is missing/],
-  [GAPS, 'a book whose seq is ahead of its events', 'update books set seq = 10', /seq is 10 after 9 events/],
-  [GAPS, 'a book whose seq is behind its events', 'update books set seq = 8', /seq is 8 after 9 events/],
+  [COUNTS, 'a book that is gone', 'delete from books', /8 orders, 1 cancellations, 2 trades/],
+  [GAPS, 'an order that is gone', 'delete from orders where seq = 4', /4 is missing/],
+  [GAPS, 'a cancellation that is gone', 'delete from cancellations', /8 is missing/],
+  [
+    GAPS,
+    'a book whose seq is ahead of its orders',
+    'update books set seq = 10',
+    /seq is 10 after 9 commands/,
+  ],
+  [GAPS, 'a book whose seq is behind its orders', 'update books set seq = 8', /seq is 8 after 9 commands/],
   [MONEY, 'an order at cents', 'update orders set price_cents = 8050 where seq = 4', /order 4 at 8050 cents/],
   [
     MONEY,
@@ -334,8 +339,19 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     /^product 1, all sizes on /,
   ],
   [DAYS, 'a day that is gone', `delete from sale_days where size = '9'`, /^product 1, size 9 on /],
-  [STRAY, 'an answer whose order is gone', 'delete from orders where seq = 4', /user bob, id /],
-  [STRAY, 'an answer to somebody else', `update orders set user_id = 'cid' where seq = 4`, /user bob, id /],
+  [
+    IDS,
+    'an id of two orders',
+    'update orders set order_id = (select order_id from orders where seq = 3) where seq = 4',
+    /^user bob, id /,
+  ],
+  [
+    IDS,
+    'an accepted order that was also refused',
+    `insert into refusals select user_id, order_id, product_id, size, call, price_cents, 'no-asks', now()
+     from orders where seq = 4`,
+    /^user bob, id /,
+  ],
   [
     UNTOLD,
     'a buyer who was not told',
@@ -357,7 +373,7 @@ it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), STRAY, DAYS, UNTOLD, NOTICES])('that %s', (title) => {
+describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, UNTOLD, NOTICES])('that %s', (title) => {
   const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 
   it('is shown to be checked', () => {

@@ -264,7 +264,7 @@ describe('a file that is not whole', () => {
     ],
     [
       'a row is missing',
-      'it has 3 rows of events instead of 4',
+      'it has 3 rows of orders instead of 4',
       async () => packed((await text()).replace(/\n1\t.*\n/, '\n')),
     ],
     [

@@ -151,7 +151,7 @@ describe('a refusal of the book is final', () => {
     await place(bob, 'bid', 100);
     const { pool } = market.database;
     const age = (interval: string) =>
-      pool.query('update client_order_ids set refused_at = now() - $2::interval where order_id = $1', [
+      pool.query('update refusals set refused_at = now() - $2::interval where order_id = $1', [
         sent.id,
         interval,
       ]);

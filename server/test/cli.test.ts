@@ -99,11 +99,24 @@ describe('audit', () => {
     const sound = await perkex(database, 'audit');
     expect(sound.code).toBe(0);
     expect(sound.stdout).toContain('The audit found nothing.\n');
-    await database.pool.query('delete from events where product_id = $1 and seq = 1', [productId]);
+    await database.pool.query('delete from orders where product_id = $1 and seq = 1', [productId]);
     const corrupted = await perkex(database, 'audit');
     expect(corrupted.code).toBe(1);
-    expect(corrupted.stdout).toMatch(/^VIOLATED the events of a book have no gaps \(/m);
-    expect(corrupted.stdout).toContain(`product ${productId}, size 9: event 1 is missing`);
+    expect(corrupted.stdout).toMatch(/^VIOLATED the numbers of a book have no gaps \(/m);
+    expect(corrupted.stdout).toContain(`product ${productId}, size 9: 1 is missing`);
+  });
+});
+
+describe('distribute', () => {
+  it('is refused by a PostgreSQL that cannot distribute tables, and changes nothing', async () => {
+    for (const flags of [['--dry-run'], ['--shards', '4']]) {
+      const { code, stdout, stderr } = await perkex(database, 'distribute', ...flags);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        'This PostgreSQL has not got the extension citus, which distributes tables: nothing was changed.\n',
+      );
+    }
+    expect((await perkex(database, 'distribute', '--shards', '0')).code).toBe(2);
   });
 });
 

@@ -289,6 +289,7 @@ describe('a keeper', () => {
     ['nothing', {}],
     ['no list of books', { books: {}, notified: [] }],
     ['a book without its trades', { books: [{ productId: 1, size: '9' }], notified: [] }],
+    ['no list of whose sessions have changed', { books: [], notified: [], sessionsOf: 'ann' }],
     ['no text', ['books']],
   ])('passes over a row that says %s, tells so, and keeps what follows', async (_what, changes) => {
     await keepFromHere();

@@ -67,6 +67,37 @@ describe('on several servers at once', () => {
     }
   });
 
+  it('an id that one book has accepted and another one refused in the same moment is to each what it has judged', async () => {
+    const bid = order('bid', 'buyer-2', 20, { productId: product, size: '10' });
+    const sale = { ...bid, call: 'sell', size: '9.5', priceCents: 90_000 } as const;
+    const accepted = await engine(0).submit(bid);
+    expect(accepted.kind).toBe('rested');
+    await database.pool.query(`insert into refusals values ($1, $2, $3, $4, $5, $6, 'price-moved', now())`, [
+      sale.userId,
+      sale.orderId,
+      sale.productId,
+      sale.size,
+      sale.call,
+      sale.priceCents,
+    ]);
+    expect(await spread([bid, bid])).toEqual([accepted, accepted]);
+    expect(await engine(0).submit(sale)).toEqual({ kind: 'refused', code: 'price-moved' });
+    const elsewhere = await engine(0).submit({ ...bid, size: '9' });
+    expect(elsewhere).toEqual({ kind: 'refused', code: 'id-reused' });
+  });
+
+  it('what a user has ordered on one counts on another that is told of it, though it had counted before', async () => {
+    const openOrderLimits = { perBook: 10, perUser: 3 };
+    const one = openEngine(database, { openOrderLimits });
+    const other = openEngine(database, { openOrderLimits, onBatch: (batch) => one.noteBatch(batch) });
+    const bid = () => order('bid', 'buyer-3', 30, { productId: product, size: '10' });
+    expect((await one.submit(bid())).kind).toBe('rested');
+    await other.submit(bid());
+    await other.submit(bid());
+    expect(await one.submit(bid())).toEqual({ kind: 'refused', code: 'too-many-orders' });
+    await Promise.all([one.close(), other.close()]);
+  });
+
   it('an order that is sent to all of them while the book changes is refused everywhere or traded everywhere', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [fresh] = await buildProducts(database, [`Judged once ${round}`]);

@@ -51,7 +51,7 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
 function firstTimes(times: number, name: string, fault: Fault): Fault {
   let left = times;
   return (sql, client, send) => {
-    if (sql !== name || left === 0) {
+    if (sql.replace(/-in-shard$/, '') !== name || left === 0) {
       return undefined;
     }
     left -= 1;
@@ -89,7 +89,7 @@ describe('a batch is repeated and its orders take effect once when', () => {
   it.each([
     ['the books cannot be taken for a deadlock', 'take-books', sqlState('40P01')],
     ['the commit meets a serialization failure', 'commit', sqlState('40001')],
-    ['the server shuts down in the middle', 'save-events', sqlState('57P01')],
+    ['the server shuts down in the middle', 'save-trades', sqlState('57P01')],
     ['the connection breaks at the first statement', 'begin isolation level read committed', beforeAnswer],
     ['the connection breaks while orders are saved', 'save-orders', beforeAnswer],
     ['the connection breaks before the commit arrives', 'commit', beforeAnswer],
@@ -179,8 +179,6 @@ describe('a command that makes the database fail', () => {
     expect(await orderCount()).toBe(1);
     await engine.close();
     await database.pool.query('delete from orders where product_id = $1', [productId]);
-    await database.pool.query('delete from events where product_id = $1', [productId]);
-    await database.pool.query('delete from client_order_ids where product_id = $1', [productId]);
     await database.pool.query('delete from books where product_id = $1', [productId]);
   });
 });
@@ -293,10 +291,10 @@ describe('an order that is not open any more', () => {
     const book = {
       productId,
       size: '9',
-      before: { openAsks: 2, openBids: 0, lastTradeCents: null },
+      before: { seq: 3, openAsks: 2, openBids: 0, lastTradeCents: null },
       changes,
     };
-    const saving = saveChanges(client, [book], () => randomUUID(), new Lane());
+    const saving = saveChanges({ client, products: null }, [book], () => randomUUID(), new Lane());
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');
     await client.query('rollback');
     await endConnection(client);

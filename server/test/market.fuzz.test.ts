@@ -11,9 +11,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { orderFinder } from '../src/orders/find-order.js';
-import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import type { MatchingEngine, MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { OrderAnswer, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
+import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { buildProducts, buildTraders, openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -72,6 +73,7 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
       // Each is one by one for itself; none waits while another one's transaction is under way.
       worlds: 4,
       limits: { perBook: 6, perUser: 16 },
+      engine: {},
     },
     {
       title: 'in batches of random sizes',
@@ -79,17 +81,25 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
       batches: fc.integer({ min: 1, max: 40 }),
       // A batch goes book by book, so which of a user's orders is the one too many may differ between books.
       limits: { perBook: 6, perUser: Number.POSITIVE_INFINITY },
+      engine: {},
+    },
+    {
+      title: 'in batches of one product each',
+      worlds: 1,
+      batches: fc.integer({ min: 1, max: 40 }),
+      limits: { perBook: 6, perUser: Number.POSITIVE_INFINITY },
+      engine: { groups: GROUP_OF_EACH_PRODUCT },
     },
   ])(
     'the market answers as the reference book does, and holds the same orders, $title',
-    async ({ title, batches, worlds, limits }) => {
+    async ({ title, batches, worlds, limits, engine }) => {
       console.log(`${COMMANDS} random commands, ${title}, seed ${seed}`);
       const steps = fc.sample(step, { numRuns: COMMANDS, seed });
       const sizes = fc.sample(batches, { numRuns: COMMANDS, seed });
       const share = Math.ceil(COMMANDS / worlds);
       await Promise.all(
         Array.from({ length: worlds }, async (_, number) => {
-          const world = await openWorld(number, limits);
+          const world = await openWorld(number, limits, engine);
           await world.playAll(steps.slice(number * share, (number + 1) * share), sizes);
           await world.close();
         }),
@@ -129,10 +139,14 @@ async function sendTogether(engine: MatchingEngine, requests: readonly Request[]
 }
 
 /** Products and users of its own, so that several worlds share a database. */
-async function openWorld(number: number, limits: OpenOrderLimits): Promise<World> {
+async function openWorld(
+  number: number,
+  limits: OpenOrderLimits,
+  options: Partial<MatchingEngineOptions>,
+): Promise<World> {
   const products = await buildProducts(database, [`World ${number} A`, `World ${number} B`], SIZES);
   await buildTraders(database, ...USERS.slice(0, 4).map((user) => `${user} ${number}`));
-  const engine = openEngine(database, { openOrderLimits: limits });
+  const engine = openEngine(database, { openOrderLimits: limits, ...options });
   const reader = await connectForOrders(database.address);
   return new World(number, products, engine, reader, new ReferenceMarket(limits));
 }

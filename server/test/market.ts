@@ -7,6 +7,10 @@ import { orderFinder } from '../src/orders/find-order.js';
 import { MatchingEngine, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { CancellationCommand, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
+import { GROUP_OF_EACH_PRODUCT, ONE_GROUP } from '../src/orders/order-groups.js';
+
+/** ORDER_GROUPS=product runs all tests, and the servers that they start, with a group for each product. */
+const GROUPS = process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
 
 /** Products of these names, each in these sizes. @returns their ids in the same order */
 export async function buildProducts(
@@ -38,7 +42,8 @@ export function openEngine(
   { address }: Database,
   options: Partial<MatchingEngineOptions> = {},
 ): MatchingEngine {
-  return new MatchingEngine({ connect: () => connectForOrders(address), onFailure: () => {}, ...options });
+  const connect = () => connectForOrders(address, options.groups ?? GROUPS);
+  return new MatchingEngine({ connect, onFailure: () => {}, groups: GROUPS, ...options });
 }
 
 /** An engine that takes no cancellations while told not to, as in a process that is about to die. */
@@ -87,25 +92,12 @@ export function order(
   };
 }
 
-const MARKET_TABLES = [
-  'accounts',
-  'client_order_ids',
-  'books',
-  'events',
-  'orders',
-  'past_sales',
-  'products',
-  'trades',
-];
+const MARKET_TABLES = ['accounts', 'books', 'cancellations', 'orders', 'past_sales', 'products', 'trades'];
 
 /** Every row of the market but the refusals that it remembers, to tell whether anything changed. */
 export async function everything({ pool }: Database): Promise<unknown> {
   const read = (table: string) =>
-    pool
-      .query(
-        `select * from ${table} as t ${table === 'client_order_ids' ? 'where refusal is null' : ''} order by t::text`,
-      )
-      .then(({ rows }) => rows);
+    pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
   return Object.fromEntries(
     await Promise.all(MARKET_TABLES.map(async (table) => [table, await read(table)])),
   );

@@ -1,10 +1,15 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
+import { transaction } from '../src/database/transaction.js';
+import { readUnfoldedTrades } from '../src/sales/history-keeper.js';
+import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
+import { openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
@@ -108,13 +113,129 @@ describe('a database of the first release', () => {
     expect(before.filter(([, rows]) => rows.length === 0)).toEqual([]);
     expect(await migrate(database.pool)).toEqual(everyMigration.slice(FIRST_RELEASE));
     const after = new Map(await rowsOfTables(await tables()));
-    for (const [former, rows] of before.filter(([name]) => name !== 'migrations')) {
-      const table = former === 'answers' ? 'client_order_ids' : former;
+    // What these said stands in the orders now, but for cancellations.
+    const isNoMore = (name: string) => ['migrations', 'answers', 'events'].includes(name);
+    for (const [table, rows] of before.filter(([name]) => !isNoMore(name))) {
       expect({ [table]: after.get(table) }).toMatchObject({ [table]: rows.map(inTheWordsOfToday) });
     }
+    expect(after.get('orders')).toMatchObject(
+      [null, 15_000, null, null, null].map((traded_price_cents) => ({ traded_price_cents })),
+    );
+    expect(after.get('cancellations')).toEqual([
+      { product_id: 1, size: '9', seq: 6, order_seq: 5, at: new Date(at) },
+    ]);
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 });
+
+describe('a database in which answers and events had tables of their own', () => {
+  const LAST_BEFORE = '0017_notices.sql';
+  const at = '2026-05-06T07:08:09.012Z';
+
+  async function migrateToBefore(): Promise<void> {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf(LAST_BEFORE) + 1)) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+  }
+
+  /**
+   * So many books of the same history: an ask (1), a bid that trades with it (2), an ask (3) and its cancellation (4),
+   * and a bid that rests (5). Ann asks, Bob bids; a sale of hers was refused before.
+   */
+  async function fill(books: number): Promise<void> {
+    await database.pool.query(
+      `insert into products (name) select 'Product ' || number from generate_series(1, $1::int) as number`,
+      [books],
+    );
+    await database.pool.query(`
+      insert into books select id, '9', 5, null, 10000, 0, 1, 1, 20000 from products;
+      create temporary table placed as
+        select product.id as product_id, '9'::text as size, o.*, md5(product.id || '/' || o.seq)::uuid as order_id
+        from products as product cross join (values
+          (1, 'ann', 'ask', 'ask', 20000, 'traded', 2, null), (2, 'bob', 'bid', 'bid', 25000, 'traded', 2, 20000),
+          (3, 'ann', 'ask', 'ask', 30000, 'cancelled', 4, null), (5, 'bob', 'bid', 'bid', 10000, 'open', null, null)
+        ) as o (seq, user_id, call, side, price_cents, status, closed_seq, traded_price_cents);
+      insert into orders select product_id, size, seq, user_id, order_id, call, side, price_cents, status, closed_seq, '${at}'
+        from placed;
+      insert into client_order_ids
+        select user_id, order_id, call, product_id, size, seq, price_cents, traded_price_cents from placed;
+      insert into client_order_ids
+        select 'ann', md5(id || '/refused')::uuid, 'sell', id, '9', null, 9900, null, 'no-bids', '${at}' from products;
+      insert into trades
+        select product_id, md5(product_id || '/trade')::uuid, '9', 2, 1, 2, 'ann', 'bob', 20000, 16500, 21600, 5100, '${at}'
+        from placed where seq = 1;
+      insert into events
+        select id, '9', event.seq, event.kind, event.order_seq, '${at}'
+        from products cross join (values
+          (1, 'rested', 1), (2, 'traded', 1), (3, 'rested', 3), (4, 'cancelled', 3), (5, 'rested', 5)
+        ) as event (seq, kind, order_seq);`);
+  }
+
+  it('answers every resend as before, and what it says of its books is still sound', async () => {
+    await migrateToBefore();
+    await fill(20);
+    const { rows: judged } = await database.pool.query<JudgedBefore>(`select * from client_order_ids`);
+    await migrate(database.pool);
+    await transaction(database.pool, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+    const engine = openEngine(database);
+    expect(judged).toHaveLength(100);
+    for (const { user_id, order_id, product_id, price_cents, size, call, seq, ...answer } of judged) {
+      const resent = order(call, user_id, price_cents / 100, {
+        orderId: order_id,
+        productId: product_id,
+        size,
+      });
+      const first =
+        answer.refusal !== null
+          ? { kind: 'refused', code: answer.refusal }
+          : answer.traded_price_cents !== null
+            ? { kind: 'traded', seq, priceCents: answer.traded_price_cents }
+            : { kind: 'rested', seq };
+      expect(await engine.submit(resent)).toEqual(first);
+      const another = { ...resent, productId: (product_id % 20) + 1 };
+      expect(await engine.submit(another)).toEqual({ kind: 'refused', code: 'id-reused' });
+    }
+    await engine.close();
+    const { rows } = await database.pool.query('select count(*)::int as orders from orders');
+    expect(rows).toEqual([{ orders: 80 }]);
+  });
+
+  it('is left as it is where an acknowledged order is not there', async () => {
+    await migrateToBefore();
+    await fill(1);
+    await database.pool.query('delete from orders where seq = 3');
+    await expect(migrate(database.pool)).rejects.toThrow('has answers of orders that are not there');
+    expect(await tables()).toContain('client_order_ids');
+  });
+
+  /** As many orders as wanted: MIGRATED_ORDERS=1000000 npx vitest run migrations */
+  const ORDERS = Number(process.env.MIGRATED_ORDERS ?? 0);
+  it.skipIf(ORDERS === 0)(`of ${ORDERS} orders is moved in seconds`, { timeout: 600_000 }, async () => {
+    const patient = await createTestDatabase({ empty: true, hasTimeLimits: false });
+    await database.close();
+    database = patient;
+    await migrateToBefore();
+    await fill(ORDERS / 4);
+    const startMs = performance.now();
+    await migrate(database.pool);
+    console.log(`${ORDERS} orders in ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
+  });
+});
+
+/** A row of the table that client order ids had. */
+interface JudgedBefore {
+  readonly user_id: string;
+  readonly order_id: string;
+  readonly call: OrderCall;
+  readonly product_id: number;
+  readonly size: string;
+  readonly seq: number | null;
+  readonly price_cents: number;
+  readonly traded_price_cents: number | null;
+  readonly refusal: string | null;
+}
 
 /** An order that left its book untraded was called removed. */
 function inTheWordsOfToday(row: object): object {

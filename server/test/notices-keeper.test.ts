@@ -154,7 +154,6 @@ describe('the keeper of notices', () => {
     for (const [table, column] of [
       ['orders', 'user_id'],
       ['trades', 'seller_id'],
-      ['client_order_ids', 'user_id'],
     ]) {
       await pool.query(`update ${table} set ${column} = 'nobody' where ${column} = 'gone'`);
     }

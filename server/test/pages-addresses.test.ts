@@ -41,6 +41,7 @@ describe('an address without a page', () => {
     '/dashboard/ann/profile/more',
     '/index.html',
     '/.vite/manifest.json',
+    '/.server/render-page.js',
     '/.env',
     '/package.json',
     '/banners/',
@@ -137,7 +138,7 @@ describe('a file of the pages', () => {
   it.each([
     ['/assets/index-1.js', /javascript/],
     ['/assets/index-2.css', /^text\/css/],
-    ['/assets/inter-latin-wght-normal-a.woff2', /^font\/woff2$/],
+    ['/assets/inter-a.woff2', /^font\/woff2$/],
   ])('with its content in its name stays the same for a year: %s', async (url, type) => {
     const { statusCode, headers } = await visit(url);
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
@@ -173,7 +174,7 @@ describe('a file of the pages', () => {
   );
 
   it('that is compressed already stays as it is', async () => {
-    const font = await visit('/assets/inter-latin-wght-normal-a.woff2', { 'accept-encoding': 'br, gzip' });
+    const font = await visit('/assets/inter-a.woff2', { 'accept-encoding': 'br, gzip' });
     expect(font.headers['content-encoding']).toBeUndefined();
   });
 });

@@ -36,8 +36,8 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Tables that are named at run time cannot be in a declared statement. */
-const MAY_QUERY = /^server\/src\/(database\/statement\.ts|backup\/(back-up|restore)\.ts)$/;
+/** Tables that are named at run time, or that only Citus has, cannot be in a declared statement. */
+const MAY_QUERY = /^server\/src\/(database\/(statement|citus)\.ts|backup\/(back-up|restore)\.ts)$/;
 const UNDECLARED = /\.query(<|\(\s*(\{|[`'](select\b.*\sfrom|insert|update|delete|with)\b))/;
 
 describe('every statement', () => {
@@ -136,7 +136,7 @@ describe('the description of a statement', () => {
   });
 
   it('is empty for one that gives no rows', async () => {
-    expect(await describeStatement(client, 'delete from events')).toEqual([]);
+    expect(await describeStatement(client, 'delete from orders')).toEqual([]);
   });
 
   it('does not run it', async () => {

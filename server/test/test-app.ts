@@ -11,6 +11,7 @@ import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
+import type { Readings } from '../src/database/readings.js';
 import { Feed } from '../src/feed/feed.js';
 import { keepNext } from '../src/feed/keeper.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
@@ -24,9 +25,11 @@ import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
+import { TEST_PASSWORD_COST } from './test-password-cost.js';
 import { newOutbox, testMailer, testSmsSender } from './test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
+export const SECRET = 'a secret of at least 32 characters';
 
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -67,6 +70,7 @@ export async function buildTestApp({
   log = pino({ level: 'silent' }),
   requiresEmailProof = false,
   database: givenDatabase,
+  readings,
 }: {
   rateLimits?: boolean;
   trustProxy?: boolean;
@@ -85,6 +89,8 @@ export async function buildTestApp({
   requiresEmailProof?: boolean;
   /** Of another app, which closes it: for a second server. */
   database?: Database;
+  /** Where lists and history are read, unless that is the database itself. */
+  readings?: Readings;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
   const feed = new Feed(database.pool, (error) => log.error(error));
@@ -93,12 +99,13 @@ export async function buildTestApp({
   const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
   const jobs = new Jobs({ pool: database.pool, log });
-  const mails = { mailer: mailer ?? testMailer(outbox), secret: 'a secret of at least 32 characters' };
+  const mails = { mailer: mailer ?? testMailer(outbox), secret: SECRET };
   const identity =
     givenIdentity ??
     embeddedIdentity({
       pool: database.pool,
       sessionPool: database.sessionPool,
+      feed,
       publicUrl,
       rateLimits,
       github,
@@ -108,6 +115,7 @@ export async function buildTestApp({
       ...mails,
       jobs,
       smsSender: testSmsSender(outbox),
+      passwordCost: TEST_PASSWORD_COST,
     });
   const notices = new MarketNotices({
     pool: database.pool,
@@ -129,6 +137,7 @@ export async function buildTestApp({
     trustProxy,
     ...(pages ? { pages } : {}),
     ...(connectionLimits ? { connectionLimits } : {}),
+    ...(readings ? { readings } : {}),
     log,
   });
   return {
@@ -168,6 +177,7 @@ export function buildNotices(
 /** An identity that says of every request whose it is. */
 export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } | null>): Identity {
   return {
+    remembered: () => null,
     async signedIn() {
       const user = await whoIs();
       return user && { userId: user.uid, isEmailProved: true, isBeingCleared: false };

@@ -72,7 +72,7 @@ describe('the source', () => {
     // What a feature offers to others; everything else in its folder is its own.
     const offered: Record<string, RegExp> = {
       orders:
-        /orders\/(matching-engine|order-command|command-queue|place-order|orders\.routes|order-connection|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
+        /orders\/(matching-engine|order-command|command-queue|place-order|orders\.routes|order-connection|order-groups|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,

@@ -14,10 +14,9 @@ const TEMPLATE = `<!doctype html>
     <meta charset="utf-8" />
     <!--head-->
     <script type="module" crossorigin src="/assets/index-1.js"></script>
-    <link rel="stylesheet" crossorigin href="/assets/index-2.css">
   </head>
   <body>
-    <div id="root"><!--skeleton--></div>
+    <div id="root"><!--page--></div>
     <!--first-screen-->
   </body>
 </html>
@@ -25,37 +24,42 @@ const TEMPLATE = `<!doctype html>
 
 /** As Vite writes it; the code of Home is part of what every page loads. */
 const MANIFEST = {
-  'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_react-3.js'] },
+  'index.html': { file: 'assets/index-1.js', isEntry: true, css: ['assets/index-2.css'] },
+  'src/main.tsx': { file: 'assets/main-0.js', isDynamicEntry: true, imports: ['_react-3.js'] },
   '_react-3.js': { file: 'assets/react-3.js' },
   '_prices-4.js': { file: 'assets/prices-4.js', imports: ['_react-3.js', '_sizes-5.js'] },
   '_sizes-5.js': { file: 'assets/sizes-5.js', imports: ['_prices-4.js'] },
   'src/product/product-page.tsx': {
     file: 'assets/product-page-6.js',
     isDynamicEntry: true,
-    imports: ['index.html', '_react-3.js', '_prices-4.js'],
+    imports: ['src/main.tsx', '_react-3.js', '_prices-4.js'],
     css: ['assets/chart-7.css'],
   },
-  'src/skeleton/skeleton.css': { file: 'assets/skeleton-10.css', isEntry: true },
-  'src/dashboard/dashboard-layout.tsx': { file: 'assets/dashboard-layout-8.js', imports: ['index.html'] },
-  'src/dashboard/buying-page.tsx': { file: 'assets/buying-page-9.js', imports: ['index.html'] },
+  'src/dashboard/dashboard-layout.tsx': { file: 'assets/dashboard-layout-8.js', imports: ['src/main.tsx'] },
+  'src/dashboard/buying-page.tsx': { file: 'assets/buying-page-9.js', imports: ['src/main.tsx'] },
 };
+
+/** Says what it was asked for, and fails for whoever asks for a product of this name. */
+const RENDERER = `
+export async function renderPage({ address, firstScreen, below }) {
+  if (firstScreen.product?.name === 'Unrenderable') {
+    throw new Error('This cannot be rendered.');
+  }
+  const parts = [...Object.keys(firstScreen), ...Object.keys(below)].sort();
+  return '<p>' + address + ' of ' + parts.join() + '</p>';
+}
+`;
 
 const FILES: Record<string, string> = {
   'index.html': TEMPLATE,
-  '.vite/skeletons.json': JSON.stringify({
-    home: '<p>Home is on its way</p>',
-    overview: '<p>The market is on its way</p>',
-    product: '<p>The product is on its way</p>',
-    market: '<p>The page is on its way</p>',
-    dashboard: '<p>The dashboard is on its way</p>',
-  }),
-  'assets/skeleton-10.css': 'p { color: gray }',
+  '.server/render-page.js': RENDERER,
   '.vite/manifest.json': JSON.stringify(MANIFEST),
   'assets/index-1.js': CODE,
-  'assets/index-2.css': 'body { margin: 0 }\n'.repeat(200),
-  'assets/inter-latin-wght-normal-a.woff2': 'font'.repeat(1_000),
-  'assets/inter-latin-ext-wght-normal-b.woff2': 'font',
-  'assets/archivo-latin-wdth-normal-c.woff2': 'font',
+  'assets/main-0.js': CODE,
+  'assets/index-2.css': 'p { color: gray }',
+  'assets/chart-7.css': 'body { margin: 0 }\n'.repeat(200),
+  'assets/inter-a.woff2': 'font'.repeat(1_000),
+  'assets/archivo-c.woff2': 'font',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'robots.txt': 'User-agent: nobody',
   'banners/1-mobile.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(500)}</svg>`,
@@ -106,6 +110,7 @@ export function readPage({ body }: Response) {
       ]),
     ) as Record<string, string | undefined>,
     firstScreen: dataOf(/<script type="application\/json" id="first-screen">(.*)<\/script>\n/),
+    pageCode: dataOf(/<script type="application\/json" id="page-code">(.*)<\/script>\n/),
     linkedData: dataOf(/<script type="application\/ld\+json">(.*)<\/script>\n/),
   };
 }

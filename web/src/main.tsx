@@ -1,17 +1,19 @@
-import './styles.css';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
+import type { QueryClient } from '@tanstack/react-query';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { authorizeCallsBy } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
 import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
+import { Application } from './application.js';
 import { paths } from './links/paths.js';
 import { createRouter } from './routes.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
+import { answerEarlyPress } from './starting/early-press.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
 const FOLLOW_AGAIN_MS = 15_000;
@@ -30,15 +32,19 @@ async function main(root: HTMLElement): Promise<void> {
   await restoreSession();
   forgetUsersOnChange(queryClient);
   const router = createRouter();
-  // The skeleton in the HTML stays until the page's code has loaded.
+  // What is in the HTML stays until the page's code has loaded.
   await routerReady(router);
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  const application = (
+    <Application client={queryClient} onAlive={answerEarlyPress}>
+      <RouterProvider router={router} />
+    </Application>
   );
+  if (document.getElementById(PAGE_CODE_ID)) {
+    // A transition is done in small steps, between which the page answers.
+    startTransition(() => void hydrateRoot(root, application));
+  } else {
+    createRoot(root).render(application);
+  }
   followMarket(queryClient);
 }
 

@@ -18,6 +18,8 @@ export interface BareTask {
   readonly answers: readonly BareAnswer[];
 }
 
+const START_TIMEOUT_MS = 60_000;
+
 /** What a client cannot do without to read the same bytes. */
 const KEPT_HEADERS = ['content-type', 'content-encoding', 'vary'];
 
@@ -53,7 +55,10 @@ export class BareServer {
   static async start(answers: readonly BareAnswer[] = []): Promise<BareServer> {
     const child = Child.start('bare/bare-main.js');
     const host = '127.0.0.1';
-    const { port } = await child.ask<{ port: number }>({ host, answers } satisfies BareTask);
+    const { port } = await child.ask<{ port: number }>(
+      { host, answers } satisfies BareTask,
+      START_TIMEOUT_MS,
+    );
     return new BareServer(child, { host, port });
   }
 

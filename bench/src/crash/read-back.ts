@@ -7,6 +7,9 @@ import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type { RunningServer } from '../running-server.js';
 import { CrashTestFailure, type HeldOrder, type TradedProduct, type Trader } from './traders.js';
 
+/** What is read from: a server with its database, or several behind one address. */
+type ReadServer = Pick<RunningServer, 'url' | 'withDatabase'>;
+
 /** An order as the database has it, with its trade; prices in dollars. */
 interface StoredOrder {
   readonly id: string;
@@ -32,7 +35,7 @@ interface StoredOrder {
  * @throws CrashTestFailure at the first that is lost or not as it was acknowledged
  */
 export async function readBack(
-  server: RunningServer,
+  server: ReadServer,
   traders: readonly Trader[],
   products: readonly TradedProduct[],
 ): Promise<number> {
@@ -53,7 +56,7 @@ export async function readBack(
   return stored.length;
 }
 
-async function readOrders(server: RunningServer, traders: readonly Trader[]): Promise<StoredOrder[]> {
+async function readOrders(server: ReadServer, traders: readonly Trader[]): Promise<StoredOrder[]> {
   const { rows } = await server.withDatabase(({ pool }) =>
     pool.query<StoredOrder>(
       `select o.order_id as id, o.user_id as "userId", o.product_id as "productId", product.name, o.size, o.call, o.side,
@@ -133,7 +136,7 @@ function expectUserData(shown: UserData, stored: readonly StoredOrder[]): void {
 
 /** Everybody is shown the best open orders of each size, and the newest sales. */
 async function expectProduct(
-  { url }: RunningServer,
+  { url }: ReadServer,
   { id, name, sizes }: TradedProduct,
   stored: readonly StoredOrder[],
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/order-book/order.js';
 import type { Random } from '@perkex/server/demo/random.js';
 import { SETTINGS, signUp } from '../ready-to-trade.js';
+import type { Ask } from '../visitor.js';
 
 const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;
@@ -59,13 +60,15 @@ export class Trader {
   private constructor(
     private readonly url: string,
     readonly uid: string,
-    private readonly cookie: string,
+    readonly cookie: string,
     private readonly random: Random,
+    private readonly ask: Ask,
   ) {}
 
-  static async signUp(url: string, random: Random): Promise<Trader> {
-    const { uid, cookie } = await signUp(url);
-    const trader = new Trader(url, uid, cookie, random);
+  /** @param ask how its requests are sent */
+  static async signUp(url: string, random: Random, ask: Ask = fetch): Promise<Trader> {
+    const { uid, cookie } = await signUp(url, ask);
+    const trader = new Trader(url, uid, cookie, random, ask);
     for (const [call, fields] of SETTINGS) {
       await trader.sendUntilAnswered(call, fields);
     }
@@ -102,13 +105,18 @@ export class Trader {
     }
   }
 
+  /** How many requests nobody has answered yet. */
+  get unansweredCount(): number {
+    return this.unanswered.length;
+  }
+
   /** Whether an order of this id was sent and nobody knows what became of it. */
   mayHavePlaced(id: string): boolean {
     return this.unanswered.some(({ kind, order }) => kind === 'placement' && order.id === id);
   }
 
   async readUserData(): Promise<unknown> {
-    const answer = await fetch(`${this.url}/api/getUserData/${this.uid}`, {
+    const answer = await this.ask(`${this.url}/api/getUserData/${this.uid}`, {
       headers: { cookie: this.cookie },
     });
     if (!answer.ok) {
@@ -177,7 +185,7 @@ export class Trader {
   /** One request; null when nothing came that says what became of it. */
   private async send(path: string, body: object): Promise<Answer | null> {
     try {
-      const answer = await fetch(`${this.url}/api/${path}`, {
+      const answer = await this.ask(`${this.url}/api/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', cookie: this.cookie },
         body: JSON.stringify({ uid: this.uid, ...body }),

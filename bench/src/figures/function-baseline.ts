@@ -24,7 +24,8 @@ begin
   update books set seq = seq + 1 where product_id = wanted_product and size = wanted_size returning * into book;
   next := book.seq;
   perform 1 from accounts where user_id = wanted_user and payout is not null and payment is not null and street <> '';
-  perform 1 from client_order_ids where user_id = wanted_user and order_id = wanted_id;
+  perform 1 from orders where user_id = wanted_user and order_id = wanted_id;
+  perform 1 from refusals where user_id = wanted_user and order_id = wanted_id;
   if is_ask then
     select * into met from orders where product_id = wanted_product and size = wanted_size and status = 'open'
       and side = 'bid' order by price_cents desc, seq limit 1;
@@ -40,7 +41,7 @@ begin
   end if;
   insert into orders values (wanted_product, wanted_size, next, wanted_user, wanted_id, wanted_side, wanted_side,
     wanted_cents, case when met.seq is null then 'open' else 'traded' end, case when met.seq is null then null else next end,
-    clock_timestamp());
+    clock_timestamp(), met.price_cents);
   if met.seq is not null then
     update orders set status = 'traded', closed_seq = next
       where product_id = wanted_product and size = wanted_size and seq = met.seq;
@@ -49,10 +50,6 @@ begin
       case when is_ask then wanted_user else met.user_id end, case when is_ask then met.user_id else wanted_user end,
       met.price_cents, met.price_cents, met.price_cents, 0, clock_timestamp());
   end if;
-  insert into events values (wanted_product, wanted_size, next, case when met.seq is null then 'rested' else 'traded' end,
-    coalesce(met.seq, next), clock_timestamp());
-  insert into client_order_ids values (wanted_user, wanted_id, wanted_side, wanted_product, wanted_size, next, wanted_cents,
-    met.price_cents);
   update books set
     lowest_ask_cents = (select price_cents from orders where product_id = wanted_product and size = wanted_size
       and status = 'open' and side = 'ask' order by price_cents, seq limit 1),

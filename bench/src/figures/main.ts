@@ -5,18 +5,20 @@ import { type Measurements, writeMeasurements } from '../report/performance-page
 import { tableOf } from '../report/table.js';
 import { isPartName, type Mode, PARTS, type PartName } from './parts.js';
 
-const HELP = `npm run bench -- [--only ${Object.keys(PARTS).join(',')}] [--quick | --small] [--write]
+const HELP = `npm run bench -- [--only ${Object.keys(PARTS).join(',')}] [--peers] [--quick | --small] [--write]
 
 Measures PerkeX beside limits and peers, each figure a ratio in one run, and prints a table.
   --only PARTS  only these parts
+  --peers       installs Vendure and Medusa in a temporary folder, and measures them, too
   --quick       shorter, and without the large markets
   --small       so short that it only shows that everything works
   --write       puts the tables and curves into docs/performance.md
 `;
 
-const { only, quick, small, write, help } = parseArgs({
+const { only, peers, quick, small, write, help } = parseArgs({
   options: {
     only: { type: 'string' },
+    peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -28,21 +30,23 @@ if (help) {
   console.log(HELP);
 } else {
   const mode = small ? 'SMALL' : quick ? 'QUICK' : 'FULL';
-  process.exitCode = await run(partsOf(only), mode);
+  process.exitCode = await run(partsOf(), mode);
 }
 
-function partsOf(names: string | undefined): PartName[] {
-  const wanted = names?.split(',') ?? Object.keys(PARTS);
+function partsOf(): PartName[] {
+  const wanted = only?.split(',') ?? Object.keys(PARTS).filter((name) => name !== 'peers');
   const unknown = wanted.filter((name) => !isPartName(name));
   if (unknown.length > 0) {
     throw new Error(`There is no part ${unknown.join(', ')}.\n${HELP}`);
   }
-  return wanted.filter(isPartName);
+  return [...new Set([...wanted, ...(peers ? ['peers'] : [])])].filter(isPartName);
 }
 
 /** @returns the exit code: 1 when a part could not be measured; figures that miss their target are no failure */
 async function run(parts: readonly PartName[], mode: Mode): Promise<number> {
-  const circumstances = `${new Date().toISOString().slice(0, 10)}, ${describeMachine(await postgresVersion())}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const machine = describeMachine(await postgresVersion());
+  const circumstances = `${day}, ${machine}${mode === 'FULL' ? '' : `, ${mode.toLowerCase()}`}`;
   console.log(circumstances);
   const measured: Measurements[] = [];
   let exitCode = 0;

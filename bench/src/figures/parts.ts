@@ -2,6 +2,8 @@ import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
 import { GROWTH, measureGrowth } from './growth.js';
 import { measureOrders, ORDERS } from './orders-over-http.js';
+import { measurePages, PAGES } from './pages.js';
+import { measurePeers } from './peers.js';
 import { measureQueueFigures, QUEUE } from './queue.js';
 import { measureReads, READS } from './reads.js';
 import { measureReplay, REPLAY } from './replay.js';
@@ -18,6 +20,9 @@ export const PARTS = {
   queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
   growth: (mode, print) => measureGrowth(GROWTH[mode], print),
+  pages: async (mode, print) => ({ figures: await measurePages(PAGES[mode], print), curves: [] }),
+  /** Has one mode: what takes its time is their installation. */
+  peers: async (_mode, print) => ({ figures: await measurePeers(print), curves: [] }),
 } as const satisfies Record<string, Part>;
 
 export type PartName = keyof typeof PARTS;

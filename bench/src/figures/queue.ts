@@ -69,7 +69,7 @@ export async function measureQueueFigures(size: QueueSize, print: Print): Promis
     for (const figure of figures) {
       print(describeFigure(figure));
     }
-    return { figures, curves: [await measureInFlight(database, size, print)] };
+    return { figures, curves: size.curve.length > 0 ? [await measureInFlight(database, size, print)] : [] };
   } finally {
     await server.close();
   }

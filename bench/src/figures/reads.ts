@@ -151,7 +151,8 @@ async function measureReading(
   acceptEncoding: string,
   { connections, seconds, turns }: ReadsSize,
 ): Promise<MeasuredReading> {
-  const requests = { kind: 'reads' as const, paths, headers: { 'accept-encoding': acceptEncoding } };
+  const headers = { 'accept-encoding': acceptEncoding };
+  const requests = { kind: 'reads' as const, requests: paths.map((path) => ({ path, headers })) };
   const own: LoadResult[] = [];
   const bare: LoadResult[] = [];
   for (let turn = 0; turn < turns; turn += 1) {

@@ -22,6 +22,8 @@ const QUICK: ReplaySize = { sales: [5_000, 25_000] };
 const SMALL: ReplaySize = { sales: [60, 60] };
 export const REPLAY = { FULL, QUICK, SMALL };
 
+/** Of one replay with its audit. */
+const TIMEOUT_MS = 10 * 60_000;
 const LEAST_PER_SECOND = 7_500;
 const MOST_MEMORY_MB = 300;
 
@@ -69,6 +71,7 @@ async function replay(limit: number): Promise<Replayed> {
     const child = spawn(process.execPath, [CLI_MAIN, 'replay', SALES_FILE, '--limit', String(limit)], {
       env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: TIMEOUT_MS,
     });
     const [printed, complaints, [code]] = await Promise.all([
       text(child.stdout),

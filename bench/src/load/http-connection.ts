@@ -9,6 +9,8 @@ type Part = 'head' | 'body' | 'chunk-size' | 'chunk' | 'trailer';
 export interface Address {
   readonly host: string;
   readonly port: number;
+  /** The address that requests come from, where the system is not to choose. */
+  readonly from?: string | undefined;
 }
 
 /**
@@ -33,8 +35,8 @@ export class HttpConnection {
     socket.on('close', () => this.fail(new Error('The server closed a connection.')));
   }
 
-  static async open({ host, port }: Address): Promise<HttpConnection> {
-    const socket = connect(port, host);
+  static async open({ host, port, from }: Address): Promise<HttpConnection> {
+    const socket = connect({ host, port, localAddress: from });
     await once(socket, 'connect');
     return new HttpConnection(socket);
   }
@@ -42,6 +44,10 @@ export class HttpConnection {
   /** Sends a whole request. @returns the status, once the last byte of the answer has arrived */
   send(request: Buffer | string): Promise<number> {
     return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) {
+        reject(new Error('The connection has ended.'));
+        return;
+      }
       this.waiting = { resolve, reject };
       this.socket.write(request);
     });
@@ -54,6 +60,10 @@ export class HttpConnection {
   private read(bytes: Buffer): void {
     let offset = 0;
     while (offset < bytes.length) {
+      if (this.part === 'head' && offset > 0) {
+        this.socket.destroy(new Error('The server sent more than it announced.'));
+        return;
+      }
       if (this.part === 'head') {
         offset = this.readHead(bytes);
       } else if (this.part === 'body' || this.part === 'chunk') {

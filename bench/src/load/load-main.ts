@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ownAddress } from '../visitor.js';
 import { HttpConnection } from './http-connection.js';
-import type { LoadResult, LoadTask, ReadRequests } from './load.js';
+import type { LoadResult, LoadTask, ReadRequest, ReadRequests } from './load.js';
 import { orderRequest } from './order-requests.js';
 
 /** A process that loads a server as it is told, one task after the other, and says what it saw. */
@@ -19,7 +20,11 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const { address, connections: count, seconds, requests, requestsPerSecond } = task;
   const next: NextRequest =
     requests.kind === 'reads' ? readsOf(requests, address) : (place) => orderRequest(requests, place);
-  const connections = await Promise.all(Array.from({ length: count }, () => HttpConnection.open(address)));
+  const connections = await Promise.all(
+    Array.from({ length: count }, (_, place) =>
+      HttpConnection.open(task.hasOwnAddresses ? { ...address, from: ownAddress(place) } : address),
+    ),
+  );
   const latenciesMs: number[] = [];
   const otherStatuses: Record<string, number> = {};
   const startMs = performance.now();
@@ -59,14 +64,21 @@ async function load(task: LoadTask): Promise<LoadResult> {
   };
 }
 
-function readsOf({ paths, headers }: ReadRequests, { host, port }: LoadTask['address']): NextRequest {
-  const lines = Object.entries({ host: `${host}:${port}`, ...headers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`));
+function readsOf({ requests }: ReadRequests, address: LoadTask['address']): NextRequest {
+  const bytes = requests.map((request) => Buffer.from(readRequest(request, address)));
   let count = 0;
   return () => {
     count += 1;
-    return requests[count % requests.length] as Buffer;
+    return bytes[count % bytes.length] as Buffer;
   };
+}
+
+function readRequest({ path, headers, body }: ReadRequest, { host, port }: LoadTask['address']): string {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const lines = Object.entries({
+    host: `${host}:${port}`,
+    ...headers,
+    ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  }).map(([name, value]) => `${name}: ${value}`);
+  return [`${body ? 'POST' : 'GET'} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n');
 }

@@ -5,17 +5,25 @@ import type { OrderSource } from './order-requests.js';
 export interface LoadTask {
   readonly address: Address;
   readonly connections: number;
+  /** Whether each comes from an address of its own, as visitors do who are to be told apart. */
+  readonly hasOwnAddresses?: boolean;
   readonly seconds: number;
   readonly requests: ReadRequests | OrderSource;
   /** All connections together; without it, as many as are answered. */
   readonly requestsPerSecond?: number;
 }
 
-/** Reads, one address after the other. */
+/** Requests that are known before, one after the other. */
 export interface ReadRequests {
   readonly kind: 'reads';
-  readonly paths: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly requests: readonly ReadRequest[];
+}
+
+export interface ReadRequest {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST; without it, the request is a GET. */
+  readonly body?: object;
 }
 
 export interface LoadResult {

@@ -21,7 +21,7 @@ export async function createUsers({ pool }: Database): Promise<void> {
 /** Empties the market and gives it this many books, with ids from 1 and sizes from '1'. */
 export async function createBooks({ pool }: Database, books: number): Promise<void> {
   await pool.query(
-    'truncate products, books, orders, trades, events, client_order_ids, past_sales restart identity cascade',
+    'truncate products, books, orders, trades, cancellations, refusals, past_sales restart identity cascade',
   );
   await pool.query(
     `insert into products (name) select 'Product ' || number from generate_series(1, $1::int) as number`,
@@ -38,20 +38,13 @@ export async function createBooks({ pool }: Database, books: number): Promise<vo
 export async function fillBooks(database: Database, ordersPerSide: number): Promise<void> {
   await withoutTimeLimit(database, async (client) => {
     await client.query(
-      `with placed as (
-       select book.product_id, book.size, number as seq, gen_random_uuid() as order_id,
-         'user-' || number % $2::int as user_id, case number % 2 when 0 then 'ask' else 'bid' end as side,
-         100 * ($3::int + case number % 2 when 0 then 1 else -1 end * ($4::int + 1 + number / 10)) as price_cents
-       from books as book cross join generate_series(1, 2 * $1::int) as number
-     ), saved_orders as (
-       insert into orders (product_id, size, seq, user_id, order_id, call, side, price_cents, status, accepted_at)
-       select product_id, size, seq, user_id, order_id, side, side, price_cents, 'open', now() from placed
-     ), saved_events as (
-       insert into events (product_id, size, seq, kind, order_seq, at)
-       select product_id, size, seq, 'rested', seq, now() from placed
-     )
-     insert into client_order_ids (user_id, order_id, call, product_id, size, seq, price_cents)
-     select user_id, order_id, side, product_id, size, seq, price_cents from placed`,
+      `insert into orders (product_id, size, seq, user_id, order_id, call, side, price_cents, status, accepted_at)
+       select product_id, size, seq, user_id, order_id, side, side, price_cents, 'open', now() from (
+         select book.product_id, book.size, number as seq, gen_random_uuid() as order_id,
+           'user-' || number % $2::int as user_id, case number % 2 when 0 then 'ask' else 'bid' end as side,
+           100 * ($3::int + case number % 2 when 0 then 1 else -1 end * ($4::int + 1 + number / 10)) as price_cents
+         from books as book cross join generate_series(1, 2 * $1::int) as number
+       ) as placed`,
       [ordersPerSide, USER_COUNT, MIDDLE_DOLLARS, REACH_DOLLARS],
     );
     await client.query(

@@ -1,4 +1,4 @@
-import type { EventKind, OpenOrderCount, OpenOrderLimits, OrderCall, OrderRefusal, Side } from './order.js';
+import type { OpenOrderCount, OpenOrderLimits, OrderCall, OrderRefusal, Side } from './order.js';
 
 /** An open order in a book. `seq` is the number of the command that placed it, so it is also its age. */
 export interface RestingOrder {
@@ -31,6 +31,8 @@ export interface PlacedOrder extends RestingOrder {
   readonly side: Side;
   /** The command that traded it, or null while it is open. */
   readonly closedSeq: number | null;
+  /** At which price it traded when it arrived, which is what it was answered; null: it rested. */
+  readonly tradedPriceCents: number | null;
 }
 
 /** An order that these commands refused. A book judges an id once, so this is what a resend gets again. */
@@ -73,11 +75,9 @@ export interface Trade {
   readonly priceCents: number;
 }
 
-/** What an accepted command did; the events of a book, in order of `seq`, are the book. */
-export interface BookEvent {
+/** A command that cancelled an order. With the orders themselves, in order of `seq`, they are all that happened in a book. */
+export interface CancelledOrder {
   readonly seq: number;
-  readonly kind: EventKind;
-  /** The order that rests or is cancelled; in a trade, the resting order that was met. */
   readonly orderSeq: number;
 }
 
@@ -98,7 +98,7 @@ export interface BookChanges {
   readonly refused: RefusedOrder[];
   readonly closed: ClosedOrder[];
   readonly trades: Trade[];
-  readonly events: BookEvent[];
+  readonly cancelled: CancelledOrder[];
   readonly outbid: OutbidOrder[];
   readonly summary: BookSummary;
   /** How much the number of open orders of each user changed. */

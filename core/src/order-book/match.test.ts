@@ -97,7 +97,7 @@ describe('placing', () => {
     const earlier = { call: 'buy', isSameBook: true, priceCents: 1000, outcome } as const;
     const result = match(twoAsks, [placement('buy', 'cid', 10, { earlier })], NOW_MS);
     expect(result.answers).toEqual([outcome]);
-    expect(result.changes.events).toEqual([]);
+    expect(result.changes.summary.seq).toBe(twoAsks.seq);
   });
 
   it('a refusal is what a resend gets too, even where the order would trade by now', () => {
@@ -109,7 +109,7 @@ describe('placing', () => {
     } as const;
     const { answers, changes } = match(twoAsks, [placement('buy', 'cid', 500, { earlier })], NOW_MS);
     expect(answers).toEqual([{ kind: 'refused', code: 'no-asks' }]);
-    expect(changes).toMatchObject({ refused: [], trades: [], events: [] });
+    expect(changes).toMatchObject({ refused: [], placed: [], trades: [], cancelled: [] });
   });
 
   it('a first refusal is kept, with what was asked for', () => {
@@ -237,7 +237,7 @@ describe('cancelling', () => {
     );
     expect(answers).toEqual([{ kind: 'cancelled' }]);
     expect(changes.summary).toMatchObject({ lowestAskCents: 21_000, openAsksDelta: -1 });
-    expect(changes.events).toEqual([{ seq: 3, kind: 'cancelled', orderSeq: 2 }]);
+    expect(changes.cancelled).toEqual([{ seq: 3, orderSeq: 2 }]);
   });
 
   it('twice answers the same as once and changes nothing', () => {
@@ -247,7 +247,8 @@ describe('cancelling', () => {
       NOW_MS,
     );
     expect(answers).toEqual([{ kind: 'cancelled' }]);
-    expect(changes.events).toEqual([]);
+    expect(changes.cancelled).toEqual([]);
+    expect(changes.summary.seq).toBe(twoAsks.seq);
   });
 
   it.each([

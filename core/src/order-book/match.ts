@@ -1,7 +1,7 @@
 import type {
   Book,
   BookChanges,
-  BookEvent,
+  CancelledOrder,
   ClosedOrder,
   OutbidOrder,
   PlacedOrder,
@@ -56,7 +56,7 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
       refused: state.refused,
       closed: [...state.closed.values()],
       trades: state.trades,
-      events: state.events,
+      cancelled: state.cancelled,
       outbid: outbidStill(state),
       summary: {
         seq: state.seq,
@@ -81,7 +81,7 @@ interface State {
   readonly refused: RefusedOrder[];
   readonly closed: Map<number, ClosedOrder>;
   readonly trades: Trade[];
-  readonly events: BookEvent[];
+  readonly cancelled: CancelledOrder[];
   /** Whoever had the best place of a side when somebody else took it. */
   readonly outbid: Map<number, RestingOrder & { readonly side: Side }>;
 }
@@ -97,7 +97,7 @@ function openState(book: Book): State {
     refused: [],
     closed: new Map(),
     trades: [],
-    events: [],
+    cancelled: [],
     outbid: new Map(),
   };
 }
@@ -165,12 +165,11 @@ function rest(state: State, command: Placement, side: Side): PlacementAnswer {
   }
   state.openDelta[side] += 1;
   countOpen(state, order.userId, 1);
-  state.events.push({ seq: order.seq, kind: 'rested', orderSeq: order.seq });
   return { kind: 'rested', seq: order.seq };
 }
 
 function trade(state: State, command: Placement, side: Side, met: RestingOrder): PlacementAnswer {
-  const order = record(state, command, side, state.seq + 1);
+  const order = record(state, command, side, met.priceCents);
   close(state, met, oppositeOf(side), 'traded', order.seq);
   const [ask, bid] = side === 'ask' ? [order, met] : [met, order];
   state.trades.push({
@@ -181,7 +180,6 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
     buyerId: bid.userId,
     priceCents: met.priceCents,
   });
-  state.events.push({ seq: order.seq, kind: 'traded', orderSeq: met.seq });
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
@@ -196,12 +194,12 @@ function cancel(state: State, { userId, side, order, isByHouse }: Cancellation):
   if (status === 'open') {
     state.seq += 1;
     close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq, isByHouse);
-    state.events.push({ seq: state.seq, kind: 'cancelled', orderSeq: order.seq });
+    state.cancelled.push({ seq: state.seq, orderSeq: order.seq });
   }
   return { kind: 'cancelled' };
 }
 
-function record(state: State, command: Placement, side: Side, closedSeq: number | null): PlacedOrder {
+function record(state: State, command: Placement, side: Side, tradedPriceCents: number | null): PlacedOrder {
   state.seq += 1;
   const order: PlacedOrder = {
     seq: state.seq,
@@ -210,7 +208,8 @@ function record(state: State, command: Placement, side: Side, closedSeq: number 
     call: command.call,
     side,
     priceCents: command.priceCents,
-    closedSeq,
+    closedSeq: tradedPriceCents === null ? null : state.seq,
+    tradedPriceCents,
   };
   state.placed.set(order.seq, order);
   return order;
@@ -255,11 +254,21 @@ function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): 
   openOrdersDelta.set(userId, (openOrdersDelta.get(userId) ?? 0) + change);
 }
 
+/** Behind all that are as good. */
 function insertInPriority(resting: RestingOrder[], order: RestingOrder, side: Side): void {
-  const isBetter = (other: RestingOrder) =>
-    side === 'ask' ? order.priceCents < other.priceCents : order.priceCents > other.priceCents;
-  const index = resting.findIndex(isBetter);
-  resting.splice(index < 0 ? resting.length : index, 0, order);
+  const sign = side === 'ask' ? 1 : -1;
+  let low = 0;
+  let high = resting.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = resting[middle] as RestingOrder;
+    if (sign * order.priceCents < sign * other.priceCents) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  resting.splice(low, 0, order);
 }
 
 function assertNotCrossed({ resting }: State): void {

@@ -10,10 +10,6 @@ export type OrderCall = (typeof ORDER_CALLS)[number];
 export const ORDER_STATUSES = ['open', 'traded', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What an accepted command does to its book. */
-export const EVENT_KINDS = ['rested', 'traded', 'cancelled'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
 /** The side on which a call's order stands. */
 export function sideOf(call: OrderCall): Side {
   return call === 'ask' || call === 'sell' ? 'ask' : 'bid';

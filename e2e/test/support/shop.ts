@@ -9,6 +9,7 @@ import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import { launchBrowser } from '../../src/browser.js';
 import { Person, type PersonOptions } from '../../src/person.js';
+import { startOtherServers, VISITOR_HEADER } from './other-servers.js';
 
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -31,6 +32,10 @@ type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
   /** Opens whoever knows the users, unless it is the built-in service. */
   readonly openIdentity?: () => Identity;
+  /** How many servers there are; unless a test needs them, as many as SERVERS says, or one. */
+  readonly servers?: number;
+  /** What server processes besides the first have to be told of all this, as their settings. */
+  readonly settings?: () => NodeJS.ProcessEnv;
 }
 
 type ArrivalOptions = Partial<Omit<PersonOptions, 'url' | 'account'>>;
@@ -51,12 +56,19 @@ export interface Shop {
 }
 
 /** Opens a shop for the tests of a file. A complaint of the browser's console that no test expects fails the test. */
-export function useShop({ openIdentity, ...options }: ShopOptions = {}): Shop {
+export function useShop({
+  openIdentity,
+  servers = Number(process.env.SERVERS || 1),
+  settings,
+  ...options
+}: ShopOptions = {}): Shop {
   let app: TestApp;
   let browser: Browser;
   let url: string;
   let people: Person[] = [];
   let products = 0;
+  let visitors = 0;
+  let endOtherServers = async () => {};
 
   beforeAll(async () => {
     const port = await freePort('localhost');
@@ -64,15 +76,28 @@ export function useShop({ openIdentity, ...options }: ShopOptions = {}): Shop {
     app = await buildTestApp({
       publicUrl: url,
       pages: await readWebBuild(WEB_BUILD_FOLDER),
+      trustProxy: servers > 1,
       ...(openIdentity ? { identity: openIdentity() } : {}),
       ...options,
     });
-    await app.app.listen({ host: 'localhost', port });
+    if (servers > 1) {
+      const appUrl = await app.app.listen({ host: '127.0.0.1', port: 0 });
+      endOtherServers = await startOtherServers({
+        app,
+        appUrl,
+        count: servers - 1,
+        port,
+        settings: settings?.() ?? {},
+      });
+    } else {
+      await app.app.listen({ host: 'localhost', port });
+    }
     browser = await launchBrowser();
   });
 
   afterAll(async () => {
     await browser?.close();
+    await endOtherServers();
     await app?.close();
   });
 
@@ -84,7 +109,12 @@ export function useShop({ openIdentity, ...options }: ShopOptions = {}): Shop {
   });
 
   async function arrive(options: ArrivalOptions & { account?: Account }): Promise<Person> {
-    const person = await Person.arrive(browser, { url, ...options });
+    visitors += 1;
+    const person = await Person.arrive(browser, {
+      url,
+      ...options,
+      ...(servers > 1 ? { headers: { [VISITOR_HEADER]: String(visitors) } } : {}),
+    });
     people.push(person);
     return person;
   }

@@ -34,54 +34,42 @@ const TAKE_DEPARTURE = statement({
 /** Of orders that no longer change: an open one may still trade, under the id that the engine has read. */
 const FIND_FINAL_ORDERS = statement({
   name: 'find-final-orders-of-departure',
-  text: `select answer.order_id as "orderId" from client_order_ids as answer
-         where answer.user_id = $1 and not exists (
-           select from orders as o
-           where o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
-             and o.status = 'open'
-         )
-         limit $2`,
+  text: `select order_id as "orderId" from orders where user_id = $1 and status <> 'open' limit $2`,
   row: { orderId: uuid },
 });
 
 const FORGET_REFUSALS = statement({
   name: 'forget-refusals-of-departure',
-  text: `delete from client_order_ids
-         where user_id = $1 and order_id = any($2::uuid[]) and refusal is not null`,
-});
-
-const RENAME_ORDERS = statement({
-  name: 'rename-orders-of-departure',
-  text: `update orders as o set user_id = $3 from client_order_ids as answer
-         where answer.user_id = $1 and answer.order_id = any($2::uuid[])
-           and o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq`,
+  text: `delete from refusals as refused using (
+           select order_id, product_id from refusals where user_id = $1 limit $2
+         ) as few
+         where refused.user_id = $1 and refused.order_id = few.order_id and refused.product_id = few.product_id`,
 });
 
 const RENAME_SALES = statement({
   name: 'rename-sales-of-departure',
-  text: `update trades as trade set seller_id = $3 from client_order_ids as answer
-         where answer.user_id = $1 and answer.order_id = any($2::uuid[])
-           and trade.product_id = answer.product_id and trade.size = answer.size
-           and trade.ask_seq = answer.seq`,
+  text: `update trades as trade set seller_id = $3 from orders as o
+         where o.user_id = $1 and o.order_id = any($2::uuid[])
+           and trade.product_id = o.product_id and trade.size = o.size and trade.ask_seq = o.seq`,
 });
 
 const RENAME_PURCHASES = statement({
   name: 'rename-purchases-of-departure',
-  text: `update trades as trade set buyer_id = $3 from client_order_ids as answer
-         where answer.user_id = $1 and answer.order_id = any($2::uuid[])
-           and trade.product_id = answer.product_id and trade.size = answer.size
-           and trade.bid_seq = answer.seq`,
+  text: `update trades as trade set buyer_id = $3 from orders as o
+         where o.user_id = $1 and o.order_id = any($2::uuid[])
+           and trade.product_id = o.product_id and trade.size = o.size and trade.bid_seq = o.seq`,
 });
 
-const RENAME_IDS = statement({
-  name: 'rename-client-order-ids-of-departure',
-  text: 'update client_order_ids set user_id = $3 where user_id = $1 and order_id = any($2::uuid[])',
+const RENAME_ORDERS = statement({
+  name: 'rename-orders-of-departure',
+  text: 'update orders set user_id = $3 where user_id = $1 and order_id = any($2::uuid[])',
 });
 
 const END_DEPARTURE = statement({
   name: 'end-departure',
   text: `delete from departures
-         where user_id = $1 and not exists (select from client_order_ids where user_id = $1)`,
+         where user_id = $1 and not exists (select from orders where user_id = $1)
+           and not exists (select from refusals where user_id = $1)`,
 });
 
 /**
@@ -131,12 +119,12 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   await forgetSettings(tx, userId);
   await forgetNotices(tx, userId);
   const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
-  await FORGET_REFUSALS.run(tx, [userId, orderIds]);
-  // An order, its trade and its id together: the audit compares them.
-  for (const rename of [RENAME_ORDERS, RENAME_SALES, RENAME_PURCHASES, RENAME_IDS]) {
+  const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
+  // An order and its trade together: the audit compares them. The trades first, which are found by their orders.
+  for (const rename of [RENAME_SALES, RENAME_PURCHASES, RENAME_ORDERS]) {
     await rename.run(tx, [userId, orderIds, departure.pseudonym]);
   }
-  if (orderIds.length === ORDERS_AT_ONCE) {
+  if (Math.max(orderIds.length, forgotten) === ORDERS_AT_ONCE) {
     return true;
   }
   if (departure.isLastLook) {

@@ -29,21 +29,31 @@ const ROWS_AT_ONCE = 500;
 
 const BEFORE_ALL_ORDERS = '00000000-0000-0000-0000-000000000000';
 
-/** By client order id: the one index that finds all orders of a user, refused ones included. */
+/**
+ * By client order id, accepted and refused. The number that closed an order is a cancellation's or that of the order it
+ * traded with.
+ */
 const READ_JUDGED_ORDERS = statement({
   name: 'export-orders-of-user',
-  text: `select answer.order_id as id, product.id as "productId", product.name, answer.size, answer.call,
-           answer.price_cents as "priceCents", answer.refusal, answer.refused_at as "refusedAt", orders.status,
-           orders.accepted_at as "acceptedAt", events.at as "closedAt"
-         from client_order_ids as answer
-         join products as product on product.id = answer.product_id
-         left join orders
-           on orders.product_id = answer.product_id and orders.size = answer.size and orders.seq = answer.seq
-         left join events
-           on events.product_id = orders.product_id and events.size = orders.size
-             and events.seq = orders.closed_seq
-         where answer.user_id = $1 and answer.order_id > $2
-         order by answer.order_id limit $3`,
+  text: `select judged.order_id as id, product.id as "productId", product.name, judged.size, judged.call,
+           judged.price_cents as "priceCents", judged.refusal, judged.refused_at as "refusedAt", judged.status,
+           judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt"
+         from (
+           (select order_id, product_id, size, call, price_cents, null as refusal, null::timestamptz as refused_at,
+              status, accepted_at, closed_seq
+            from orders where user_id = $1 and order_id > $2 order by order_id limit $3)
+           union all
+           (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null
+            from refusals where user_id = $1 and order_id > $2 order by order_id limit $3)
+         ) as judged
+         join products as product on product.id = judged.product_id
+         left join cancellations as cancelled
+           on cancelled.product_id = judged.product_id and cancelled.size = judged.size
+             and cancelled.seq = judged.closed_seq
+         left join orders as closer
+           on closer.product_id = judged.product_id and closer.size = judged.size
+             and closer.seq = judged.closed_seq
+         order by judged.order_id limit $3`,
   row: {
     id: uuid,
     productId: int4,

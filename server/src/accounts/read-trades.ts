@@ -52,10 +52,10 @@ function findTradeOf(side: Side) {
   return statement({
     name: `find-trade-of-user-${side}`,
     text: `select trade.id
-           from client_order_ids as answer
+           from orders as o
            join trades as trade
-             on trade.product_id = answer.product_id and trade.size = answer.size and trade.${orderSeq} = answer.seq
-           where answer.user_id = $1 and answer.order_id = $2 and trade.${owner} = $1`,
+             on trade.product_id = o.product_id and trade.size = o.size and trade.${orderSeq} = o.seq
+           where o.user_id = $1 and o.order_id = $2 and trade.${owner} = $1`,
     row: { id: uuid },
   });
 }

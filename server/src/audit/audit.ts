@@ -43,7 +43,7 @@ export async function audit(
       });
       onProduct(index + 1, ids.length);
     }
-    return [...results, days, await strayAnswers(client), ...(await auditNotices(client))];
+    return [...results, days, await ambiguousIds(client), ...(await auditNotices(client))];
   } finally {
     client.release();
   }
@@ -53,7 +53,7 @@ export async function audit(
 const READ_PRODUCT_IDS = statement({
   name: 'audit-product-ids',
   text: `select id from products union select product_id from orders union select product_id from trades
-         union select product_id from events order by 1`,
+         union select product_id from cancellations order by 1`,
   row: { id: int4 },
 });
 
@@ -102,24 +102,29 @@ function addTo(result: Result | undefined, check: Check, book: AuditedBook): voi
   );
 }
 
-const FIND_STRAY_ANSWERS = statement({
-  name: 'audit-stray-answers',
-  text: `select count(*)::int as checked, (count(*) filter (where o.seq is null))::int as violations,
-           (array_agg('user ' || answer.user_id || ', id ' || answer.order_id) filter (where o.seq is null))[1:${EXAMPLES}]
-             as examples
-         from client_order_ids as answer left join orders as o
-           on o.product_id = answer.product_id and o.size = answer.size and o.seq = answer.seq
-           and o.user_id = answer.user_id and o.order_id = answer.order_id
-         where answer.refusal is null`,
+const FIND_AMBIGUOUS_IDS = statement({
+  name: 'audit-ambiguous-ids',
+  text: `with ids as (
+           select user_id, order_id, count(*) as orders from orders group by user_id, order_id
+           union all
+           select refused.user_id, refused.order_id, 1 + count(o.seq)
+           from refusals as refused left join orders as o
+             on o.user_id = refused.user_id and o.order_id = refused.order_id
+             and o.product_id = refused.product_id and o.size = refused.size
+           group by refused.user_id, refused.order_id, refused.product_id
+         )
+         select count(*)::int as checked, (count(*) filter (where orders > 1))::int as violations,
+           (array_agg('user ' || user_id || ', id ' || order_id) filter (where orders > 1))[1:${EXAMPLES}] as examples
+         from ids`,
   row: { checked: int4, violations: int4, examples: orNull(texts) },
 });
 
-/** An acceptance without its order would acknowledge something that is not there. */
-async function strayAnswers(client: pg.ClientBase): Promise<CheckResult> {
-  const { checked = 0, violations = 0, examples } = (await FIND_STRAY_ANSWERS.row(client)) ?? {};
+/** Of what a user's id was judged to be, a resend could get the one or the other. */
+async function ambiguousIds(client: pg.ClientBase): Promise<CheckResult> {
+  const { checked = 0, violations = 0, examples } = (await FIND_AMBIGUOUS_IDS.row(client)) ?? {};
   return {
-    title: 'every acknowledged order is there',
-    unit: 'answers',
+    title: 'an id of a user names one order, accepted or refused by its book',
+    unit: 'ids',
     checked,
     violations,
     examples: examples ?? [],

@@ -2,33 +2,30 @@ import { tradeAmounts } from '@perkex/core/fees.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { isPriceCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import type { BookRecord, EventRecord, OrderRecord, ProductRecords, TradeRecord } from './product-records.js';
-import { replayBook } from './replay-book.js';
+import type { BookRecord, OrderRecord, ProductRecords } from './product-records.js';
+import { type BookRecords, replayBook } from './replay-book.js';
 
 /** One product and size with everything that happened in it. */
-export interface AuditedBook {
+export interface AuditedBook extends BookRecords {
   readonly name: string;
-  /** Null when orders, trades or events name a book that does not exist. */
+  /** Null when orders, trades or cancellations name a book that does not exist. */
   readonly book: BookRecord | null;
-  readonly orders: OrderRecord[];
-  readonly trades: TradeRecord[];
-  readonly events: EventRecord[];
 }
 
 /** What must always be true of a book, and how to find where it is not: a sentence for each violation. */
 export interface Check {
   readonly title: string;
   /** What is counted as checked. */
-  readonly unit: 'books' | 'orders' | 'trades' | 'events';
+  readonly unit: 'books' | 'orders' | 'trades';
   readonly violations: (audited: AuditedBook) => string[];
 }
 
 export const CHECKS: readonly Check[] = [
   { title: 'the highest open bid is below the lowest open ask', unit: 'books', violations: crossed },
   {
-    title: 'the best price traded first, then the older order, replayed event by event',
-    unit: 'events',
-    violations: ({ orders, events }) => replayBook(orders, events),
+    title: 'the best price traded first, then the older order, replayed one by one',
+    unit: 'orders',
+    violations: replayBook,
   },
   {
     title: 'a trade has the resting order’s price, within both limits',
@@ -36,23 +33,23 @@ export const CHECKS: readonly Check[] = [
     violations: wrongTradePrices,
   },
   {
-    title: 'an order trades at most once, one ask with one bid of its book, as its event tells',
+    title: 'an order trades at most once, one ask with one bid of its book, as both orders tell',
     unit: 'trades',
     violations: wrongTradePartners,
   },
   {
-    title: 'open, traded and cancelled orders are what their events say',
+    title: 'open, traded and cancelled orders are what trades and cancellations say',
     unit: 'orders',
     violations: wrongStatuses,
   },
-  { title: 'every order has its one answer, with its own body', unit: 'orders', violations: wrongAnswers },
+  { title: 'an order remembers the answer that it got', unit: 'orders', violations: wrongAnswers },
   { title: 'buyer and seller differ', unit: 'trades', violations: selfTrades },
   {
     title: 'accepted orders are open, traded or cancelled; traded ones are two a trade',
     unit: 'books',
     violations: wrongCounts,
   },
-  { title: 'the events of a book have no gaps', unit: 'events', violations: gaps },
+  { title: 'the numbers of a book have no gaps', unit: 'books', violations: gaps },
   {
     title: 'money is whole dollars a price, and to the cent what the trade froze',
     unit: 'trades',
@@ -61,19 +58,19 @@ export const CHECKS: readonly Check[] = [
   { title: 'a book’s summary is what its orders and trades say', unit: 'books', violations: wrongSummary },
 ];
 
-/** The books of a product, and any that only its orders, trades or events name. */
+/** The books of a product, and any that only its orders, trades or cancellations name. */
 export function auditedBooks(records: ProductRecords): AuditedBook[] {
   const books = new Map(records.books.map((book) => [book.size, book]));
   const orders = groupBy(records.orders, bySize);
   const trades = groupBy(records.trades, bySize);
-  const events = groupBy(records.events, bySize);
-  const sizes = new Set([...books.keys(), ...orders.keys(), ...trades.keys(), ...events.keys()]);
+  const cancellations = groupBy(records.cancellations, bySize);
+  const sizes = new Set([...books.keys(), ...orders.keys(), ...trades.keys(), ...cancellations.keys()]);
   return [...sizes].map((size) => ({
     name: `product ${records.productId}, size ${size}`,
     book: books.get(size) ?? null,
     orders: orders.get(size) ?? [],
     trades: trades.get(size) ?? [],
-    events: events.get(size) ?? [],
+    cancellations: cancellations.get(size) ?? [],
   }));
 }
 
@@ -117,13 +114,12 @@ function wrongTradePrices({ orders, trades }: AuditedBook): string[] {
   });
 }
 
-function wrongTradePartners({ orders, trades, events }: AuditedBook): string[] {
+function wrongTradePartners({ orders, trades }: AuditedBook): string[] {
   const bySeq = new Map(orders.map((order) => [order.seq, order]));
-  const metIn = new Map(
-    events.filter(({ kind }) => kind === 'traded').map(({ seq, orderSeq }) => [seq, orderSeq]),
-  );
   const seen = new Set<number>();
-  const untold = metIn.size === trades.length ? [] : [`${metIn.size} events of ${trades.length} trades`];
+  const arrived = orders.filter(({ seq, closedSeq }) => closedSeq === seq).length;
+  const untold =
+    arrived === trades.length ? [] : [`${arrived} orders traded at once, ${trades.length} trades`];
   const wrong = trades.flatMap(({ seq, askSeq, bidSeq, sellerId, buyerId }) => {
     const ask = bySeq.get(askSeq);
     const bid = bySeq.get(bidSeq);
@@ -131,65 +127,66 @@ function wrongTradePartners({ orders, trades, events }: AuditedBook): string[] {
     seen.add(askSeq).add(bidSeq);
     const isRight =
       ask?.side === 'ask' && ask.userId === sellerId && bid?.side === 'bid' && bid.userId === buyerId;
-    const isAsHappened = seq === Math.max(askSeq, bidSeq) && metIn.get(seq) === Math.min(askSeq, bidSeq);
+    const isAsHappened = [Math.max(askSeq, bidSeq), ask?.closedSeq, bid?.closedSeq].every((at) => at === seq);
     return isRight && isAsHappened && !isAgain ? [] : [`trade ${seq} of orders ${askSeq} and ${bidSeq}`];
   });
   return [...untold, ...wrong];
 }
 
-function wrongStatuses({ orders, events }: AuditedBook): string[] {
-  const ended = new Map<number, { kind: string; seq: number }>();
-  const twice: string[] = [];
-  for (const { kind, seq, orderSeq } of events) {
-    for (const order of kind === 'traded' ? [orderSeq, seq] : kind === 'cancelled' ? [orderSeq] : []) {
-      if (ended.has(order)) {
-        twice.push(`order ${order} ended twice`);
-      }
-      ended.set(order, { kind, seq });
-    }
-  }
+function wrongStatuses({ orders, trades, cancellations }: AuditedBook): string[] {
+  const ends = [
+    ...trades.flatMap(({ seq, askSeq, bidSeq }) =>
+      [askSeq, bidSeq].map((order) => ({ order, status: 'traded', seq })),
+    ),
+    ...cancellations.map(({ seq, orderSeq }) => ({ order: orderSeq, status: 'cancelled', seq })),
+  ];
+  const endOf = new Map(ends.map((end) => [end.order, end]));
+  const twice = ends.filter((end) => endOf.get(end.order) !== end);
   const wrong = orders.filter(({ seq, status, closedSeq }) => {
-    const end = ended.get(seq);
-    return status !== (end?.kind ?? 'open') || closedSeq !== (end?.seq ?? null);
+    const end = endOf.get(seq);
+    return status !== (end?.status ?? 'open') || closedSeq !== (end?.seq ?? null);
   });
-  return [...twice, ...wrong.map(({ seq, status }) => `order ${seq} is ${status}`)];
+  return [
+    ...twice.map(({ order }) => `order ${order} ended twice`),
+    ...wrong.map(({ seq, status }) => `order ${seq} is ${status}`),
+  ];
 }
 
 function wrongAnswers({ orders, trades }: AuditedBook): string[] {
-  const tradeOf = new Map(trades.map((trade) => [trade.seq, trade.priceCents]));
+  const centsOf = new Map(trades.map(({ seq, priceCents }) => [seq, priceCents]));
   return orders
-    .filter(
-      ({ seq, call, priceCents, answer }) =>
-        answer?.call !== call ||
-        answer.priceCents !== priceCents ||
-        answer.tradedPriceCents !== (tradeOf.get(seq) ?? null),
-    )
-    .map(({ seq }) => `order ${seq}`);
+    .filter(({ seq, tradedPriceCents }) => tradedPriceCents !== (centsOf.get(seq) ?? null))
+    .map(({ seq, tradedPriceCents }) => `order ${seq} was ${answered(tradedPriceCents)}`);
+}
+
+function answered(tradedPriceCents: number | null): string {
+  return tradedPriceCents === null ? 'answered that it rests' : `answered a trade at ${tradedPriceCents}`;
 }
 
 function selfTrades({ trades }: AuditedBook): string[] {
   return trades.filter(({ sellerId, buyerId }) => sellerId === buyerId).map(({ seq }) => `trade ${seq}`);
 }
 
-function wrongCounts({ book, orders, trades, events }: AuditedBook): string[] {
+function wrongCounts({ book, orders, trades, cancellations }: AuditedBook): string[] {
   const count = (status: string) => orders.filter((order) => order.status === status).length;
-  const accepted = events.filter(({ kind }) => kind !== 'cancelled').length;
-  const cancelled = events.length - accepted;
   const isRight =
     book !== null &&
-    accepted === orders.length &&
+    book.seq === orders.length + cancellations.length &&
     count('open') + count('traded') + count('cancelled') === orders.length &&
-    count('cancelled') === cancelled &&
+    count('cancelled') === cancellations.length &&
     count('traded') === 2 * trades.length;
-  return isRight ? [] : [`${orders.length} orders, ${events.length} events, ${trades.length} trades`];
+  return isRight
+    ? []
+    : [`${orders.length} orders, ${cancellations.length} cancellations, ${trades.length} trades`];
 }
 
-function gaps({ book, events }: AuditedBook): string[] {
-  const missing = events.findIndex(({ seq }, index) => seq !== index + 1);
+function gaps({ book, orders, cancellations }: AuditedBook): string[] {
+  const seqs = [...orders, ...cancellations].map(({ seq }) => seq).sort((a, b) => a - b);
+  const missing = seqs.findIndex((seq, index) => seq !== index + 1);
   if (missing >= 0) {
-    return [`event ${missing + 1} is missing`];
+    return [`${missing + 1} is missing`];
   }
-  return book && book.seq !== events.length ? [`seq is ${book.seq} after ${events.length} events`] : [];
+  return book && book.seq !== seqs.length ? [`seq is ${book.seq} after ${seqs.length} commands`] : [];
 }
 
 function wrongAmounts({ orders, trades }: AuditedBook): string[] {

@@ -1,10 +1,4 @@
-import {
-  EVENT_KINDS,
-  ORDER_CALLS,
-  ORDER_STATUSES,
-  type OrderCall,
-  SIDES,
-} from '@perkex/core/order-book/order.js';
+import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 
@@ -27,25 +21,18 @@ const READ_BOOKS = statement({
 
 const READ_ORDERS = statement({
   name: 'audit-orders',
-  text: `select o.size, o.seq, o.user_id as "userId", o.call, o.side, o.price_cents as "priceCents", o.status,
-           o.closed_seq as "closedSeq", answer.call as "answerCall", answer.price_cents as "answerCents",
-           answer.traded_price_cents as "answerTradedCents"
-         from orders as o left join client_order_ids as answer
-           on answer.user_id = o.user_id and answer.order_id = o.order_id
-           and answer.product_id = o.product_id and answer.size = o.size and answer.seq = o.seq
-         where o.product_id = $1 order by o.size, o.seq`,
+  text: `select size, seq, user_id as "userId", side, price_cents as "priceCents", status, closed_seq as "closedSeq",
+           traded_price_cents as "tradedPriceCents"
+         from orders where product_id = $1 order by size, seq`,
   row: {
     size: text,
     seq: int4,
     userId: text,
-    call: oneOf(ORDER_CALLS),
     side: oneOf(SIDES),
     priceCents: int4,
     status: oneOf(ORDER_STATUSES),
     closedSeq: orNull(int4),
-    answerCall: orNull(oneOf(ORDER_CALLS)),
-    answerCents: orNull(int4),
-    answerTradedCents: orNull(int4),
+    tradedPriceCents: orNull(int4),
   },
 });
 
@@ -69,26 +56,17 @@ const READ_TRADES = statement({
   },
 });
 
-const READ_EVENTS = statement({
-  name: 'audit-events',
-  text: 'select size, seq, kind, order_seq as "orderSeq" from events where product_id = $1 order by size, seq',
-  row: { size: text, seq: int4, kind: oneOf(EVENT_KINDS), orderSeq: int4 },
+const READ_CANCELLATIONS = statement({
+  name: 'audit-cancellations',
+  text: 'select size, seq, order_seq as "orderSeq" from cancellations where product_id = $1 order by size, seq',
+  row: { size: text, seq: int4, orderSeq: int4 },
 });
 
 export type BookRecord = RowOf<typeof READ_BOOKS>;
+/** Its `tradedPriceCents` is what a resend is answered. */
+export type OrderRecord = RowOf<typeof READ_ORDERS>;
 export type TradeRecord = RowOf<typeof READ_TRADES>;
-export type EventRecord = RowOf<typeof READ_EVENTS>;
-
-type OrderRow = RowOf<typeof READ_ORDERS>;
-
-export type OrderRecord = Omit<OrderRow, 'answerCall' | 'answerCents' | 'answerTradedCents'> & {
-  /** The answer kept under the order's user and id; null when it is missing or names another order. */
-  readonly answer: {
-    readonly call: OrderCall;
-    readonly priceCents: number;
-    readonly tradedPriceCents: number | null;
-  } | null;
-};
+export type CancellationRecord = RowOf<typeof READ_CANCELLATIONS>;
 
 /** Everything that the database keeps of one product's books. */
 export interface ProductRecords {
@@ -96,7 +74,7 @@ export interface ProductRecords {
   readonly books: BookRecord[];
   readonly orders: OrderRecord[];
   readonly trades: TradeRecord[];
-  readonly events: EventRecord[];
+  readonly cancellations: CancellationRecord[];
 }
 
 /** Reads all records of one product, in the order of their books and of `seq`, from one moment's snapshot. */
@@ -104,16 +82,8 @@ export async function readProductRecords(client: pg.ClientBase, productId: numbe
   return {
     productId,
     books: await READ_BOOKS.rows(client, [productId]),
-    orders: (await READ_ORDERS.rows(client, [productId])).map(orderRecord),
+    orders: await READ_ORDERS.rows(client, [productId]),
     trades: await READ_TRADES.rows(client, [productId]),
-    events: await READ_EVENTS.rows(client, [productId]),
+    cancellations: await READ_CANCELLATIONS.rows(client, [productId]),
   };
-}
-
-function orderRecord({ answerCall, answerCents, answerTradedCents, ...order }: OrderRow): OrderRecord {
-  const answer =
-    answerCall === null || answerCents === null
-      ? null
-      : { call: answerCall, priceCents: answerCents, tradedPriceCents: answerTradedCents };
-  return { ...order, answer };
 }

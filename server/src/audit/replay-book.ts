@@ -1,42 +1,53 @@
 import type { Side } from '@perkex/core/order-book/order.js';
-import type { EventRecord, OrderRecord } from './product-records.js';
+import type { CancellationRecord, OrderRecord, TradeRecord } from './product-records.js';
+
+/** What happened in a book, in the order of `seq`; each kind of record has its numbers in that order already. */
+export interface BookRecords {
+  readonly orders: readonly OrderRecord[];
+  readonly cancellations: readonly CancellationRecord[];
+  readonly trades: readonly TradeRecord[];
+}
 
 /**
- * Plays a book's events from the first, with nothing of the code that matched them, and tells where an event
- * could not have happened by the rules: an order rests only when nothing meets it, and trades only with the
- * best one that it meets.
+ * Plays a book from its first order, with nothing of the code that matched it, and tells where something could not have
+ * happened by the rules: an order rests only when nothing meets it, and trades only with the best one that it meets.
  */
-export function replayBook(orders: readonly OrderRecord[], events: readonly EventRecord[]): string[] {
+export function replayBook({ orders, cancellations, trades }: BookRecords): string[] {
   const bySeq = new Map(orders.map((order) => [order.seq, order]));
+  const partnerOf = new Map(trades.map(({ seq, askSeq, bidSeq }) => [seq, Math.min(askSeq, bidSeq)]));
   const open = { ask: new Resting('ask'), bid: new Resting('bid') };
   const violations: string[] = [];
-  for (const { kind, seq, orderSeq } of events) {
-    const order = bySeq.get(kind === 'cancelled' ? orderSeq : seq);
-    if (!order) {
-      violations.push(`event ${seq} names an order that is missing`);
-      continue;
-    }
-    if (kind === 'cancelled') {
-      if (!open[order.side].take(order)) {
-        violations.push(`event ${seq} cancels order ${orderSeq}, which is not open`);
-      }
-      continue;
-    }
+  const arrive = (order: OrderRecord) => {
     const opposite = open[order.side === 'ask' ? 'bid' : 'ask'];
     const best = opposite.best();
     const met = best && meets(order, best) ? best : undefined;
-    if ((kind === 'traded') !== (met !== undefined) || (met && met.seq !== orderSeq)) {
-      violations.push(
-        `event ${seq} is ${kind} with order ${orderSeq}, the best to meet was ${met?.seq ?? 'none'}`,
-      );
+    const partnerSeq = partnerOf.get(order.seq);
+    if (met?.seq !== partnerSeq) {
+      const did = partnerSeq === undefined ? 'rested' : `traded with order ${partnerSeq}`;
+      violations.push(`order ${order.seq} ${did}, the best to meet was ${met?.seq ?? 'none'}`);
     }
-    const partner = kind === 'traded' ? bySeq.get(orderSeq) : undefined;
+    const partner = partnerSeq === undefined ? undefined : bySeq.get(partnerSeq);
     if (partner) {
       opposite.take(partner);
     } else {
       open[order.side].add(order);
     }
+  };
+  const cancel = ({ seq, orderSeq }: CancellationRecord) => {
+    const order = bySeq.get(orderSeq);
+    if (!order || !open[order.side].take(order)) {
+      violations.push(`cancellation ${seq} is of order ${orderSeq}, which is not open`);
+    }
+  };
+  let next = 0;
+  for (const cancellation of cancellations) {
+    for (let order = orders[next]; order && order.seq < cancellation.seq; order = orders[next]) {
+      arrive(order);
+      next += 1;
+    }
+    cancel(cancellation);
   }
+  orders.slice(next).forEach(arrive);
   return violations;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { Readings } from '../database/readings.js';
 import { answerCall } from '../http/calls.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
@@ -11,6 +12,7 @@ import { type Trending, topicsOfSummaries } from './trending-products.js';
 
 export interface Catalogue {
   readonly pool: pg.Pool;
+  readonly readings: Readings;
   readonly kept: KeptAnswers;
   readonly trending: Trending;
 }
@@ -19,9 +21,9 @@ export interface Catalogue {
 const LIST_MAY_LAG_MS = 250;
 
 /** The open calls of section 7: products, one product, prices by name; and what is trending. */
-export function catalogueRoutes(app: FastifyInstance, { pool, kept, trending }: Catalogue): void {
+export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, trending }: Catalogue): void {
   const cards = kept.keepParts(async (ids) => {
-    const products = await listProducts(pool, ids);
+    const products = await readings.read((from) => listProducts(from, ids));
     return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
   });
   answerKept(app, kept, 'products', ({ query: { name } }) =>
@@ -29,7 +31,7 @@ export function catalogueRoutes(app: FastifyInstance, { pool, kept, trending }: 
       ? {
           key: `/api/?name=${encodeURIComponent(name)}`,
           follows: [ALL_BOOKS, CATALOGUE],
-          make: async () => jsonContent(await listNamed(pool, name)),
+          make: async () => jsonContent(await readings.read((from) => listNamed(from, name))),
         }
       : {
           key: '/api/',

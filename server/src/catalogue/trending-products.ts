@@ -1,6 +1,7 @@
 import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import type { Readings } from '../database/readings.js';
 import { int4, orNull, statement, text } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { Kept } from '../kept/kept.js';
@@ -37,19 +38,19 @@ const READ_SUMMARIES = statement({
 export class Trending {
   private readonly ranking = new Kept<readonly number[]>();
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly readings: Readings) {}
 
   /** Their ids: the ranking looks at every product, so it is kept for a minute. */
   rank(): Promise<readonly number[]> {
     return this.ranking.read({
-      make: () => rankProducts(this.pool, Date.now(), TRENDING_PRODUCTS),
+      make: () => this.readings.read((pool) => rankProducts(pool, Date.now(), TRENDING_PRODUCTS)),
       lifeMs: RANKING_KEPT_MS,
     });
   }
 
   /** The products of these ids as a carousel shows them, in the same order. */
   async read(ids: readonly number[]): Promise<ProductSummary[]> {
-    const rows = await READ_SUMMARIES.rows(this.pool, [ids]);
+    const rows = await this.readings.read((pool) => READ_SUMMARIES.rows(pool, [ids]));
     return rows.map(({ askCents, ...product }) => ({ ...product, lowestAsk: centsToDollars(askCents ?? 0) }));
   }
 }

@@ -6,6 +6,7 @@ import { lastWords } from '../process/last-words.js';
 import { addAudit } from './audit.command.js';
 import { addBackup } from './backup.command.js';
 import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';
+import { addDistribute } from './distribute.command.js';
 import { addImportProducts } from './import-products.command.js';
 import { addImportSales } from './import-sales.command.js';
 import { abortOnStopSignals, cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
@@ -15,7 +16,16 @@ import { addReplay } from './replay.command.js';
 import { addRestore } from './restore.command.js';
 import { refuseRepeatedOptions, withUsage } from './usage.js';
 
-const COMMANDS = [addImportProducts, addImportSales, addReplay, addAudit, addRebuild, addBackup, addRestore];
+const COMMANDS = [
+  addImportProducts,
+  addImportSales,
+  addReplay,
+  addAudit,
+  addRebuild,
+  addBackup,
+  addRestore,
+  addDistribute,
+];
 
 /** Exit codes: 0 done, 1 it failed or found something, 2 it was called wrongly. */
 const FAILED = 1;

@@ -14,6 +14,7 @@ import { transaction } from '../database/transaction.js';
 import { tellOfProducts } from '../feed/tell-of-products.js';
 import { MatchingEngine } from '../orders/matching-engine.js';
 import { connectForOrders } from '../orders/order-connection.js';
+import { groupsOf } from '../orders/order-groups.js';
 import { placeOrder, type Trading } from '../orders/place-order.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
@@ -60,8 +61,10 @@ export async function replay(
     await tellOfProducts(tx, [...idOfName.values()]);
   });
   const users = await createUsers(database);
+  const groups = await groupsOf(database.pool, 'all');
   const engine = new MatchingEngine({
-    connect: () => connectForOrders(database.address),
+    connect: () => connectForOrders(database.address, groups),
+    groups,
     onFailure: () => {}, // counted below
   });
   try {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
+import { splitStatements } from './split-statements.js';
 import { type RowOf, statement, text } from './statement.js';
 import { type Transaction, transaction } from './transaction.js';
 
@@ -25,6 +26,9 @@ const RECORD = statement({
   name: 'record-migration',
   text: 'insert into migrations (name, hash) values ($1, $2)',
 });
+
+/** So that tables in shards and their copies can be changed in one transaction; a setting without meaning anywhere else. */
+const ONE_SHARD_AFTER_THE_OTHER = `set local citus.multi_shard_modify_mode = 'sequential'`;
 
 /** A migration's name and the SHA-256 of its SQL, by which a database knows it. */
 export type AppliedMigration = RowOf<typeof READ_APPLIED>;
@@ -66,6 +70,9 @@ export async function applyMissing(tx: Transaction, migrations: readonly Migrati
      )`,
   );
   const missing = missingMigrations(migrations, await readAppliedMigrations(tx));
+  if (missing.length > 0) {
+    await tx.query(ONE_SHARD_AFTER_THE_OTHER);
+  }
   for (const migration of missing) {
     await apply(tx, migration);
   }
@@ -108,7 +115,9 @@ function missingMigrations(
 
 async function apply(tx: Transaction, { name, sql, hash }: Migration): Promise<void> {
   try {
-    await tx.query(sql);
+    for (const each of splitStatements(sql)) {
+      await tx.query(each);
+    }
   } catch (error) {
     throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }

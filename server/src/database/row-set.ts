@@ -12,6 +12,7 @@ type ColumnOf<Row> =
  * The description of the columns is the only place that names them.
  */
 export class RowSet<Row> {
+  readonly columns: readonly string[];
   /** The columns, such as `product_id, size`. */
   readonly names: string;
   private readonly parameters: string;
@@ -19,9 +20,15 @@ export class RowSet<Row> {
 
   constructor(columns: Readonly<Record<string, ColumnOf<Row>>>) {
     const described = Object.values(columns);
-    this.names = Object.keys(columns).join(', ');
+    this.columns = Object.keys(columns);
+    this.names = this.columns.join(', ');
     this.parameters = described.map(([{ type }], index) => `$${index + 1}::${type}[]`).join(', ');
     this.picks = described.map(([, pick]) => pick);
+  }
+
+  /** How many parameters it takes. */
+  get size(): number {
+    return this.picks.length;
   }
 
   /** The rows in a statement: `unnest($1::int4[], $2::text[]) as alias (product_id, size)`. */
@@ -42,13 +49,13 @@ const NEEDS_QUOTES = /[",\\{}\s]|^$|^null$/i;
  * several times as fast as the driver's own conversion.
  */
 function arrayLiteral<Row>(rows: readonly Row[], pick: (row: Row) => Cell): string {
-  let literal = '{';
-  for (const [index, row] of rows.entries()) {
-    literal += index === 0 ? '' : ',';
+  let literal = '';
+  for (const row of rows) {
     const value = pick(row);
+    literal += literal === '' ? '{' : ',';
     literal += typeof value === 'string' ? element(value) : String(value);
   }
-  return `${literal}}`;
+  return literal === '' ? '{}' : `${literal}}`;
 }
 
 function element(text: string): string {

@@ -33,14 +33,16 @@ export function orNull<Value>(column: Column<Value>): Column<Value | null> {
   return { ...column, isNullable: true };
 }
 
-type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-type RowWith<OfColumns extends Columns> = {
+export type RowWith<OfColumns extends Columns> = {
   readonly [Name in keyof OfColumns]: OfColumns[Name] extends Column<infer Value> ? Value : never;
 };
 
 /** A row that a statement gives. */
-export type RowOf<OfStatement> = OfStatement extends Statement<infer Row> ? Row : never;
+export type RowOf<OfStatement> = OfStatement extends { rows(...args: never[]): Promise<(infer Row)[]> }
+  ? Row
+  : never;
 
 interface Description<OfColumns extends Columns> {
   /** By which connections know it once they have prepared it; no two statements have the same. */

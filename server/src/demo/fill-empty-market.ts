@@ -18,7 +18,7 @@ import { redrawProducts } from './redraw-products.js';
 import { readSneakers } from './sneakers.js';
 import { TRADER_PREFIX } from './traders.js';
 
-const EMPTY_BOOK = { openAsks: 0, openBids: 0, lastTradeCents: null };
+const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
 const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
 
 const FIND_ANY_PRODUCT = statement({
@@ -77,7 +77,8 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
     })),
   );
   await CREATE_TRADERS.run(transaction, [market.traderCount, TRADER_PREFIX]);
-  await saveChanges(transaction, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
+  const connection = { client: transaction, products: null };
+  await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
 }
 
 function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {

@@ -52,6 +52,8 @@ export interface BatchChanges {
   readonly books: readonly BookChange[];
   /** Users whose notices have changed. */
   readonly notified: readonly string[];
+  /** Users some of whose sessions have ended, or say something else of them. */
+  readonly sessionsOf?: readonly string[];
   /** Products that the command line has made or changed, or given past sales. */
   readonly products?: readonly number[];
 }
@@ -103,6 +105,8 @@ const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
     }),
   ),
   notified: z.array(z.string()),
+  sessionsOf: z.exactOptional(z.array(z.string())),
+  products: z.exactOptional(z.array(z.int())),
 });
 
 /** A row of the feed that does not say what a batch does: of a server with a fault, or of a hand in the table. */

@@ -31,9 +31,24 @@ export class Lane {
     return this.seq >= HIGHEST_SEQ;
   }
 
+  has({ lane }: Batch): boolean {
+    return lane === this.id;
+  }
+
   /** The row that is the lane's next, once it is committed. */
   next(changes: BatchChanges): Batch {
     return { lane: this.id, seq: this.seq + 1, changes };
+  }
+
+  /**
+   * Says that the lane is in use, in a transaction before that of its batch, which then writes only what belongs to its
+   * products. A lane without batches does no harm.
+   */
+  async markWhenDue(client: pg.ClientBase): Promise<void> {
+    if (this.isMarkDue()) {
+      await MARK_LANE.run(client, [this.id]);
+      this.markedAtMs = Date.now();
+    }
   }
 
   /** Saves the row in the transaction of what it tells of. */

@@ -16,8 +16,16 @@ export interface SignedIn {
 /** What the market keeps of a user, and its owner should know to be changed. */
 export type Setting = 'payout' | 'payment' | 'shipping';
 
+/** How long ago what is remembered of sessions may have changed in another process. */
+export const REMEMBERED_LAG_MS = 500;
+
 /** The port to whoever knows the users: the built-in service, or a hosted provider. */
 export interface Identity {
+  /**
+   * The user of the request, as this process has lately found out: what has ended here is over at once, and what has
+   * ended in another process after REMEMBERED_LAG_MS at the latest. Null where `signedIn` has to be asked.
+   */
+  remembered(headers: IncomingHttpHeaders): SignedIn | null;
   /** The user of the request, or null. Never throws for a bad cookie or token; does when nobody can tell. */
   signedIn(headers: IncomingHttpHeaders): Promise<SignedIn | null>;
   /** Whether the user of the request is still signed in, and will be until this transaction ends. */

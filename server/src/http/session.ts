@@ -1,12 +1,11 @@
 import type {
-  FastifyReply,
   FastifyRequest,
-  onRequestAsyncHookHandler,
-  preHandlerAsyncHookHandler,
-  preValidationAsyncHookHandler,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+  preValidationHookHandler,
 } from 'fastify';
 import { limitedAddress } from './client-address.js';
-import type { Identity, SignedIn } from './identity.js';
+import { type Identity, REMEMBERED_LAG_MS, type SignedIn } from './identity.js';
 import { sendProblem } from './problems.js';
 import type { Rounds } from './rounds.js';
 
@@ -26,15 +25,27 @@ const SESSION_KNOWN_MS = 1_000;
  * Lets only signed-in users through (401) and says who they are.
  * @param rounds whose turn it is to be looked up, by address; null where nobody is limited
  */
-export function requireSession(identity: Identity, rounds: Rounds | null): onRequestAsyncHookHandler {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const check = () => identity.signedIn(request.headers);
-    const signedIn = rounds ? await rounds.run(limitedAddress(request.ip), check) : await check();
-    if (!signedIn) {
-      return sendProblem(reply, { refused: 'not-signed-in' });
+export function requireSession(identity: Identity, rounds: Rounds | null): onRequestHookHandler {
+  return (request, reply, done) => {
+    const enter = (signedIn: SignedIn, knownAtMs: number) => {
+      request.userId = signedIn.userId;
+      request.session = { signedIn, knownAtMs };
+      done();
+    };
+    const remembered = identity.remembered(request.headers);
+    if (remembered) {
+      enter(remembered, performance.now() - REMEMBERED_LAG_MS);
+      return;
     }
-    request.userId = signedIn.userId;
-    request.session = { signedIn, knownAtMs: performance.now() };
+    const ask = () => identity.signedIn(request.headers);
+    const asked = rounds ? rounds.run(limitedAddress(request.ip), ask) : ask();
+    asked.then((signedIn) => {
+      if (signedIn) {
+        enter(signedIn, performance.now());
+      } else {
+        sendProblem(reply, { refused: 'not-signed-in' });
+      }
+    }, done);
   };
 }
 
@@ -42,38 +53,54 @@ export function requireSession(identity: Identity, rounds: Rounds | null): onReq
  * Lets only those place orders who may: with a proved e-mail (403), where that is asked for, and not while the orders of
  * whoever had the account before are being cancelled (503). The order's id stays free.
  */
-export function requireRightToOrder(identity: Identity): preHandlerAsyncHookHandler {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const signedIn = await signedInStill(identity, request);
-    if (!signedIn) {
-      return sendProblem(reply, { refused: 'not-signed-in' });
+export function requireRightToOrder(identity: Identity): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const { session } = request;
+    const isKnown = session !== null && performance.now() - session.knownAtMs < SESSION_KNOWN_MS;
+    if (isKnown && refusalOf(session.signedIn, identity) === null) {
+      done();
+      return;
     }
-    if (signedIn.isBeingCleared) {
-      return sendProblem(reply, { refused: 'busy' });
-    }
-    if (identity.setup.requiresEmailProof && !signedIn.isEmailProved) {
-      return sendProblem(reply, { refused: 'email-unproved' });
-    }
+    // What refuses may be over by now: in another process, of which this one has not heard yet.
+    askAgain(identity, request).then((signedIn) => {
+      const refused = refusalOf(signedIn, identity);
+      if (refused) {
+        sendProblem(reply, { refused });
+      } else {
+        done();
+      }
+    }, done);
   };
 }
 
-async function signedInStill(
-  identity: Identity,
-  { userId, session, headers }: FastifyRequest,
-): Promise<SignedIn | null> {
-  if (session && performance.now() - session.knownAtMs < SESSION_KNOWN_MS) {
-    return session.signedIn;
+function refusalOf(
+  signedIn: SignedIn | null,
+  { setup }: Identity,
+): 'not-signed-in' | 'busy' | 'email-unproved' | null {
+  if (!signedIn) {
+    return 'not-signed-in';
   }
+  if (signedIn.isBeingCleared) {
+    return 'busy';
+  }
+  return setup.requiresEmailProof && !signedIn.isEmailProved ? 'email-unproved' : null;
+}
+
+async function askAgain(identity: Identity, { userId, headers }: FastifyRequest): Promise<SignedIn | null> {
   const signedIn = await identity.signedIn(headers);
   return signedIn?.userId === userId ? signedIn : null;
 }
 
 /** Refuses a payload or path that names another user than the session's (403), before anything else in it counts. */
-export const requireOwnUid: preValidationAsyncHookHandler = async (request, reply) => {
-  const uids = [request.params, request.body].map(
-    (part) => (part as { uid?: unknown } | null | undefined)?.uid,
-  );
-  if (uids.some((uid) => typeof uid === 'string' && uid !== '' && uid !== request.userId)) {
-    return sendProblem(reply, { refused: 'not-yours' });
+export const requireOwnUid: preValidationHookHandler = ({ params, body, userId }, reply, done) => {
+  if (isAnother(params, userId) || isAnother(body, userId)) {
+    sendProblem(reply, { refused: 'not-yours' });
+  } else {
+    done();
   }
 };
+
+function isAnother(part: unknown, userId: string): boolean {
+  const uid = (part as { uid?: unknown } | null | undefined)?.uid;
+  return typeof uid === 'string' && uid !== '' && uid !== userId;
+}

@@ -42,7 +42,7 @@ interface Place {
   readonly kept: Kept<Made>;
   follows: readonly Topic[];
   bytes: number;
-  /** Since it was last passed over for want of room. */
+  /** More than once, since it was last passed over for want of room. */
   wasUsed: boolean;
 }
 
@@ -164,10 +164,11 @@ export class KeptAnswers implements Follower {
   }
 
   private placeFor({ key, follows }: AnswerPlan): Place {
-    const place = this.places.get(key) ?? this.newPlace(key);
+    const known = this.places.get(key);
+    const place = known ?? this.newPlace(key);
     // What is being made may follow something else.
     this.setFollows(place, place.kept.isIdle ? follows : [...new Set([...place.follows, ...follows])]);
-    place.wasUsed = true;
+    place.wasUsed = known !== undefined;
     return place;
   }
 
@@ -177,7 +178,7 @@ export class KeptAnswers implements Follower {
       kept: new Kept<Made>(this.clocks, () => this.account(place)),
       follows: [],
       bytes: 0,
-      wasUsed: true,
+      wasUsed: false,
     };
     this.places.set(key, place);
     return place;

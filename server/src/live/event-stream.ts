@@ -14,6 +14,11 @@ export function eventText(name: string, data: object, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+/** Events from which nobody goes on. */
+export function withoutIds(events: string): string {
+  return events.replace(/^id: .*\n/gm, '');
+}
+
 const RESET = eventText('reset', {});
 const COMMENT = ':\n\n';
 

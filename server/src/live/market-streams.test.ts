@@ -8,10 +8,13 @@ import { MarketStreams } from './market-streams.js';
 /** A stream as the market sees it, and the events that were sent to it. */
 class Reader {
   events: { name: string; data: Record<string, unknown> }[] = [];
+  /** The numbers of the ids in each piece that was written. */
+  readonly ids: number[][] = [];
   private leave = () => {};
 
   readonly stream = {
     send: (text: string | Buffer) => {
+      this.ids.push([...String(text).matchAll(/^id: .*\/(\d+)$/gm)].map(([, number]) => Number(number)));
       for (const [, name = '', data = ''] of String(text).matchAll(/event: (.*)\ndata: (.*)\n\n/g)) {
         this.events.push({ name, data: JSON.parse(data) });
       }
@@ -172,4 +175,19 @@ it('reads the levels of a book four times a second at most and one reading at a 
   expect(readings).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
   expect(readings).toHaveLength(3);
+});
+
+it('gives those who watch everything only ids up to which they have heard of all books', () => {
+  const reader = watch();
+  for (let size = 1; size <= 60; size += 1) {
+    happen(1, { size: `${size}` });
+  }
+  vi.advanceTimersByTime(255);
+  happen(2, { size: '1' });
+  vi.advanceTimersByTime(1_000);
+  expect(reader.of('book', 'size')).toHaveLength(61);
+  const [full = [], next = []] = reader.ids;
+  expect(full).toEqual([]);
+  expect(next).toEqual(next.toSorted((a, b) => a - b));
+  expect(next).toHaveLength(11);
 });

@@ -7,10 +7,10 @@ import type { Batch, BookChange, TradeMade } from '../feed/batch.js';
 import type { Follower } from '../feed/feed.js';
 import { readBook } from '../sales/read-levels.js';
 import { readNewestSales } from '../sales/read-sales.js';
-import { type EventStream, eventText } from './event-stream.js';
+import { type EventStream, eventText, withoutIds } from './event-stream.js';
 import type { KnownProducts } from './known-products.js';
 import { ProductWatchers } from './product-watchers.js';
-import { type MarketEvent, RecentEvents } from './recent-events.js';
+import { eventsText, inOrder, type MarketEvent, RecentEvents } from './recent-events.js';
 import { Rests } from './rests.js';
 
 /** What a reader wants to hear of; with null, of everything. */
@@ -66,7 +66,7 @@ export class MarketStreams implements Follower {
       if (missed === null) {
         stream.reset();
       } else if (missed.length > 0) {
-        stream.send(missed.map(({ text }) => text).join(''));
+        stream.send(eventsText(missed));
       }
     }
     if (wish.levelsOf) {
@@ -111,11 +111,10 @@ export class MarketStreams implements Follower {
 
   private join(stream: EventStream, { products, levelsOf }: Wish): void {
     this.streams.add(stream);
-    if (!products) {
+    if (products) {
+      this.ofProducts.join(stream, products);
+    } else {
       this.ofEverything.add(stream);
-    }
-    for (const productId of products ?? []) {
-      this.ofProducts.join(productId, stream);
     }
     if (levelsOf) {
       const key = keyOf(levelsOf);
@@ -126,8 +125,8 @@ export class MarketStreams implements Follower {
   private leave(stream: EventStream, { products, levelsOf }: Wish): void {
     this.streams.delete(stream);
     this.ofEverything.delete(stream);
-    for (const productId of products ?? []) {
-      this.ofProducts.leave(productId, stream);
+    if (products) {
+      this.ofProducts.leave(stream, products);
     }
     if (levelsOf) {
       const group = this.ofLevels.get(keyOf(levelsOf));
@@ -269,13 +268,17 @@ export class MarketStreams implements Follower {
     return round;
   }
 
-  /** Books for which there is no room now stay for the next round; of too many sales the older ones go. */
+  /**
+   * Books for which there is no room now stay for the next round; of too many sales the older ones go. While books wait,
+   * events have no ids: whoever came back with one of them would not be told of those books.
+   */
   private endRound(): void {
     const { books, sales } = this.round ?? { books: new Map<string, MarketEvent>(), sales: [] };
     this.round = null;
     const told = [...books.entries()].slice(0, BOOKS_A_ROUND);
-    const events = [...told.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)];
-    this.sendTo(this.ofEverything, events.map(({ text }) => text).join(''));
+    const events = inOrder([...told.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)]);
+    const text = eventsText(events);
+    this.sendTo(this.ofEverything, books.size > told.length ? withoutIds(text) : text);
     if (books.size > told.length && this.ofEverything.size > 0) {
       const rest = this.nextRound().books;
       for (const [key, event] of [...books].slice(told.length)) {

@@ -16,18 +16,21 @@ afterEach(() => {
 });
 
 /** A reader to whom a write takes so long. @returns what was written */
-function join(productId: number, writeMs = 0): string[] {
+function join(productIds: number | readonly number[], writeMs = 0): string[] {
   const written: string[] = [];
   const send = (bytes: string | Buffer) => {
     written.push(String(bytes));
     nowMs += writeMs;
   };
-  watchers.join(productId, { send } as unknown as EventStream);
+  watchers.join({ send } as unknown as EventStream, new Set([productIds].flat()));
   return written;
 }
 
+let number = 0;
+
 function tell(productId: number, text: string): void {
-  watchers.tell({ number: 1, productId, text });
+  number += 1;
+  watchers.tell({ number, productId, text });
 }
 
 function pass(ms: number): void {
@@ -72,6 +75,23 @@ it('does not tell a new reader of what was before it', () => {
   tell(1, 'b');
   pass(5);
   expect([early, late]).toEqual([['a', 'b'], ['b']]);
+});
+
+it('writes events of several products in the order of their ids, so that none is missing before the last that came', () => {
+  const written = join([1, 2]);
+  tell(1, 'a');
+  tell(2, 'b');
+  tell(1, 'c');
+  pass(5);
+  expect(written).toEqual(['abc']);
+});
+
+it('holds nothing back from a reader of several products while another comes', () => {
+  const written = join([1, 2]);
+  tell(2, 'a');
+  tell(1, 'b');
+  join(1);
+  expect(written).toEqual(['ab']);
 });
 
 it('tells those who are still there what waits when it closes', () => {

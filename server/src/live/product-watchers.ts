@@ -1,5 +1,5 @@
 import type { EventStream } from './event-stream.js';
-import type { MarketEvent } from './recent-events.js';
+import { eventsText, inOrder, type MarketEvent } from './recent-events.js';
 
 /**
  * Of the time of this process, for writing to streams: orders go first. A write costs about a hundredth of a millisecond,
@@ -11,44 +11,54 @@ const LONGEST_REST_MS = 500;
 interface Watchers {
   readonly streams: Set<EventStream>;
   /** What they are told next. */
-  waiting: string;
+  waiting: MarketEvent[];
 }
 
 /**
- * The streams of those who watch single products. They are written to in rounds, each once the orders that led to it are
- * answered, and to each stream in one piece. A round that took long has to wait longer for the next.
+ * The streams of those who watch certain products. They are written to in rounds, each once the orders that led to it are
+ * answered, and to each stream in one piece and in the order of the ids: wherever a stream is cut, its reader has all up
+ * to the last one that came. A round that took long has to wait longer for the next.
  */
 export class ProductWatchers {
   private readonly ofProduct = new Map<number, Watchers>();
-  private readonly due = new Set<number>();
+  private readonly ofSeveral = new Set<EventStream>();
+  private readonly due = new Set<Watchers>();
   private restsUntilMs = 0;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
   /** From now on: what was told before is not for this stream. */
-  join(productId: number, stream: EventStream): void {
-    this.write(productId);
-    const watchers = this.ofProduct.get(productId) ?? { streams: new Set(), waiting: '' };
-    watchers.streams.add(stream);
-    this.ofProduct.set(productId, watchers);
-  }
-
-  leave(productId: number, stream: EventStream): void {
-    const streams = this.ofProduct.get(productId)?.streams;
-    streams?.delete(stream);
-    if (streams?.size === 0) {
-      this.ofProduct.delete(productId);
+  join(stream: EventStream, productIds: ReadonlySet<number>): void {
+    this.writeAll();
+    for (const productId of productIds) {
+      const watchers = this.ofProduct.get(productId) ?? { streams: new Set(), waiting: [] };
+      watchers.streams.add(stream);
+      this.ofProduct.set(productId, watchers);
+    }
+    if (productIds.size > 1) {
+      this.ofSeveral.add(stream);
     }
   }
 
-  tell({ productId, text }: MarketEvent): void {
-    const watchers = this.ofProduct.get(productId);
+  leave(stream: EventStream, productIds: ReadonlySet<number>): void {
+    for (const productId of productIds) {
+      const streams = this.ofProduct.get(productId)?.streams;
+      streams?.delete(stream);
+      if (streams?.size === 0) {
+        this.ofProduct.delete(productId);
+      }
+    }
+    this.ofSeveral.delete(stream);
+  }
+
+  tell(event: MarketEvent): void {
+    const watchers = this.ofProduct.get(event.productId);
     if (!watchers) {
       return;
     }
-    watchers.waiting += text;
-    this.due.add(productId);
+    watchers.waiting.push(event);
+    this.due.add(watchers);
     if (!this.timer) {
       const restMs = Math.max(0, this.restsUntilMs - this.nowMs());
       this.timer = setTimeout(() => setImmediate(() => this.writeRound()), restMs);
@@ -58,8 +68,22 @@ export class ProductWatchers {
 
   /** Writes all that waits. */
   writeAll(): void {
-    for (const productId of this.due) {
-      this.write(productId);
+    const forSeveral = new Map<EventStream, MarketEvent[]>();
+    for (const watchers of this.due) {
+      const { streams, waiting } = watchers;
+      watchers.waiting = [];
+      const bytes = Buffer.from(eventsText(waiting));
+      for (const stream of streams) {
+        if (this.ofSeveral.has(stream)) {
+          forSeveral.set(stream, [...(forSeveral.get(stream) ?? []), ...waiting]);
+        } else {
+          stream.send(bytes);
+        }
+      }
+    }
+    this.due.clear();
+    for (const [stream, events] of forSeveral) {
+      stream.send(eventsText(inOrder(events)));
     }
   }
 
@@ -75,18 +99,5 @@ export class ProductWatchers {
     const endedMs = this.nowMs();
     const restMs = (endedMs - begunMs) * (1 / SHARE_OF_TIME - 1);
     this.restsUntilMs = endedMs + Math.min(restMs, LONGEST_REST_MS);
-  }
-
-  private write(productId: number): void {
-    this.due.delete(productId);
-    const watchers = this.ofProduct.get(productId);
-    if (!watchers || watchers.waiting === '') {
-      return;
-    }
-    const bytes = Buffer.from(watchers.waiting);
-    watchers.waiting = '';
-    for (const stream of watchers.streams) {
-      stream.send(bytes);
-    }
   }
 }

@@ -7,6 +7,16 @@ export interface MarketEvent {
   readonly text: string;
 }
 
+/** As they are sent together. */
+export function eventsText(events: readonly MarketEvent[]): string {
+  return events.map(({ text }) => text).join('');
+}
+
+/** In the order of their ids. */
+export function inOrder(events: readonly MarketEvent[]): MarketEvent[] {
+  return [...events].sort((a, b) => a.number - b.number);
+}
+
 /** Enough for a browser that was away for a minute, in a busy market. */
 const KEPT_EVENTS = 5_000;
 const MOST_REPEATED = 500;

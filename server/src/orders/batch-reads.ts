@@ -18,6 +18,7 @@ import {
   text,
   uuid,
 } from '../database/statement.js';
+import { type BatchConnection, batchStatement } from './batch-statement.js';
 import type { BookKey, PlacementCommand } from './order-command.js';
 
 const BOOK_KEYS = new RowSet<BookKey>({
@@ -25,12 +26,14 @@ const BOOK_KEYS = new RowSet<BookKey>({
   size: [text, (book) => book.size],
 });
 
-const TAKE_BOOKS = statement({
+const TAKE_BOOKS = batchStatement({
   name: 'take-books',
-  text: `with taken as materialized (
+  parameters: BOOK_KEYS,
+  text: ({ only }) => `with taken as materialized (
            select book.product_id, book.size, book.seq, book.open_asks, book.open_bids, book.last_trade_cents
            from ${BOOK_KEYS.as('wanted')}
            join books as book on book.product_id = wanted.product_id and book.size = wanted.size
+           where ${only('book')}
            for no key update of book
          )
          select product_id as "productId", size, seq, open_asks as "openAsks", open_bids as "openBids",
@@ -53,8 +56,8 @@ export type TakenBook = RowOf<typeof TAKE_BOOKS>;
  * Takes the books for this transaction by locking their rows, always in the same order, and reads the clock
  * after that. Books that do not exist are missing from the answer.
  */
-export function takeBooks(client: pg.ClientBase, keys: readonly BookKey[]): Promise<TakenBook[]> {
-  return TAKE_BOOKS.rows(client, BOOK_KEYS.values(keys));
+export function takeBooks(connection: BatchConnection, keys: readonly BookKey[]): Promise<TakenBook[]> {
+  return TAKE_BOOKS.rows(connection, BOOK_KEYS.values(keys));
 }
 
 const CLIENT_ORDER_IDS = new RowSet<PlacementCommand>({
@@ -62,13 +65,22 @@ const CLIENT_ORDER_IDS = new RowSet<PlacementCommand>({
   order_id: [uuid, (command) => command.orderId],
 });
 
-const FIND_JUDGED_ORDERS = statement({
+const FIND_JUDGED_ORDERS = batchStatement({
   name: 'find-judged-orders',
-  text: `select answer.user_id as "userId", answer.order_id as "orderId", answer.call,
-           answer.product_id as "productId", answer.size, answer.seq, answer.refusal,
-           answer.price_cents as "priceCents", answer.traded_price_cents as "tradedPriceCents"
+  parameters: CLIENT_ORDER_IDS,
+  text: ({
+    only,
+  }) => `select o.user_id as "userId", o.order_id as "orderId", o.call, o.product_id as "productId", o.size, o.seq,
+           null as refusal, o.price_cents as "priceCents", o.traded_price_cents as "tradedPriceCents"
          from ${CLIENT_ORDER_IDS.as('wanted')}
-         join client_order_ids as answer on answer.user_id = wanted.user_id and answer.order_id = wanted.order_id`,
+         join orders as o on o.user_id = wanted.user_id and o.order_id = wanted.order_id
+         where ${only('o')}
+         union all
+         select refused.user_id, refused.order_id, refused.call, refused.product_id, refused.size, null,
+           refused.code, refused.price_cents, null
+         from ${CLIENT_ORDER_IDS.as('wanted')}
+         join refusals as refused on refused.user_id = wanted.user_id and refused.order_id = wanted.order_id
+         where ${only('refused')}`,
   row: {
     userId: text,
     orderId: uuid,
@@ -82,16 +94,19 @@ const FIND_JUDGED_ORDERS = statement({
   },
 });
 
-/** The table holds of `seq` and `refusal` the one or the other. */
+/** An order has a `seq`, a refusal its code. */
 export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
   ({ readonly seq: number; readonly refusal: null } | { readonly seq: null; readonly refusal: OrderRefusal });
 
-/** The orders with these users and ids that a book has judged, with the answers that they got. */
+/**
+ * The orders with these users and ids that a book has judged, with the answers that they got: within one shard those of
+ * its products, otherwise of all.
+ */
 export async function findJudgedOrders(
-  client: pg.ClientBase,
+  connection: BatchConnection,
   commands: readonly PlacementCommand[],
 ): Promise<JudgedOrder[]> {
-  return (await FIND_JUDGED_ORDERS.rows(client, CLIENT_ORDER_IDS.values(commands))) as JudgedOrder[];
+  return (await FIND_JUDGED_ORDERS.rows(connection, CLIENT_ORDER_IDS.values(commands))) as JudgedOrder[];
 }
 
 interface OrderKey extends BookKey {
@@ -104,20 +119,25 @@ const ORDER_KEYS = new RowSet<OrderKey>({
   seq: [int4, (order) => order.seq],
 });
 
-const READ_ORDER_STATES = statement({
+const READ_ORDER_STATES = batchStatement({
   name: 'read-order-states',
-  text: `select o.product_id as "productId", o.size, o.seq, o.side, o.status
+  parameters: ORDER_KEYS,
+  text: ({ only }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status
          from ${ORDER_KEYS.as('wanted')}
          join orders as o
-           on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq`,
+           on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq
+         where ${only('o')}`,
   row: { productId: int4, size: text, seq: int4, side: oneOf(SIDES), status: oneOf(ORDER_STATUSES) },
 });
 
 export type OrderState = RowOf<typeof READ_ORDER_STATES>;
 
 /** How these orders stand; asked only after their books were taken. */
-export function readOrderStates(client: pg.ClientBase, orders: readonly OrderKey[]): Promise<OrderState[]> {
-  return READ_ORDER_STATES.rows(client, ORDER_KEYS.values(orders));
+export function readOrderStates(
+  connection: BatchConnection,
+  orders: readonly OrderKey[],
+): Promise<OrderState[]> {
+  return READ_ORDER_STATES.rows(connection, ORDER_KEYS.values(orders));
 }
 
 const USER_IDS = new RowSet<string>({ user_id: [text, (userId) => userId] });
@@ -133,40 +153,66 @@ const READ_READINESS = statement({
 export type Readiness = RowOf<typeof READ_READINESS>;
 
 /** Which settings these users have made; users without any are missing from the answer. */
-export function readReadiness(client: pg.ClientBase, userIds: readonly string[]): Promise<Readiness[]> {
+export function readReadiness({ client }: BatchConnection, userIds: readonly string[]): Promise<Readiness[]> {
   return READ_READINESS.rows(client, USER_IDS.values(userIds));
 }
 
-const USERS_IN_BOOKS = new RowSet<PlacementCommand>({
-  user_id: [text, (command) => command.userId],
-  product_id: [int4, (command) => command.productId],
-  size: [text, (command) => command.size],
+/** A user in a book, with the number of the user's open orders in all books where that is known. */
+export interface UserInBook extends BookKey {
+  readonly userId: string;
+  readonly inAll: number | null;
+}
+
+const USERS_IN_BOOKS = new RowSet<UserInBook>({
+  user_id: [text, (user) => user.userId],
+  product_id: [int4, (user) => user.productId],
+  size: [text, (user) => user.size],
+  in_all: [int4, (user) => user.inAll],
 });
 
-const COUNT_OPEN_ORDERS = statement({
+const COUNTED_IN_ALL = `coalesce(wanted.in_all, (
+             select count(*)::int from orders as mine where mine.user_id = wanted.user_id and mine.status = 'open'
+           ))`;
+
+/** The number in all books is that of all shards, so within one shard it has to be known before. */
+const COUNT_OPEN_ORDERS = batchStatement({
   name: 'count-open-orders',
-  text: `select wanted.user_id as "userId", wanted.product_id as "productId", wanted.size,
-           counted.in_all as "inAll", counted.in_book as "inBook"
-         from (
-           select distinct ${USERS_IN_BOOKS.names}
-           from ${USERS_IN_BOOKS.as('command')}
-         ) as wanted
-         cross join lateral (
-           select count(*)::int as in_all,
-             (count(*) filter (where o.product_id = wanted.product_id and o.size = wanted.size))::int as in_book
-           from orders as o where o.user_id = wanted.user_id and o.status = 'open'
-         ) as counted`,
+  parameters: USERS_IN_BOOKS,
+  text: ({ isInShard, only }) => `
+         select wanted.user_id as "userId", wanted.product_id as "productId", wanted.size,
+           ${isInShard ? 'wanted.in_all' : COUNTED_IN_ALL} as "inAll", (
+             select count(*)::int from orders as o
+             where o.user_id = wanted.user_id and o.product_id = wanted.product_id and o.size = wanted.size
+               and o.status = 'open' and ${only('o')}
+           ) as "inBook"
+         from ${USERS_IN_BOOKS.as('wanted')}`,
   row: { userId: text, productId: int4, size: text, inAll: int4, inBook: int4 },
 });
 
 export type OpenOrdersOfUser = RowOf<typeof COUNT_OPEN_ORDERS>;
 
-/** How many open orders the user of each command has, in its book and in all. */
+/** How many open orders these users have in these books, and in all where that was not known. */
 export function countOpenOrders(
-  client: pg.ClientBase,
-  commands: readonly PlacementCommand[],
+  connection: BatchConnection,
+  users: readonly UserInBook[],
 ): Promise<OpenOrdersOfUser[]> {
-  return COUNT_OPEN_ORDERS.rows(client, USERS_IN_BOOKS.values(commands));
+  return COUNT_OPEN_ORDERS.rows(connection, USERS_IN_BOOKS.values(users));
+}
+
+const COUNT_OPEN_ORDERS_IN_ALL = statement({
+  name: 'count-open-orders-in-all',
+  text: `select user_id as "userId", count(*)::int as "inAll"
+         from orders where user_id = any($1::text[]) and status = 'open' group by user_id`,
+  row: { userId: text, inAll: int4 },
+});
+
+/** How many open orders these users have in all books, by user; whoever is missing has none. */
+export async function countOpenOrdersInAll(
+  client: pg.ClientBase,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await COUNT_OPEN_ORDERS_IN_ALL.rows(client, USER_IDS.values(userIds));
+  return new Map(rows.map(({ userId, inAll }) => [userId, inAll]));
 }
 
 /** How many of the best orders of each side of a book are wanted. */
@@ -182,22 +228,23 @@ const DEPTHS = new RowSet<WantedDepth>({
   bids: [int4, (book) => book.bids],
 });
 
-const LOAD_BEST_ORDERS = statement({
+const LOAD_BEST_ORDERS = batchStatement({
   name: 'load-best-orders',
-  text: `select best.product_id as "productId", best.size, best.side, best.seq,
+  parameters: DEPTHS,
+  text: ({ only }) => `select best.product_id as "productId", best.size, best.side, best.seq,
            best.user_id as "userId", best.price_cents as "priceCents"
          from ${DEPTHS.as('wanted')}
          cross join lateral (
            (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents
             from orders as ask
             where ask.product_id = wanted.product_id and ask.size = wanted.size
-              and ask.status = 'open' and ask.side = 'ask'
+              and ask.status = 'open' and ask.side = 'ask' and ${only('ask')}
             order by ask.price_cents, ask.seq limit wanted.asks)
            union all
            (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents
             from orders as bid
             where bid.product_id = wanted.product_id and bid.size = wanted.size
-              and bid.status = 'open' and bid.side = 'bid'
+              and bid.status = 'open' and bid.side = 'bid' and ${only('bid')}
             order by bid.price_cents desc, bid.seq limit wanted.bids)
          ) as best`,
   row: { productId: int4, size: text, side: oneOf(SIDES), seq: int4, userId: text, priceCents: int4 },
@@ -206,6 +253,9 @@ const LOAD_BEST_ORDERS = statement({
 export type BestOrder = RowOf<typeof LOAD_BEST_ORDERS>;
 
 /** The best open orders of each side of each book, in any order. */
-export function loadBestOrders(client: pg.ClientBase, books: readonly WantedDepth[]): Promise<BestOrder[]> {
-  return LOAD_BEST_ORDERS.rows(client, DEPTHS.values(books));
+export function loadBestOrders(
+  connection: BatchConnection,
+  books: readonly WantedDepth[],
+): Promise<BestOrder[]> {
+  return LOAD_BEST_ORDERS.rows(connection, DEPTHS.values(books));
 }

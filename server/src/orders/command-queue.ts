@@ -11,6 +11,8 @@ export interface CommandQueueOptions<Command, Answer> {
   readonly handle: (commands: readonly Command[]) => Promise<Outcome<Answer>[]>;
   /** Commands with the same key never share a batch: the later one must find what the earlier one did. */
   readonly keyOf: (command: Command) => string;
+  /** Only commands of the same group share a batch; absent: all are of one. */
+  readonly groupOf?: (command: Command) => string;
   /** Whose command it is: nobody may hold more than a tenth of the capacity. */
   readonly ownerOf: (command: Command) => string;
   /** How many commands may wait. */
@@ -49,8 +51,8 @@ interface Waiting<Command, Answer> {
 }
 
 /**
- * Hands everything that has arrived to one batch while the next gathers. A lone command goes at once; a
- * crowd shares a transaction.
+ * Hands everything that has arrived, and is of the same group as the first, to one batch while the next gathers. A lone
+ * command goes at once; a crowd shares a transaction.
  */
 export class CommandQueue<Command, Answer> {
   private waiting: Waiting<Command, Answer>[] = [];
@@ -120,12 +122,15 @@ export class CommandQueue<Command, Answer> {
   }
 
   private takeBatch(): Waiting<Command, Answer>[] {
+    const { groupOf = () => '', keyOf, batchLimit } = this.options;
+    const [first] = this.waiting;
+    const group = first && groupOf(first.command);
     const keys = new Set<string>();
     const batch: Waiting<Command, Answer>[] = [];
     const later: Waiting<Command, Answer>[] = [];
     for (const entry of this.waiting) {
-      const key = this.options.keyOf(entry.command);
-      const isTaken = batch.length < this.options.batchLimit && !keys.has(key);
+      const key = keyOf(entry.command);
+      const isTaken = batch.length < batchLimit && !keys.has(key) && groupOf(entry.command) === group;
       (isTaken ? batch : later).push(entry);
       keys.add(key);
     }

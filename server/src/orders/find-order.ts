@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { int4, orNull, statement, text } from '../database/statement.js';
+import { int4, statement, text } from '../database/statement.js';
 import type { BookKey } from './order-command.js';
 
-/** Of an id that was refused there is no `seq`. */
 const FIND_ORDER = statement({
   name: 'find-order',
-  text: 'select product_id as "productId", size, seq from client_order_ids where user_id = $1 and order_id = $2',
-  row: { productId: int4, size: text, seq: orNull(int4) },
+  text: 'select product_id as "productId", size, seq from orders where user_id = $1 and order_id = $2',
+  row: { productId: int4, size: text, seq: int4 },
 });
 
 /** Finds where a user's order stands, by the id that the user gave it; null when there is no such order. */
@@ -14,8 +13,5 @@ export type FindOrder = (userId: string, orderId: string) => Promise<(BookKey & 
 
 /** Where an accepted order stands never changes, so this needs no lock. */
 export function orderFinder(pool: pg.Pool): FindOrder {
-  return async (userId, orderId) => {
-    const found = await FIND_ORDER.row(pool, [userId, orderId]);
-    return found && found.seq !== null ? { ...found, seq: found.seq } : null;
-  };
+  return async (userId, orderId) => (await FIND_ORDER.row(pool, [userId, orderId])) ?? null;
 }

@@ -5,23 +5,22 @@ import {
   type AccountReadiness,
   type Command,
   type EarlierOrder,
-  mayRest,
-  type OpenOrderCount,
   type OpenOrderLimits,
   oppositeOf,
   type Side,
   sideOf,
 } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { inOrder } from '../database/in-order.js';
 import type { Batch } from '../feed/batch.js';
 import type { Lane } from '../feed/lane.js';
 import {
   type BestOrder,
   countOpenOrders,
+  countOpenOrdersInAll,
   findJudgedOrders,
   type JudgedOrder,
   loadBestOrders,
-  type OpenOrdersOfUser,
   type OrderState,
   type Readiness,
   readOrderStates,
@@ -30,7 +29,10 @@ import {
   takeBooks,
   type WantedDepth,
 } from './batch-reads.js';
+import type { BatchConnection } from './batch-statement.js';
 import { type JudgedBook, saveChanges } from './batch-writes.js';
+import type { OpenOrderCounts } from './open-order-counts.js';
+import { OpenOrders } from './open-orders.js';
 import { type BookKey, bookName, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 
 const NO_SETTINGS: AccountReadiness = { hasPayout: false, hasPayment: false, hasShipping: false };
@@ -42,11 +44,15 @@ interface Entry {
 }
 
 export interface MatchOptions {
+  /** Whether all commands are of one group, and the statements have to stay within its shard. */
+  readonly isInShard: boolean;
   /** The connection's lane in the feed. */
   readonly lane: Lane;
   readonly newTradeId: (atMs: number) => string;
   /** Null: nobody is limited. */
   readonly openOrderLimits: OpenOrderLimits | null;
+  /** What this server knows of it, which the batch brings up to date. */
+  readonly openOrderCounts: OpenOrderCounts;
 }
 
 /**
@@ -61,18 +67,23 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { lane, newTradeId, openOrderLimits }: MatchOptions,
+  { isInShard, lane, newTradeId, openOrderLimits, openOrderCounts }: MatchOptions,
 ): Promise<MatchedBatch> {
   const answers: OrderAnswer[] = new Array(commands.length);
   let batch: Batch | null = null;
+  let judgedBooks: JudgedBook[] = [];
+  const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
+  const connection = { client, products: isInShard ? productsOf(commands) : null };
+  const elsewhere = isInShard ? await readElsewhere(client, commands, openOrders) : [];
+  await lane.markWhenDue(client);
   try {
-    const found = await beginAndRead(client, commands, openOrderLimits !== null);
-    const judgedBooks = matchBooks(commands, found, openOrderLimits, answers);
+    const found = await beginAndRead(connection, commands, openOrders, elsewhere);
+    judgedBooks = matchBooks(commands, found, openOrders, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
       return { answers, batch };
     }
-    batch = await saveChanges(client, judgedBooks, newTradeId, lane);
+    batch = await saveChanges(connection, judgedBooks, newTradeId, lane);
   } catch (error) {
     await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
     throw error;
@@ -80,6 +91,9 @@ export async function matchBatch(
   const committed = await client.query('commit');
   if (committed.command !== 'COMMIT') {
     throw new Error(`The commit of a batch ended as ${committed.command}.`);
+  }
+  for (const { changes } of judgedBooks) {
+    openOrderCounts.change(changes.openOrdersDelta);
   }
   return { answers, batch };
 }
@@ -94,10 +108,33 @@ export interface MatchedBatch {
 interface Found {
   readonly books: Map<string, TakenBook>;
   readonly best: Map<string, { asks: RestingOrder[]; bids: RestingOrder[] }>;
-  readonly earlier: Map<string, JudgedOrder>;
+  readonly earlier: Map<string, JudgedOrder[]>;
   readonly states: Map<string, OrderState>;
   readonly readiness: Map<string, Readiness>;
-  readonly openOrders: OpenOrders;
+}
+
+function productsOf(commands: readonly OrderCommand[]): string {
+  return `{${[...new Set(commands.map(({ productId }) => productId))].join(',')}}`;
+}
+
+/**
+ * What only all shards together know, asked before the batch begins: which of the ids other products have judged, and
+ * how many open orders users have in all.
+ */
+async function readElsewhere(
+  client: pg.ClientBase,
+  commands: readonly OrderCommand[],
+  openOrders: OpenOrders,
+): Promise<JudgedOrder[]> {
+  const placements = commands.filter((command) => command.kind === 'placement');
+  const [judged, counts] = await inOrder([
+    placements.length > 0 ? findJudgedOrders({ client, products: null }, placements) : [],
+    openOrders.unknown.length > 0 ? countOpenOrdersInAll(client, openOrders.unknown) : null,
+  ]);
+  if (counts) {
+    openOrders.learnAll(counts);
+  }
+  return judged;
 }
 
 /**
@@ -105,30 +142,31 @@ interface Found {
  * other, so that those behind the first see what was committed before it got the books.
  */
 async function beginAndRead(
-  client: pg.ClientBase,
+  connection: BatchConnection,
   commands: readonly OrderCommand[],
-  isLimited: boolean,
+  openOrders: OpenOrders,
+  elsewhere: readonly JudgedOrder[],
 ): Promise<Found> {
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
   const cancellations = commands.filter((command) => command.kind === 'cancellation');
-  const mayRestLimited = isLimited ? placements.filter(({ call }) => mayRest(call)) : [];
-  const [, books, best, earlier, states, readiness, openOrders] = await Promise.all([
-    client.query('begin isolation level read committed'),
-    takeBooks(client, wanted),
-    loadBestOrders(client, wanted),
-    placements.length > 0 ? findJudgedOrders(client, placements) : [],
-    cancellations.length > 0 ? readOrderStates(client, cancellations) : [],
-    readReadiness(client, [...new Set(placements.map(({ userId }) => userId))]),
-    mayRestLimited.length > 0 ? countOpenOrders(client, mayRestLimited) : [],
+  const [, books, best, judged, states, readiness, counts] = await inOrder([
+    connection.client.query('begin isolation level read committed'),
+    takeBooks(connection, wanted),
+    loadBestOrders(connection, wanted),
+    placements.length > 0 ? findJudgedOrders(connection, placements) : [],
+    cancellations.length > 0 ? readOrderStates(connection, cancellations) : [],
+    readReadiness(connection, [...new Set(placements.map(({ userId }) => userId))]),
+    openOrders.toCount.length > 0 ? countOpenOrders(connection, openOrders.toCount) : [],
   ]);
+  openOrders.learn(counts);
   return {
     books: new Map(books.map((book) => [bookName(book), book])),
     best: sidesOf(best),
-    earlier: new Map(earlier.map((order) => [orderKey(order), order])),
+    // What was read after the books were taken comes first.
+    earlier: groupBy([...judged, ...elsewhere], orderKey),
     states: new Map(states.map((order) => [`${bookName(order)}/${order.seq}`, order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
-    openOrders: new OpenOrders(openOrders),
   };
 }
 
@@ -169,7 +207,7 @@ function sidesOf(best: readonly BestOrder[]): Found['best'] {
 function matchBooks(
   commands: readonly OrderCommand[],
   found: Found,
-  limits: OpenOrderLimits | null,
+  openOrders: OpenOrders,
   answers: OrderAnswer[],
 ): JudgedBook[] {
   const judgedBooks: JudgedBook[] = [];
@@ -184,14 +222,13 @@ function matchBooks(
     }
     const sides = found.best.get(name) ?? { asks: [], bids: [] };
     const bookCommands = ofBook.map(({ command }) => commandFor(command, found));
-    const openOrders = limits ? { openOrders: { limits, ofUser: found.openOrders.inBook(book) } } : {};
-    const result = match({ seq: book.seq, ...sides, ...openOrders }, bookCommands, book.nowMs);
-    found.openOrders.add(result.changes.openOrdersDelta);
+    const result = match({ seq: book.seq, ...sides, ...openOrders.inBook(book) }, bookCommands, book.nowMs);
+    openOrders.add(result.changes.openOrdersDelta);
     for (const [position, answer] of result.answers.entries()) {
       answers[ofBook[position]?.index ?? 0] = answer;
     }
     const { changes } = result;
-    if (changes.events.length > 0 || changes.refused.length > 0) {
+    if (changes.summary.seq > book.seq || changes.refused.length > 0) {
       judgedBooks.push({ productId: book.productId, size: book.size, before: book, changes });
     }
   }
@@ -206,7 +243,7 @@ function commandFor(command: OrderCommand, found: Found): Command {
     return { kind: 'cancellation', userId, side, order: order ?? null, isByHouse };
   }
   const { call, userId, orderId, priceCents } = command;
-  const earlier = found.earlier.get(orderKey(command));
+  const earlier = found.earlier.get(orderKey(command)) ?? [];
   return {
     kind: 'placement',
     call,
@@ -214,17 +251,22 @@ function commandFor(command: OrderCommand, found: Found): Command {
     orderId,
     priceCents,
     readiness: found.readiness.get(userId) ?? NO_SETTINGS,
-    earlier: earlier ? earlierOrder(earlier, command) : null,
+    earlier: earlierOrder(earlier, command),
   };
 }
 
-function earlierOrder(order: JudgedOrder, book: BookKey): EarlierOrder {
-  return {
-    call: order.call,
-    priceCents: order.priceCents,
-    isSameBook: order.productId === book.productId && order.size === book.size,
-    outcome: outcomeOf(order),
-  };
+/**
+ * The order that an id names. Of an id that was sent for several books in the same moment, each may have judged it, all
+ * but one with a refusal: then it is, to each of them, what that book has judged.
+ */
+function earlierOrder(judged: readonly JudgedOrder[], book: BookKey): EarlierOrder | null {
+  const ofBook = judged.find(({ productId, size }) => productId === book.productId && size === book.size);
+  const order = ofBook ?? judged[0];
+  if (!order) {
+    return null;
+  }
+  const { call, priceCents } = order;
+  return { call, priceCents, isSameBook: order === ofBook, outcome: outcomeOf(order) };
 }
 
 function outcomeOf({ seq, refusal, tradedPriceCents }: JudgedOrder): EarlierOrder['outcome'] {
@@ -234,30 +276,4 @@ function outcomeOf({ seq, refusal, tradedPriceCents }: JudgedOrder): EarlierOrde
   return tradedPriceCents === null
     ? { kind: 'rested', seq }
     : { kind: 'traded', seq, priceCents: tradedPriceCents };
-}
-
-/** How many open orders the users of a batch have, brought up to date book by book. */
-class OpenOrders {
-  private readonly counts: Map<string, OpenOrdersOfUser[]>;
-  private readonly changeOf = new Map<string, number>();
-
-  constructor(counts: readonly OpenOrdersOfUser[]) {
-    this.counts = groupBy(counts, bookName);
-  }
-
-  inBook(book: BookKey): Map<string, OpenOrderCount> {
-    const counts = this.counts.get(bookName(book)) ?? [];
-    return new Map(
-      counts.map(({ userId, inBook, inAll }) => [
-        userId,
-        { inBook, inAll: inAll + (this.changeOf.get(userId) ?? 0) },
-      ]),
-    );
-  }
-
-  add(delta: ReadonlyMap<string, number>): void {
-    for (const [userId, change] of delta) {
-      this.changeOf.set(userId, (this.changeOf.get(userId) ?? 0) + change);
-    }
-  }
 }

@@ -10,8 +10,10 @@ import { Lane } from '../feed/lane.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';
+import { OpenOrderCounts } from './open-order-counts.js';
 import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
+import { type Groups, ONE_GROUP } from './order-groups.js';
 
 /** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
 export class DatabaseAwayError extends BusyError {
@@ -33,6 +35,8 @@ export interface MatchingEngineOptions {
   readonly nowMs?: () => number;
   readonly batchLimit?: number;
   readonly capacity?: number;
+  /** Which commands may share a batch; absent, all. */
+  readonly groups?: Groups;
   /** How many open orders a user may have; absent, any number. */
   readonly openOrderLimits?: OpenOrderLimits;
 }
@@ -52,6 +56,8 @@ export class MatchingEngine {
   private readonly newTradeId = timeOrderedIds();
   private readonly patienceMs: number;
   private readonly nowMs: () => number;
+  private readonly openOrderCounts: OpenOrderCounts;
+  private readonly groups: Groups;
   private client: pg.Client | null = null;
   private lane = new Lane();
   private batchesOnConnection = 0;
@@ -60,9 +66,12 @@ export class MatchingEngine {
   constructor(private readonly options: MatchingEngineOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.nowMs = options.nowMs ?? (() => performance.now());
+    this.groups = options.groups ?? ONE_GROUP;
+    this.openOrderCounts = new OpenOrderCounts(this.nowMs);
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
       handle: (commands) => this.match(commands),
       keyOf: orderKey,
+      groupOf: ({ productId }) => this.groups.known(productId) ?? '',
       ownerOf: ({ userId }) => userId,
       capacity: options.capacity ?? CAPACITY,
       patienceMs: this.patienceMs,
@@ -75,9 +84,24 @@ export class MatchingEngine {
    * @throws QueueFullError when too many commands wait (nothing was done), DatabaseAwayError when the
    *   database stayed away (the outcome is unknown), and anything else for a bug
    */
-  submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
+  async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
+    if (this.groups.known(command.productId) === undefined) {
+      await this.groups.find(command.productId);
+    }
     // The queue holds commands of both kinds; a book answers each in its kind.
     return this.queue.submit(command) as Promise<AnswerTo<Command>>;
+  }
+
+  /** A batch was committed, here or by another server: what that one has done to a user's orders must be read anew. */
+  noteBatch(batch: Batch): void {
+    if (!this.lane.has(batch)) {
+      this.openOrderCounts.forgetUsersOf(batch);
+    }
+  }
+
+  /** Batches of other servers were never told of. */
+  noteMissed(): void {
+    this.openOrderCounts.forgetAll();
   }
 
   /** Gives up what the database does not take at once, from now on; for a process that is to end. */
@@ -147,9 +171,11 @@ export class MatchingEngine {
     }
     this.batchesOnConnection += 1;
     const { answers, batch } = await matchBatch(client, commands, {
+      isInShard: this.groups.isInShard,
       lane: this.lane,
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,
+      openOrderCounts: this.openOrderCounts,
     });
     if (batch) {
       this.lane.committed(batch);
@@ -174,6 +200,7 @@ export class MatchingEngine {
   private async dropConnection(): Promise<void> {
     const client = this.client;
     this.client = null;
+    this.openOrderCounts.forgetAll();
     if (client) {
       await endConnection(client);
     }

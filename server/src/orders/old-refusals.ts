@@ -9,11 +9,12 @@ const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
 
 const FORGET_OLD_REFUSALS = statement({
   name: 'forget-old-refusals',
-  text: `delete from client_order_ids as answer using (
-           select user_id, order_id from client_order_ids
+  text: `delete from refusals as refused using (
+           select user_id, order_id, product_id from refusals
            where refused_at < now() - make_interval(days => $1) order by refused_at limit $2
          ) as old
-         where answer.user_id = old.user_id and answer.order_id = old.order_id`,
+         where refused.user_id = old.user_id and refused.order_id = old.order_id
+           and refused.product_id = old.product_id`,
 });
 
 /** What forgets old refusals, every hour. */

@@ -8,13 +8,17 @@ import {
 
 /** Every statement of a batch looks up a few rows by key, so no plan may read a whole table. */
 const PLAN_BY_KEY = [
-  'set plan_cache_mode = force_generic_plan',
   'set enable_seqscan = off',
   'set enable_hashjoin = off',
   'set enable_mergejoin = off',
   'set enable_bitmapscan = off',
   'set jit = off',
 ].join('; ');
+
+const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
+
+/** A plan for any products would ask all shards. */
+const PLAN_FOR_THESE_PRODUCTS = 'set plan_cache_mode = auto';
 
 /** An order that was acknowledged is on the disk, whatever the database's own setting. */
 const SAFELY = 'set synchronous_commit = on';
@@ -25,18 +29,24 @@ const HOLD_BRIEFLY = 'set idle_in_transaction_session_timeout = 5000; set lock_t
 const TAKE_AS_LONG_AS_IT_TAKES =
   'set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set statement_timeout = 0';
 
+interface OrderConnectOptions extends ConnectOptions {
+  /** Whether its batches stay within one shard each. */
+  readonly isInShard?: boolean;
+}
+
 /**
  * The connection on which a matching engine works. The caller ends it.
  * @throws when the database cannot be reached
  */
 export async function connectForOrders(
   address: DatabaseAddress,
-  { hasTimeLimits = true }: ConnectOptions = {},
+  { hasTimeLimits = true, isInShard = false }: OrderConnectOptions = {},
 ): Promise<pg.Client> {
   const client = await connectPipelined(address, { hasTimeLimits });
   try {
     const patience = hasTimeLimits ? HOLD_BRIEFLY : TAKE_AS_LONG_AS_IT_TAKES;
-    await client.query(`${PLAN_BY_KEY}; ${SAFELY}; ${patience}`);
+    const plans = isInShard ? PLAN_FOR_THESE_PRODUCTS : PLAN_ONCE;
+    await client.query(`${plans}; ${PLAN_BY_KEY}; ${SAFELY}; ${patience}`);
     return client;
   } catch (error) {
     await endConnection(client);

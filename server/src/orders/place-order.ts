@@ -2,7 +2,7 @@ import type { CallProblem } from '@perkex/contract/calls.js';
 import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
-import type { preHandlerAsyncHookHandler } from 'fastify';
+import type { preHandlerHookHandler } from 'fastify';
 import type { FindProductId } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
@@ -15,7 +15,7 @@ export interface Trading {
   readonly findProductId: FindProductId;
   readonly findOrder: FindOrder;
   /** Refuses the orders of users who may not place any now; they may still cancel some. */
-  readonly requireRightToOrder: preHandlerAsyncHookHandler;
+  readonly requireRightToOrder: preHandlerHookHandler;
 }
 
 /**

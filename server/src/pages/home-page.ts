@@ -1,15 +1,25 @@
+import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
 import { type Page, plainPage } from './page.js';
 import { PAGES } from './page-facts.js';
 import type { Site } from './site.js';
 
-/** Home (section 2). @param trending null when it could not be read: the application asks again */
-export function homePage(site: Site, trending: readonly ProductSummary[] | null): Page {
+/**
+ * Home (section 2).
+ * @param trending null when it could not be read: the application asks again
+ * @param market what it shows of the market, further down
+ */
+export function homePage(
+  site: Site,
+  trending: readonly ProductSummary[] | null,
+  market: NonNullable<FirstScreen['market']> | null,
+): Page {
   const { head, ...page } = plainPage(PAGES.home, site);
   return {
     ...page,
     head: { ...head, linkedData: homeData(site.publicUrl, trending ?? []) },
     firstScreen: trending && { trending },
+    below: market === null ? {} : { market },
   };
 }
 

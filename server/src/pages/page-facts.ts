@@ -1,7 +1,5 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 
-import type { SkeletonName } from './web-build.js';
-
 export type PageName = keyof typeof PAGE_PATHS;
 
 /** What is known of a page before anybody asks for it. */
@@ -12,7 +10,8 @@ export interface PageFacts {
   readonly path: string;
   /** The modules of `web` that show it, besides those that every page loads. */
   readonly modules: readonly string[];
-  readonly skeleton: SkeletonName;
+  /** Whether it looks the same to everybody, so that it can be rendered. */
+  readonly isRendered: boolean;
   /** Whether search engines may show it. */
   readonly isIndexed: boolean;
 }
@@ -31,7 +30,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
       'An open marketplace for new sneakers: bid what you would pay, ask what you would take, or trade at once at the best price.',
     path: PAGE_PATHS.home,
     modules: ['src/home/home-page.tsx'],
-    skeleton: 'home',
+    isRendered: true,
     isIndexed: true,
   },
   market: {
@@ -40,7 +39,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
       'The PX50, the index of the sneakers that trade most, with the newest sales, the best sellers, and what rises and falls.',
     path: PAGE_PATHS.market,
     modules: ['src/overview/market-page.tsx'],
-    skeleton: 'overview',
+    isRendered: true,
     isIndexed: true,
   },
   product: {
@@ -48,7 +47,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     description: 'Asks, bids and past sales of new sneakers, size by size.',
     path: PAGE_PATHS.product,
     modules: ['src/product/product-page.tsx'],
-    skeleton: 'product',
+    isRendered: true,
     isIndexed: true,
   },
   sellSearch: {
@@ -57,7 +56,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
       'Choose the sneakers that you want to sell: name your price or sell at once to the highest bid.',
     path: PAGE_PATHS.sellSearch,
     modules: ['src/product/sell-search-page.tsx'],
-    skeleton: 'market',
+    isRendered: true,
     isIndexed: true,
   },
   sell: unindexedPage('sell', 'Sell', 'Name your price or sell at once to the highest bid.', 'trade/trade'),
@@ -113,7 +112,7 @@ function unindexedPage(name: PageName, heading: string, description: string, mod
     description,
     path: PAGE_PATHS[name],
     modules: [`src/${module}-page.tsx`],
-    skeleton: 'market',
+    isRendered: false,
     isIndexed: false,
   };
 }
@@ -129,7 +128,7 @@ function dashboardPage(
     description: 'Your orders, trades and settings.',
     path: PAGE_PATHS[name],
     modules: ['src/dashboard/dashboard-layout.tsx', `src/${folder}/${name}-page.tsx`],
-    skeleton: 'dashboard',
+    isRendered: false,
     isIndexed: false,
   };
 }

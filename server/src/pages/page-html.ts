@@ -1,9 +1,11 @@
 import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
+import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import { dataBlock } from '../html/elements.js';
 import type { Page } from './page.js';
 import { headHtml } from './page-head.js';
+import { codeLinks } from './page-links.js';
 import { fillTemplate } from './page-template.js';
 import type { WebBuild } from './web-build.js';
 
@@ -13,20 +15,28 @@ interface PageSetting {
   readonly identity: IdentitySetup;
 }
 
-/** A page as it is sent. */
+/** A page as it is sent. @param body what is rendered, or stands in its place */
 export function pageHtml(
-  { template, skeletons }: WebBuild,
-  { head, skeleton, firstScreen }: Page,
+  { template, css }: WebBuild,
+  { head, firstScreen, code }: Page,
+  body: string,
   { theme, publicUrl, identity }: PageSetting,
 ): string {
+  const isRendered = firstScreen !== null;
+  const links = isRendered ? head.links : [...head.links, ...codeLinks(code)];
   const data = [
     dataBlock('application/json', identity, IDENTITY_SETUP_ID),
-    ...(firstScreen ? [dataBlock('application/json', firstScreen, FIRST_SCREEN_ID)] : []),
+    ...(isRendered
+      ? [
+          dataBlock('application/json', firstScreen, FIRST_SCREEN_ID),
+          dataBlock('application/json', code, PAGE_CODE_ID),
+        ]
+      : []),
   ];
   return fillTemplate(template, {
     theme,
-    head: `${headHtml(head, publicUrl)}\n    <style>${skeletons.css}</style>`,
-    skeleton: skeletons.htmlOf[skeleton],
+    head: `${headHtml({ ...head, links }, publicUrl)}\n    <style>${css}</style>`,
+    body,
     data: data.join('\n    '),
   });
 }

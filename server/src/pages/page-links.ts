@@ -1,22 +1,28 @@
 import { emptyElement } from '../html/elements.js';
-import type { Manifest } from './web-build.js';
+import { ENTRY, MAIN, type Manifest } from './web-build.js';
 
-/** The module that every page begins with. */
-const ENTRY = 'index.html';
+/** The files of a page's code, as addresses, so that they are fetched at the same time. */
+export function codeAddresses(manifest: Manifest, modules: readonly string[]): string[] {
+  const first = withImports(manifest, ENTRY);
+  const names = new Set([MAIN, ...modules].flatMap((name) => [...withImports(manifest, name)]));
+  return [...names]
+    .filter((name) => !first.has(name))
+    .flatMap((name) => manifest[name] ?? [])
+    .map(({ file }) => `/${file}`);
+}
 
-/**
- * Links that fetch the code of a page while the application starts, instead of after that. A module that is not in
- * the manifest is part of what every page loads.
- */
-export function codeLinks(manifest: Manifest, modules: readonly string[]): string[] {
-  const always = withImports(manifest, ENTRY);
-  const names = new Set(modules.flatMap((name) => [...withImports(manifest, name)]));
-  const chunks = [...names].filter((name) => !always.has(name)).flatMap((name) => manifest[name] ?? []);
-  const styles = new Set(chunks.flatMap(({ css = [] }) => css));
-  return [
-    ...[...styles].map((file) => link('stylesheet', file)),
-    ...chunks.map(({ file }) => link('modulepreload', file)),
-  ];
+/** Links that fetch this code while the page is read. They are the build's own, so that nothing is fetched twice. */
+export function codeLinks(addresses: readonly string[]): string[] {
+  return addresses.map((href) => emptyElement('link', { rel: 'modulepreload', href, crossorigin: '' }));
+}
+
+/** Links to the styles that a page has besides those that all have. */
+export function styleLinks(manifest: Manifest, modules: readonly string[]): string[] {
+  const names = modules.flatMap((name) => [...withImports(manifest, name)]).filter((name) => name !== ENTRY);
+  const files = new Set(names.flatMap((name) => manifest[name]?.css ?? []));
+  return [...files].map((file) =>
+    emptyElement('link', { rel: 'stylesheet', href: `/${file}`, crossorigin: '' }),
+  );
 }
 
 /** A module and all that it needs at once, by their names. */
@@ -31,14 +37,9 @@ function withImports(manifest: Manifest, name: string, found = new Set<string>()
   return found;
 }
 
-/** As the build's own links, so that nothing is fetched twice. */
-function link(rel: string, file: string): string {
-  return emptyElement('link', { rel, href: `/${file}`, crossorigin: '' });
-}
+const FONT = /^\/assets\/(?:inter|archivo)-[^/]*\.woff2$/;
 
-const FONT = /^\/assets\/inter-latin-(?!ext-)[^/]*\.woff2$/;
-
-/** Links that fetch the font of the text before a style asks for it. That of the headings would hold up the code. */
+/** Links that fetch the fonts before a style asks for them. */
 export function fontLinks(addresses: Iterable<string>): string[] {
   return [...addresses]
     .filter((address) => FONT.test(address))

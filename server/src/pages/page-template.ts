@@ -7,12 +7,12 @@ export type PageTemplate = readonly [start: string, top: string, middle: string,
 export interface PageParts {
   readonly theme: Theme | null;
   readonly head: string;
-  readonly skeleton: string;
+  readonly body: string;
   readonly data: string;
 }
 
 /** Behind the tag's language goes the theme; the comments are replaced. */
-const PLACES = /(?<=<html lang="en")|<!--head-->|<!--skeleton-->|<!--first-screen-->/;
+const PLACES = /(?<=<html lang="en")|<!--head-->|<!--page-->|<!--first-screen-->/;
 
 /** @returns null when one of the four places is missing */
 export function readTemplate(html: string): PageTemplate | null {
@@ -23,5 +23,5 @@ export function readTemplate(html: string): PageTemplate | null {
 /** Put together, not replaced: what stands in a part means nothing here. */
 export function fillTemplate([start, top, middle, bottom, end]: PageTemplate, parts: PageParts): string {
   const theme = parts.theme === null ? '' : ` data-theme="${parts.theme}"`;
-  return [start, theme, top, parts.head, middle, parts.skeleton, bottom, parts.data, end].join('');
+  return [start, theme, top, parts.head, middle, parts.body, bottom, parts.data, end].join('');
 }

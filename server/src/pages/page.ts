@@ -2,25 +2,28 @@ import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import type { PageFacts } from './page-facts.js';
 import type { PageHead } from './page-head.js';
 import type { Site } from './site.js';
-import type { SkeletonName } from './web-build.js';
 
 /** An answer to whoever asks for a page, before it is HTML. */
 export interface Page {
   readonly status: 200 | 404 | 503;
   readonly head: PageHead;
-  /** What it shows until the application has started. */
-  readonly skeleton: SkeletonName;
-  /** Null when the application has to ask for it. */
+  /** What it is rendered from; null when it is not, so that the application begins with a placeholder. */
   readonly firstScreen: FirstScreen | null;
+  /** What it shows further down, which is rendered and not sent along as data. */
+  readonly below: FirstScreen;
+  /** Where it is rendered: its path, with what of the query decides what it shows. */
+  readonly address: string;
+  /** The addresses of its code. */
+  readonly code: readonly string[];
 }
 
 /** A page of which nothing has to be read. @param parameters what stands in its address */
 export function plainPage(
   facts: PageFacts,
-  { picture, linksOf }: Site,
+  { picture, linksOf, codeOf }: Site,
   parameters: Readonly<Record<string, string>> = {},
 ): Page {
-  const { title, description, isIndexed, skeleton } = facts;
+  const { title, description, isIndexed } = facts;
   const path = facts.path.replace(/:(\w+)/g, (_place, name) => encodeURIComponent(parameters[name] ?? ''));
   return {
     status: 200,
@@ -34,7 +37,14 @@ export function plainPage(
       links: linksOf(facts),
       linkedData: null,
     },
-    skeleton,
-    firstScreen: null,
+    address: path,
+    firstScreen: facts.isRendered ? {} : null,
+    below: {},
+    code: codeOf(facts),
   };
+}
+
+/** An address with what follows its question mark. */
+export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(query)}`;
 }

@@ -1,20 +1,27 @@
+import { createHash } from 'node:crypto';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { Theme } from '@perkex/contract/theme.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { listProductIds } from '../catalogue/list-product-ids.js';
-import { readBrand } from '../catalogue/read-brand.js';
-import { readProduct } from '../catalogue/read-product.js';
 import type { Trending } from '../catalogue/trending-products.js';
+import type { Readings } from '../database/readings.js';
 import type { BusyLog } from '../http/busy-log.js';
-import { isBusy } from '../http/problems.js';
+import { isBusy, isRefusal } from '../http/problems.js';
+import type { KeptAnswers } from '../kept/kept-answers.js';
+import { sendKept } from '../kept/send-kept.js';
+import type { ReadPoints } from '../market/index-points.js';
 import { filesRoutes } from './files.routes.js';
 import { homePage } from './home-page.js';
+import { marketPage } from './market-page.js';
 import { type Page, plainPage } from './page.js';
 import { PAGES, type PageName } from './page-facts.js';
 import { pageHtml } from './page-html.js';
-import { productPage, unknownProductPage, unreadProductPage } from './product-page.js';
-import { type Site, siteOf } from './site.js';
+import { type PagePlan, pagePlans } from './page-plans.js';
+import { pageRenderer } from './page-renderer.js';
+import { unknownProductPage, unreadProductPage } from './product-page.js';
+import { siteOf } from './site.js';
 import { MAPPED_PRODUCTS, robotsText, siteMap } from './site-map.js';
 import { themeOf } from './theme.js';
 import type { WebBuild } from './web-build.js';
@@ -22,81 +29,140 @@ import type { WebBuild } from './web-build.js';
 export interface PagesDependencies {
   readonly build: WebBuild;
   readonly pool: pg.Pool;
+  readonly readings: Readings;
   readonly publicUrl: string;
   /** Every page tells the browser who knows the users. */
   readonly identitySetup: IdentitySetup;
+  readonly kept: KeptAnswers;
   readonly trending: Trending;
+  readonly readPoints: ReadPoints;
   readonly busy: BusyLog;
 }
 
-type PageRequest = FastifyRequest<{ Params: Record<string, string> }>;
+type PageRequest = FastifyRequest<{
+  Params: Record<string, string>;
+  Querystring: Record<string, unknown>;
+}>;
 
 const HIDDEN = { schema: { hide: true } };
+const HTML = 'text/html; charset=utf-8';
 const MAP_CACHE_SECONDS = 3_600;
 const RETRY_AFTER_SECONDS = 1;
 
 /** The pages of section 2, each with the head and the data that it begins with, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
   const { build, publicUrl, identitySetup: identity } = dependencies;
-  const answerOf = pageAnswers(siteOf(build, publicUrl), dependencies);
+  const { log } = app;
+  const site = siteOf(build, publicUrl);
+  const plans = pagePlans(site, { ...dependencies, log });
+  const render = pageRenderer(build.renderPage, log);
+  const htmlOf = async (page: Page, theme: Theme | null) => {
+    const rendered = await render(page);
+    return pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity });
+  };
+  const send = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(reply, page, await htmlOf(page, themeOf(request.headers.cookie)));
+  const sendRendered = renderedPages(htmlOf, send, dependencies);
+  const unknownProduct = unknownProductPage(site);
+
+  keptPage(app, 'home', (request, reply) =>
+    sendRendered(request, reply, plans.home, homePage(site, null, null)),
+  );
+  keptPage(app, 'market', (request, reply) =>
+    sendRendered(request, reply, async () => plans.market(request.query), marketPage(site, null)),
+  );
+  keptPage(app, 'sellSearch', (request, reply) =>
+    sendRendered(request, reply, async () => plans.sellSearch(), plainPage(PAGES.sellSearch, site)),
+  );
+  keptPage(app, 'product', async (request, reply) => {
+    const { id = '' } = request.params;
+    const planProduct = () => plans.product(id, request.query);
+    const isFound = await sendRendered(request, reply, planProduct, unreadProductPage(site, id));
+    return isFound || send(unknownProduct, request, reply);
+  });
   for (const name of Object.keys(PAGE_PATHS) as PageName[]) {
-    app.get(PAGE_PATHS[name], HIDDEN, async (request: PageRequest, reply) => {
-      const page = await answerOf(name, request);
-      return sendPage(
-        reply,
-        page,
-        pageHtml(build, page, { theme: themeOf(request.headers.cookie), publicUrl, identity }),
+    if (!PAGES[name].isRendered) {
+      app.get(PAGE_PATHS[name], HIDDEN, (request: PageRequest, reply) =>
+        send(plainPage(PAGES[name], site, request.params), request, reply),
       );
-    });
+    }
   }
   mapRoutes(app, dependencies);
   await filesRoutes(app, build.folder);
 }
 
-/** A page is answered whatever becomes of its data; without them, the application asks for them and says so. */
-function pageAnswers(site: Site, { pool, trending, busy }: PagesDependencies) {
-  function note(log: FastifyBaseLogger, error: unknown, message: string): void {
+/** A page of which the theme is all that is a visitor's own. */
+function keptPage(
+  app: FastifyInstance,
+  name: PageName,
+  answer: (request: PageRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const keptAs = ({ raw, headers }: FastifyRequest) => keyOf(raw.url ?? '', themeOf(headers.cookie));
+  app.get(
+    PAGE_PATHS[name],
+    { ...HIDDEN, config: { isApart: true, keptAs } },
+    async (request: PageRequest, reply) => {
+      await answer(request, reply);
+      return reply;
+    },
+  );
+}
+
+/** No address has a blank. */
+function keyOf(address: string, theme: Theme | null): string {
+  return `${address} ${theme ?? ''}`;
+}
+
+/**
+ * Answers with pages that are kept. A page is answered whatever becomes of its data; without them, the application asks
+ * for them and says so.
+ */
+function renderedPages(
+  htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
+  send: (page: Page, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  { kept, busy }: Pick<PagesDependencies, 'kept' | 'busy'>,
+) {
+  function note(log: FastifyBaseLogger, error: unknown): void {
     if (isBusy(error)) {
       busy.note(error);
     } else {
-      log.error({ err: error }, message);
+      log.error({ err: error }, 'a page is sent without what it shows');
     }
   }
 
-  async function answerHome({ log }: PageRequest): Promise<Page> {
-    const products = await trending
-      .rank()
-      .then((ids) => trending.read(ids))
-      .catch((error) => {
-        note(log, error, 'Home is sent without what is trending');
-        return null;
-      });
-    return homePage(site, products);
-  }
-
-  async function answerProduct({ params: { id = '' }, log }: PageRequest): Promise<Page> {
+  /** @returns whether there is such a page, which then is sent */
+  return async (
+    request: PageRequest,
+    reply: FastifyReply,
+    plan: () => Promise<PagePlan | null>,
+    withoutData: Page,
+  ): Promise<boolean> => {
+    const theme = themeOf(request.headers.cookie);
     try {
-      return await readProductPage(id);
+      const planned = await plan();
+      if (planned === null) {
+        return false;
+      }
+      const { key, read, ...more } = planned;
+      const sent = await sendKept(kept, request, reply, {
+        ...more,
+        key: keyOf(key, theme),
+        async make({ last }) {
+          const page = await read();
+          if (page.status !== 200) {
+            return { refused: 'not-found' };
+          }
+          const basis = createHash('sha256').update(JSON.stringify(page)).digest('base64url');
+          return last?.basis === basis
+            ? last
+            : { type: HTML, text: await htmlOf(page, theme), vary: 'cookie', basis };
+        },
+      });
+      return !isRefusal(sent);
     } catch (error) {
-      note(log, error, 'the page of a product is sent without the product');
-      return unreadProductPage(site, id);
-    }
-  }
-
-  /** The ids are those of `GET /{id}` (section 7). */
-  async function readProductPage(id: string): Promise<Page> {
-    const product = /^\d+$/.test(id) ? await readProduct(pool, Number(id)) : null;
-    return product ? productPage(site, product, await readBrand(pool, product.id)) : unknownProductPage(site);
-  }
-
-  return async (name: PageName, request: PageRequest): Promise<Page> => {
-    switch (name) {
-      case 'home':
-        return answerHome(request);
-      case 'product':
-        return answerProduct(request);
-      default:
-        return plainPage(PAGES[name], site, request.params);
+      note(request.log, error);
+      await send(withoutData, request, reply);
+      return true;
     }
   };
 }
@@ -106,11 +172,7 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
   if (status === 503) {
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }
-  return reply
-    .status(status)
-    .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-cache', vary: 'cookie' })
-    .send(html);
+  return reply.status(status).type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(html);
 }
 
 /** GET /sitemap.xml and /robots.txt, for search engines. */

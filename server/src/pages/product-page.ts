@@ -1,16 +1,24 @@
+import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { previewOf } from '../drawings/drawing-addresses.js';
-import { type Page, plainPage } from './page.js';
+import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES, title } from './page-facts.js';
 import { absoluteAddress } from './page-head.js';
 import { pictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
-/** The page of a product (section 2). @param brand empty when nobody told it */
-export function productPage(site: Site, product: ProductDetail, brand: string): Page {
+/** What there is to say of a product besides what all its calls tell. */
+interface ProductFacts {
+  /** Empty when nobody told it. */
+  readonly brand: string;
+  readonly sales: NonNullable<FirstScreen['sales']>;
+}
+
+/** The page of a product (section 2). */
+export function productPage(site: Site, product: ProductDetail, { brand, sales }: ProductFacts): Page {
   const { head, ...page } = plainPage(PAGES.product, site, { id: String(product.id) });
   return {
     ...page,
@@ -23,15 +31,18 @@ export function productPage(site: Site, product: ProductDetail, brand: string): 
       links: [...head.links, pictureLink({ href: product.thumbnail })],
       linkedData: productData(site.publicUrl, product, brand),
     },
-    firstScreen: { product },
+    address: sales.size === null ? page.address : withQuery(page.address, { size: sales.size }),
+    firstScreen: { product, sales },
   };
 }
 
 /** What stands where a product would be that does not exist. */
 export function unknownProductPage(site: Site): Page {
-  const { head } = plainPage(PAGES.product, site);
+  const { head, ...page } = plainPage(PAGES.product, site);
   return {
+    ...page,
     status: 404,
+    address: '/product/0', // no product has this id
     head: {
       ...head,
       title: title('No such product'),
@@ -39,14 +50,13 @@ export function unknownProductPage(site: Site): Page {
       path: null,
       isIndexed: false,
     },
-    skeleton: 'market',
     firstScreen: { product: null },
   };
 }
 
 /** The page of a product that cannot be read just now: the application asks again and says so. */
 export function unreadProductPage(site: Site, id: string): Page {
-  return { ...plainPage(PAGES.product, site, { id }), status: 503 };
+  return { ...plainPage(PAGES.product, site, { id }), status: 503, firstScreen: null };
 }
 
 function descriptionOf({ name, asks, bids }: ProductDetail): string {

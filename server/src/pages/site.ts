@@ -1,5 +1,5 @@
 import { PAGES, type PageFacts } from './page-facts.js';
-import { bannerLinks, codeLinks, fontLinks } from './page-links.js';
+import { bannerLinks, codeAddresses, fontLinks, styleLinks } from './page-links.js';
 import type { WebBuild } from './web-build.js';
 
 /** What is the same for all pages of a server. */
@@ -9,6 +9,8 @@ export interface Site {
   readonly picture: string | null;
   /** Links to what a page needs at once, as HTML. */
   linksOf(facts: PageFacts): readonly string[];
+  /** The addresses of a page's code. */
+  codeOf(facts: PageFacts): readonly string[];
 }
 
 const PICTURE = '/drawings/preview.png';
@@ -20,12 +22,14 @@ export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Si
   const links = new Map(
     Object.values(PAGES).map((facts) => [
       facts,
-      [...(facts === PAGES.home ? banners : []), ...codeLinks(manifest, facts.modules), ...fonts],
+      [...(facts === PAGES.home ? banners : []), ...styleLinks(manifest, facts.modules), ...fonts],
     ]),
   );
+  const code = new Map(Object.values(PAGES).map((facts) => [facts, codeAddresses(manifest, facts.modules)]));
   return {
     publicUrl,
     picture: PICTURE,
     linksOf: (facts) => links.get(facts) ?? [],
+    codeOf: (facts) => code.get(facts) ?? [],
   };
 }

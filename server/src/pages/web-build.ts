@@ -1,7 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RenderPage } from '@perkex/contract/rendered-page.js';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import { type PageTemplate, readTemplate } from './page-template.js';
+
+/** The module that every page begins with. */
+export const ENTRY = 'index.html';
+
+/** The module that it begins the application with. */
+export const MAIN = 'src/main.tsx';
 
 /** A module of the pages and the files that it became, as Vite lists them. */
 export interface Chunk {
@@ -11,51 +19,46 @@ export interface Chunk {
   readonly css?: readonly string[];
 }
 
-/** The kinds of pages that look alike until the application has started. */
-export type SkeletonName = 'home' | 'overview' | 'product' | 'market' | 'dashboard';
-
-/** What pages show until then, as HTML, and the styles that this needs. */
-export interface Skeletons {
-  readonly css: string;
-  readonly htmlOf: Readonly<Record<SkeletonName, string>>;
-}
-
 export type Manifest = Readonly<Record<string, Chunk>>;
 
 /** The built pages, read once. */
 export interface WebBuild {
   readonly folder: string;
   readonly template: PageTemplate;
-  readonly skeletons: Skeletons;
+  /** The styles of the first screens, which every page brings along. */
+  readonly css: string;
+  readonly renderPage: RenderPage;
   readonly manifest: Manifest;
   /** The addresses of all files, such as `/favicon.svg`. */
   readonly addresses: ReadonlySet<string>;
 }
 
-const SKELETON_STYLE = 'src/skeleton/skeleton.css';
+/** The build for servers, beside what browsers get. */
+const RENDERER = '.server/render-page.js';
 
 /** @throws ErrorForPeople when the pages have not been built */
 export async function readWebBuild(folder: string): Promise<WebBuild> {
-  const [html, manifestText, skeletonsText, files] = await Promise.all([
+  const [html, manifestText, files] = await Promise.all([
     readFile(path.join(folder, 'index.html'), 'utf8'),
     readFile(path.join(folder, '.vite', 'manifest.json'), 'utf8'),
-    readFile(path.join(folder, '.vite', 'skeletons.json'), 'utf8'),
     readdir(folder, { recursive: true }),
   ]).catch(refuseMissing(folder));
   const template = readTemplate(html);
   const manifest = JSON.parse(manifestText) as Manifest;
-  const style = manifest[SKELETON_STYLE];
-  if (!template || !style) {
+  const styles = manifest[ENTRY]?.css ?? [];
+  if (!template || !files.includes(path.normalize(RENDERER))) {
     throw new ErrorForPeople(`The pages in ${folder} are of another version: ${ADVICE}`);
   }
+  const renderer = (await import(pathToFileURL(path.join(folder, RENDERER)).href)) as {
+    readonly renderPage: RenderPage;
+  };
+  const css = await Promise.all(styles.map((file) => readFile(path.join(folder, file), 'utf8')));
   return {
     folder,
     template,
     manifest,
-    skeletons: {
-      css: await readFile(path.join(folder, style.file), 'utf8'),
-      htmlOf: JSON.parse(skeletonsText) as Skeletons['htmlOf'],
-    },
+    css: css.join('\n'),
+    renderPage: renderer.renderPage,
     addresses: new Set(files.map((file) => `/${file.split(path.sep).join('/')}`)),
   };
 }

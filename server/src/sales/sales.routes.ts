@@ -3,6 +3,7 @@ import { SALES_A_PAGE } from '@perkex/contract/figures.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { csvText } from '../csv/csv-text.js';
+import type { Readings } from '../database/readings.js';
 import { CSV_TYPE, wantsCsv } from '../http/csv-answer.js';
 import { isRefusal } from '../http/problems.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
@@ -18,8 +19,14 @@ import { readSalesPage } from './read-sales.js';
 /** The sales of 72 hours are counted to the moment. */
 const FIGURES_KEPT_MS = 5_000;
 
+export interface SalesReadings {
+  readonly pool: pg.Pool;
+  readonly readings: Readings;
+  readonly kept: KeptAnswers;
+}
+
 /** What the sales and the book of a product say, for everybody: its figures, history, sales and levels. */
-export function salesRoutes(app: FastifyInstance, pool: pg.Pool, kept: KeptAnswers): void {
+export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: SalesReadings): void {
   const days = new FreshDays(pool);
   answerKept(app, kept, 'productFigures', ({ params, query: { size } }) => {
     const id = Number(params.id);
@@ -36,7 +43,7 @@ export function salesRoutes(app: FastifyInstance, pool: pg.Pool, kept: KeptAnswe
         if (!(await days.refresh())) {
           outdate();
         }
-        return jsonContent(await readFigures(pool, listing, Date.now()));
+        return jsonContent(await readings.read((from) => readFigures(from, listing, Date.now())));
       },
     };
   });
@@ -54,7 +61,7 @@ export function salesRoutes(app: FastifyInstance, pool: pg.Pool, kept: KeptAnswe
         if (!(await days.refresh())) {
           outdate();
         }
-        return jsonContent(await readHistory(pool, listing, range, Date.now()));
+        return jsonContent(await readings.read((from) => readHistory(from, listing, range, Date.now())));
       },
     };
   });
@@ -75,7 +82,9 @@ export function salesRoutes(app: FastifyInstance, pool: pg.Pool, kept: KeptAnswe
           if (isRefusal(listing)) {
             return listing;
           }
-          const page = await readSalesPage(pool, listing, count, before || undefined);
+          const page = await readings.read((from) =>
+            readSalesPage(from, listing, count, before || undefined),
+          );
           return isCsv
             ? salesTable(page, addressOf(id, 'sales', { size, limit, before: page.next ?? '' }))
             : { ...jsonContent(page), vary: 'accept' };

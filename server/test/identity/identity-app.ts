@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { depart } from '../../src/accounts/departures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
+import { Feed } from '../../src/feed/feed.js';
 import type { Identity } from '../../src/http/identity.js';
 import {
   type EmbeddedIdentityOptions,
@@ -11,6 +12,7 @@ import {
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { createTestDatabase } from '../test-database.js';
+import { TEST_PASSWORD_COST } from '../test-password-cost.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
@@ -46,8 +48,11 @@ export async function testApp(
   const app = fastify(server);
   const jobs = new Jobs({ pool, log: app.log });
   app.addHook('onClose', () => jobs.stop());
+  const feed = new Feed(pool, () => {});
+  app.addHook('onClose', () => feed.close());
   const identity = embeddedIdentity({
     pool,
+    feed,
     sessionPool: pool,
     publicUrl: PUBLIC_URL,
     secret: SECRET,
@@ -56,6 +61,7 @@ export async function testApp(
     github: null,
     jobs,
     smsSender: testSmsSender(),
+    passwordCost: TEST_PASSWORD_COST,
     requiresEmailProof: false,
     // Without the market there are no orders to cancel.
     market: { forgetSettings, depart, cancelOpenOrders: async () => {} },

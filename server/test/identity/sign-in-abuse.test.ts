@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { MINUTE_SECONDS } from '../../src/identity/embedded/limits/attempt-limits.js';
-import { passwordHashing } from '../../src/identity/embedded/passwords/password-hash.js';
+import { PASSWORD_COST, passwordHashing } from '../../src/identity/embedded/passwords/password-hash.js';
 import {
   cookiesOf,
   countAttempts,
@@ -324,8 +324,9 @@ describe('too many requests', () => {
 
   it('to sign up at once leave connections for everybody else', async () => {
     const { uid, cookie } = await signedUp(test);
+    const busy = await testApp(pool, { passwordCost: PASSWORD_COST });
     const crowd = Promise.all(
-      Array.from({ length: 20 }, () => post('sign-up/email', { email: newEmail(), password: PASSWORD })),
+      Array.from({ length: 20 }, () => busy.post('sign-up/email', { email: newEmail(), password: PASSWORD })),
     );
     let isCrowdDone = false;
     void crowd.then(() => {

@@ -1,5 +1,7 @@
-import { FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
+import { FIRST_RANGES, FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { marketIndexQuery, marketOf, marketQuery, tapePageOf, tapeQuery } from './market.js';
+import { productFiguresQuery, productHistoryQuery } from './product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
 
 /** So old that it is shown at once and then read again. */
@@ -8,17 +10,40 @@ const LONG_AGO = { updatedAt: 1 };
 /** Puts the data from the page's HTML into the cache. */
 export function takeFirstScreen(client: QueryClient): void {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent;
-  if (!text) {
-    return;
+  if (text) {
+    const firstScreen = JSON.parse(text) as FirstScreen;
+    putFirstScreen(client, window.location.pathname, firstScreen, isFromServer() ? {} : LONG_AGO);
   }
-  const { trending, product } = JSON.parse(text) as FirstScreen;
-  const age = isFromServer() ? {} : LONG_AGO;
+}
+
+/** Puts what a page begins with into the cache. @param path the page's */
+export function putFirstScreen(
+  client: QueryClient,
+  path: string,
+  { trending, product, sales, market }: FirstScreen,
+  age: { readonly updatedAt?: number } = {},
+): void {
   if (trending) {
     client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
-  const [, page, id] = window.location.pathname.split('/');
+  const [, page, id] = path.split('/');
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
+  }
+  if (product && sales) {
+    const { size, figures, history } = sales;
+    client.setQueryData(productFiguresQuery(product.id, size).queryKey, figures, age);
+    const { queryKey } = productHistoryQuery(product.id, size, FIRST_RANGES.product);
+    client.setQueryData(queryKey, [...history], age);
+  }
+  if (market) {
+    client.setQueryData(marketQuery(market.period).queryKey, marketOf(market.lists), age);
+    client.setQueryData(marketIndexQuery(FIRST_RANGES.index).queryKey, market.index, age);
+    client.setQueryData(
+      tapeQuery.queryKey,
+      { pages: [tapePageOf(market.tape)], pageParams: [undefined] },
+      age,
+    );
   }
 }
 

@@ -1,8 +1,10 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
+import { TAPE_PAGE } from '@perkex/contract/first-screen.js';
 import { type InCents, inCents } from '@perkex/contract/in-cents.js';
 import type {
   MarketIndex,
   MarketPeriod,
+  Tape,
   Market as WireMarket,
   MarketRow as WireRow,
   TapeSale as WireSale,
@@ -20,8 +22,6 @@ import { recoveryOr } from './query-client.js';
 const LISTS_STALE_MS = 30_000;
 /** One sale moves the index little: it does not follow each of them. */
 const INDEX_STALE_MS = 60_000;
-/** How many sales the tape gets at a time. */
-const TAPE_PAGE = 40;
 
 /** A product in a list of the market. */
 export interface MarketRow extends Omit<WireRow, 'last'> {
@@ -75,11 +75,14 @@ export function marketIndexQuery(range: HistoryRange) {
 }
 
 async function readTape(before: string | undefined, signal: AbortSignal): Promise<TapePage> {
-  const { sales, next } = await call('tape', { query: { before, limit: String(TAPE_PAGE) } }, signal);
+  return tapePageOf(await call('tape', { query: { before, limit: String(TAPE_PAGE) } }, signal));
+}
+
+export function tapePageOf({ sales, next }: Tape): TapePage {
   return { sales: sales.map(inCents), next };
 }
 
-function marketOf({
+export function marketOf({
   mostSold,
   largestRise,
   largestFall,

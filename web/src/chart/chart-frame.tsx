@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
 import { Placeholder } from '../ui/states.js';
+import type { ChartPoint } from './chart-points.js';
+import { sparklinePath } from './sparkline-path.js';
+
+const LINE_WIDTH = 400;
+const LINE_HEIGHT = 160;
 
 interface ChartFrameProps {
   readonly heading: ReactNode;
@@ -25,12 +30,39 @@ export function ChartFrame({ heading, ranges, view, children }: ChartFrameProps)
   );
 }
 
-/** Holds the place of a chart whose code has not come yet. */
-export function ChartPlaceholder({ heading }: { heading: string }) {
+interface ChartPlaceholderProps {
+  readonly heading: string;
+  /** Oldest first; undefined until they have come. */
+  readonly points?: readonly ChartPoint[] | undefined;
+}
+
+/** Stands in place of a chart whose code has not come yet: its line alone, if that is known. */
+export function ChartPlaceholder({ heading, points = [] }: ChartPlaceholderProps) {
   return (
     <ChartFrame heading={<ChartHeading>{heading}</ChartHeading>} ranges={null} view={null}>
-      <Placeholder className="h-full" />
+      {points.length < 2 ? <Placeholder className="h-full" /> : <Line points={points} />}
     </ChartFrame>
+  );
+}
+
+function Line({ points }: { points: readonly ChartPoint[] }) {
+  const values = points.map(({ value }) => value);
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-full w-full py-6"
+    >
+      <path
+        d={sparklinePath(values, LINE_WIDTH, LINE_HEIGHT)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
+import { momentIn } from '../ui/moment.js';
 
 /** A day, week or month of a chart. */
 export interface ChartPoint {
@@ -41,20 +42,28 @@ export function timeOf({ start }: Pick<ChartPoint, 'start'>): number {
   return Date.parse(start);
 }
 
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-});
-const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long' });
+const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** A point's time in words, such as 'Week of Nov 9, 2026'. */
 export function timeText(point: ChartPoint, step: ChartStep): string {
+  const { year, month, day: ofMonth } = momentIn('utc', point.start);
   if (step === 'month') {
-    return MONTH_FORMAT.format(timeOf(point));
+    return `${MONTH_NAMES.find((name) => name.startsWith(month))} ${year}`;
   }
-  const day = DAY_FORMAT.format(timeOf(point));
+  const day = `${month} ${ofMonth}, ${year}`;
   return step === 'week' ? `Week of ${day}` : day;
 }
 

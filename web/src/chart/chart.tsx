@@ -4,6 +4,9 @@ import { useNearby } from '../ui/use-nearby.js';
 import { ChartFrame, ChartHeading, ChartPlaceholder } from './chart-frame.js';
 import type { ChartProps } from './chart-props.js';
 
+/** Its line is there before. */
+const IN_SIGHT = '0px';
+
 const loadTimeChart = async () => (await import('./time-chart.js')).TimeChart;
 
 /**
@@ -11,7 +14,7 @@ const loadTimeChart = async () => (await import('./time-chart.js')).TimeChart;
  */
 export function Chart(props: ChartProps) {
   const place = useRef<HTMLElement>(null);
-  const { Component: TimeChart, hasFailed, fetchAgain } = useNearby(place, loadTimeChart);
+  const { Component: TimeChart, hasFailed, fetchAgain } = useNearby(place, loadTimeChart, IN_SIGHT);
   return (
     <section ref={place} aria-label={props.heading} className="min-w-0">
       {TimeChart ? (
@@ -21,7 +24,7 @@ export function Chart(props: ChartProps) {
           <ErrorNotice onRetry={fetchAgain}>The chart could not be loaded.</ErrorNotice>
         </ChartFrame>
       ) : (
-        <ChartPlaceholder heading={props.heading} />
+        <ChartPlaceholder heading={props.heading} points={props.points} />
       )}
     </section>
   );

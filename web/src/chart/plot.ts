@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { momentIn } from '../ui/moment.js';
 import { type ChartPoint, timeOf } from './chart-points.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -215,19 +216,13 @@ function valueSplits(min: number, max: number, step: number): number[] {
   return splits;
 }
 
-const LABELS = {
-  day: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }),
-  month: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' }),
-  year: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric' }),
-};
-
 /** January stands for its year. */
 function timeLabel(seconds: number, step: number): string {
-  const date = new Date(seconds * 1_000);
+  const { year, month, day } = momentIn('utc', seconds * 1_000);
   if (step < 28 * DAY_SECONDS) {
-    return LABELS.day.format(date);
+    return `${month} ${day}`;
   }
-  return LABELS[date.getUTCMonth() === 0 ? 'year' : 'month'].format(date);
+  return month === 'Jan' ? String(year) : month;
 }
 
 /** The tokens of the theme as a canvas can take them, which knows no variables. */

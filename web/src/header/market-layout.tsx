@@ -20,8 +20,11 @@ export function MarketLayout() {
       search={isSellSearch ? null : <HeaderSearch key={key} target={isSellFlow ? 'sell' : 'product'} />}
       account={
         <>
-          <NoticesButton />
-          <AccountLinks />
+          {/* As wide for users as for visitors: who is logged in shows later than the rest. */}
+          <div className="flex items-center justify-end md:min-w-46 md:gap-2">
+            <NoticesButton />
+            <AccountLinks />
+          </div>
           <ThemeSwitch />
         </>
       }

@@ -6,8 +6,14 @@ export function ThemeSwitch() {
   const theme = useTheme();
   const other = theme === 'dark' ? 'light' : 'dark';
   return (
-    <IconButton name={`Switch to the ${other} theme`} onClick={() => chooseTheme(other)}>
-      {theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    <IconButton
+      name={`Switch to the ${other} theme`}
+      className="noscript:invisible"
+      onClick={() => chooseTheme(other)}
+    >
+      {/* The styles know the theme before the code does. */}
+      <Moon aria-hidden className="dark:hidden" />
+      <Sun aria-hidden className="hidden dark:block" />
     </IconButton>
   );
 }

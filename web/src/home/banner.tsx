@@ -2,31 +2,14 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { FocusEvent, PointerEvent } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../ui/button.js';
+import { useIsAlive } from '../ui/use-is-alive.js';
 import type { BannerSlide } from './banner-slides.js';
 import { useBannerAutoplay } from './use-banner-autoplay.js';
 
-const PLACE_CLASS = 'mx-auto sm:max-md:max-w-md';
-const VIEWPORT_CLASS = 'overflow-hidden rounded-card';
-
-/** The first slide, shown while the banner loads. */
-export function BannerPlaceholder({ slides }: { slides: readonly BannerSlide[] }) {
-  return (
-    <div className={PLACE_CLASS}>
-      <div className={VIEWPORT_CLASS}>
-        <div className="flex">
-          {slides.slice(0, 1).map((slide) => (
-            <Slide key={slide.headline} slide={slide} number={1} count={slides.length} isShown />
-          ))}
-        </div>
-      </div>
-      <div className="h-11" />
-    </div>
-  );
-}
-
 /** The auto-playing banner (section 2, "Home"). */
 export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
-  const banner = useBannerAutoplay();
+  const banner = useBannerAutoplay(slides.length);
+  const isAlive = useIsAlive();
 
   // A touch comes and goes with a swipe; only a mouse hovers.
   const holdUnderMouse = ({ pointerType }: PointerEvent) => {
@@ -44,26 +27,30 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
     <section
       aria-roledescription="carousel"
       aria-label="Welcome"
-      className={PLACE_CLASS}
+      className="mx-auto sm:max-md:max-w-md"
       onPointerEnter={holdUnderMouse}
       onPointerLeave={banner.release}
       onFocus={banner.hold}
       onBlur={releaseOutside}
     >
-      <div ref={banner.viewport} className={VIEWPORT_CLASS}>
-        <div aria-live={banner.isPlaying ? 'off' : 'polite'} className="flex touch-pan-y touch-pinch-zoom">
+      <div
+        ref={banner.viewport}
+        onScroll={banner.noteScroll}
+        className="snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card [scrollbar-width:none]"
+      >
+        <div aria-live={banner.isPlaying ? 'off' : 'polite'} className="flex">
           {slides.map((slide, index) => (
             <Slide
               key={slide.headline}
               slide={slide}
               number={index + 1}
               count={slides.length}
-              isShown={index === banner.selected}
+              isInert={isAlive && index !== banner.selected}
             />
           ))}
         </div>
       </div>
-      <div className="grid grid-cols-[1fr_auto_1fr] items-center">
+      <div className="grid grid-cols-[1fr_auto_1fr] items-center noscript:invisible">
         <IconButton
           name={banner.isWanted ? 'Pause the slides' : 'Play the slides'}
           className="-ml-3"
@@ -102,10 +89,11 @@ interface SlideProps {
   readonly slide: BannerSlide;
   readonly number: number;
   readonly count: number;
-  readonly isShown: boolean;
+  /** Whether what is in it cannot be reached: it is not the one that is shown. */
+  readonly isInert: boolean;
 }
 
-function Slide({ slide, number, count, isShown }: SlideProps) {
+function Slide({ slide, number, count, isInert }: SlideProps) {
   const isInk = slide.ground === 'ink';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
@@ -113,8 +101,8 @@ function Slide({ slide, number, count, isShown }: SlideProps) {
       role="group"
       aria-roledescription="slide"
       aria-label={`${number} of ${count}`}
-      inert={!isShown}
-      className={`relative min-w-0 flex-[0_0_100%] ${isInk ? 'bg-night text-day' : 'bg-volt text-night'}`}
+      inert={isInert}
+      className={`relative min-w-0 flex-[0_0_100%] snap-start ${isInk ? 'bg-night text-day' : 'bg-volt text-night'}`}
     >
       <SlidePicture number={number} />
       <div className="absolute inset-x-0 bottom-0 flex h-[45%] flex-col justify-center px-5 md:top-0 md:right-auto md:h-auto md:w-[45%] md:px-8 lg:px-12">

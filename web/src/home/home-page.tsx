@@ -4,13 +4,18 @@ import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { GlancePlaceholder } from '../overview/glance-frame.js';
 import { useUid } from '../session/auth-store.js';
 import { DeferredPart } from '../ui/deferred-part.js';
+import type { LoadPart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Banner } from './banner.js';
 import { bannerSlides, TRENDING_ID } from './banner-slides.js';
 import { Trending } from './trending.js';
 
 /** It is below what one sees first. */
-const loadGlance = async () => (await import('../overview/market-glance.js')).MarketGlance;
+export const loadGlance: LoadPart<object> = async (client) => {
+  const { MarketGlance, readGlance } = await import('../overview/market-glance.js');
+  await readGlance(client);
+  return MarketGlance;
+};
 
 /** Section 2, "Home". */
 export function HomePage() {

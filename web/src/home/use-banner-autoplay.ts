@@ -1,68 +1,59 @@
-import Autoplay from 'embla-carousel-autoplay';
-import useEmblaCarousel from 'embla-carousel-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { scrollBehavior, useCalm } from '../ui/calm.js';
 
 /** Section 9. */
 const DELAY_MS = 7_000;
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
-
-/** This hook decides when it plays: the plugin's own rules would restart it after a swipe or a resize. */
-const AUTOPLAY_OPTIONS = {
-  delay: DELAY_MS,
-  playOnInit: false,
-  stopOnFocusIn: false,
-  stopOnInteraction: true,
-};
 
 /**
- * Slides that advance by themselves unless they are paused, hovered or focused (WCAG 2.2.2), the tab is hidden or the
- * user prefers reduced motion.
+ * Slides beside each other in a place that scrolls from one to the next. They advance by themselves unless they are
+ * paused, hovered or focused (WCAG 2.2.2), the tab is hidden or the user prefers reduced motion.
  */
-export function useBannerAutoplay() {
-  const [plugins] = useState(() => [Autoplay(AUTOPLAY_OPTIONS)]);
-  const [viewport, embla] = useEmblaCarousel(
-    { loop: true, duration: 20, breakpoints: { [REDUCED_MOTION]: { duration: 0 } } },
-    plugins,
-  );
-  const [isWanted, setIsWanted] = useState(() => !window.matchMedia(REDUCED_MOTION).matches);
+export function useBannerAutoplay(count: number) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const [choice, setChoice] = useState<boolean | null>(null);
   const [isHeld, setIsHeld] = useState(false);
   const [selected, setSelected] = useState(0);
+  const isCalm = useCalm();
+  const isWanted = choice ?? !isCalm;
   const isPlaying = isWanted && !isHeld;
 
-  useEffect(() => {
-    if (!embla) {
-      return;
+  const show = (index: number) => {
+    const place = viewport.current;
+    place?.scrollTo({ left: ((index + count) % count) * place.clientWidth, behavior: scrollBehavior() });
+  };
+  const advance = useEffectEvent(() => {
+    if (!document.hidden) {
+      show(selected + 1);
     }
-    const select = () => setSelected(embla.selectedScrollSnap());
-    const playOrStop = () => {
-      const autoplay = embla.plugins().autoplay;
-      return isPlaying ? autoplay.play() : autoplay.stop();
-    };
-    playOrStop();
-    embla.on('select', select).on('select', playOrStop).on('pointerUp', playOrStop).on('reInit', playOrStop);
-    return () => {
-      embla
-        .off('select', select)
-        .off('select', playOrStop)
-        .off('pointerUp', playOrStop)
-        .off('reInit', playOrStop);
-    };
-  }, [embla, isPlaying]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of a slide begins when it is there, however it came
+  useEffect(() => {
+    if (isPlaying) {
+      const timer = setInterval(() => advance(), DELAY_MS);
+      return () => clearInterval(timer);
+    }
+  }, [isPlaying, selected]);
 
   return {
     viewport,
     selected,
     isWanted,
     isPlaying,
+    noteScroll() {
+      const place = viewport.current;
+      if (place) {
+        setSelected(Math.round(place.scrollLeft / place.clientWidth));
+      }
+    },
     /** Pressing play counts even though the pointer is then above the slides. */
     toggle() {
-      setIsWanted(!isWanted);
+      setChoice(!isWanted);
       setIsHeld(false);
     },
     hold: () => setIsHeld(true),
     release: () => setIsHeld(false),
-    show: (index: number) => embla?.scrollTo(index),
-    showPrevious: () => embla?.scrollPrev(),
-    showNext: () => embla?.scrollNext(),
+    show,
+    showPrevious: () => show(selected - 1),
+    showNext: () => show(selected + 1),
   };
 }

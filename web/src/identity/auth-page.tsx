@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type AuthForm, authFormSchema, MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { type AuthForm, authFormSchema } from '@perkex/contract/identity.js';
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { subjectOf } from '../api/identity/identity-provider.js';

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { LINK_NEEDED, subjectOf } from '../api/identity/identity-provider.js';

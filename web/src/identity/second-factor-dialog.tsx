@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@perkex/contract/identity.js';
+import type { SecondFactor } from '@perkex/contract/second-factors.js';
 import { useState } from 'react';
 import { MeansDialog } from '../proof/means-dialog.js';
 import type { SecondFactorStep } from '../session/sign-in.js';

@@ -1,6 +1,6 @@
 import type { ProductCard } from '@perkex/contract/products.js';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { productsQuery } from '../api/products.js';
 import { paths } from '../links/paths.js';
@@ -9,8 +9,8 @@ import { findProducts, indexProducts } from './find-products.js';
 import { ProductPicture } from './product-picture.js';
 import { SearchBox } from './search-box.js';
 
-/** How many matches are added at a time: rendering more would slow down typing. */
-const STEP = 30;
+/** How many matches are added at a time, which is as many as fit on a screen: more would slow down typing. */
+const STEP = 16;
 /** The next ones are added when the reader is this close to the end. */
 const ROWS_BEFORE_END = 8;
 
@@ -46,7 +46,6 @@ export function ProductSearch({
 
   const isListShown = isOpen && text.trim() !== '';
   useDismissal(place, isListShown && !isOnPage, () => setIsOpen(false));
-  const linkTo = (id: number) => (target === 'sell' ? paths.sell(id) : paths.product(id));
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const [first] = matches;
@@ -54,7 +53,7 @@ export function ProductSearch({
       setText('');
       input.current?.focus();
     } else if (event.key === 'Enter' && event.target === input.current && isListShown && first) {
-      void navigate(linkTo(first.id));
+      void navigate(linkTo(target, first.id));
     } else {
       moveAmongMatches(event);
     }
@@ -79,7 +78,7 @@ export function ProductSearch({
         {isListShown ? countText(matches.length) : ''}
       </p>
       {isListShown ? (
-        <Matches key={text} id={listId} matches={matches} linkTo={linkTo} isOnPage={isOnPage} />
+        <Matches id={listId} text={text} matches={matches} target={target} isOnPage={isOnPage} />
       ) : null}
     </div>
   );
@@ -87,23 +86,29 @@ export function ProductSearch({
 
 interface MatchesProps {
   readonly id: string;
+  /** What they match. */
+  readonly text: string;
   readonly matches: readonly ProductCard[];
-  readonly linkTo: (productId: number) => string;
+  readonly target: ProductSearchProps['target'];
   readonly isOnPage: boolean;
 }
 
-/** All matches; those further down are added as the reader gets near them. */
-function Matches({ id, matches, linkTo, isOnPage }: MatchesProps) {
-  const [shown, setShown] = useState(STEP);
+/** All matches; those further down are added as the reader gets near them. What still matches is not drawn anew. */
+function Matches({ id, text, matches, target, isOnPage }: MatchesProps) {
+  const [grown, setGrown] = useState({ text, count: STEP });
+  const shown = grown.text === text ? grown.count : STEP;
   const rowNearEnd = useReached<HTMLLIElement>(
-    () => setShown((count) => count + STEP),
+    () => setGrown({ text, count: shown + STEP }),
     shown < matches.length,
   );
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the best matches of another text are at the top
+  useEffect(() => place.current?.scrollTo(0, 0), [text]);
   const placeClass = isOnPage
     ? 'mt-3'
     : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh]';
   return (
-    <div id={id} className={`rounded-card border border-line bg-paper ${placeClass}`}>
+    <div ref={place} id={id} className={`rounded-card border border-line bg-paper ${placeClass}`}>
       <p aria-hidden className="px-4 pt-3 text-sm text-muted">
         {countText(matches.length)}
       </p>
@@ -116,20 +121,34 @@ function Matches({ id, matches, linkTo, isOnPage }: MatchesProps) {
             aria-setsize={matches.length}
             className="[contain-intrinsic-height:3.5rem] [content-visibility:auto]"
           >
-            <Link
-              to={linkTo(productId)}
-              className="flex min-h-14 items-center gap-3 rounded-control px-2 py-1 hover:bg-card focus-visible:outline-offset-[-2px] focus-visible:shadow-none"
-            >
-              <span className="w-16 shrink-0 rounded-[6px] bg-card p-1">
-                <ProductPicture src={thumbnail} />
-              </span>
-              <span className="line-clamp-2 min-w-0 text-[0.9375rem]/5 wrap-anywhere">{name}</span>
-            </Link>
+            <Match to={linkTo(target, productId)} name={name} thumbnail={thumbnail} />
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+interface MatchProps extends Pick<ProductCard, 'name' | 'thumbnail'> {
+  readonly to: string;
+}
+
+const Match = memo(function Match({ to, name, thumbnail }: MatchProps) {
+  return (
+    <Link
+      to={to}
+      className="flex min-h-14 items-center gap-3 rounded-control px-2 py-1 hover:bg-card focus-visible:outline-offset-[-2px] focus-visible:shadow-none"
+    >
+      <span className="w-16 shrink-0 rounded-[6px] bg-card p-1">
+        <ProductPicture src={thumbnail} />
+      </span>
+      <span className="line-clamp-2 min-w-0 text-[0.9375rem]/5 wrap-anywhere">{name}</span>
+    </Link>
+  );
+});
+
+function linkTo(target: ProductSearchProps['target'], productId: number): string {
+  return target === 'sell' ? paths.sell(productId) : paths.product(productId);
 }
 
 function countText(count: number): string {

@@ -1,4 +1,5 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
+import { FIRST_RANGES } from '@perkex/contract/first-screen.js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { marketIndexQuery } from '../api/market.js';
@@ -8,7 +9,7 @@ import { INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
 
 /** The index of the market: where it stands, and how it got there. */
 export function IndexCard() {
-  const [range, setRange] = useState<HistoryRange>('1Y');
+  const [range, setRange] = useState<HistoryRange>(FIRST_RANGES.index);
   const { data, isError, refetch, isPlaceholderData } = useQuery(marketIndexQuery(range));
   const points = useMemo(() => data?.points, [data]);
   return (

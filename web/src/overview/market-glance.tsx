@@ -1,7 +1,8 @@
+import { FIRST_RANGES } from '@perkex/contract/first-screen.js';
 import type { MarketIndex } from '@perkex/contract/market.js';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { marketIndexQuery } from '../api/market.js';
+import { marketIndexQuery, marketQuery, tapeQuery } from '../api/market.js';
 import { changeOver } from '../chart/chart-points.js';
 import { Change } from '../ui/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
@@ -10,8 +11,17 @@ import { Card } from './card.js';
 import { GLANCE_TAPE_ROWS, GlanceFrame } from './glance-frame.js';
 import { IndexLine } from './index-line.js';
 import { INDEX_NAME, INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
-import { MovesCard } from './moves-card.js';
+import { MOVES_PERIOD, MovesCard } from './moves-card.js';
 import { TapeCard } from './tape-card.js';
+
+/** Reads what it shows; what cannot be read says so itself. */
+export async function readGlance(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.prefetchQuery(marketIndexQuery(FIRST_RANGES.index)),
+    client.prefetchQuery(marketQuery(MOVES_PERIOD)),
+    client.prefetchInfiniteQuery(tapeQuery),
+  ]);
+}
 
 /** The market on Home: its index, what moves, and the newest sales. */
 export function MarketGlance() {
@@ -22,7 +32,7 @@ export function MarketGlance() {
 
 /** The index and its last year. */
 function IndexGlance() {
-  const { data, isError, refetch } = useQuery(marketIndexQuery('1Y'));
+  const { data, isError, refetch } = useQuery(marketIndexQuery(FIRST_RANGES.index));
   return (
     <Card title={INDEX_NAME} aside={<AboutIndexLink />}>
       <div className="flex flex-1 flex-col gap-4 p-4">

@@ -5,13 +5,13 @@ import { ErrorNotice } from '../ui/states.js';
 import { Card } from './card.js';
 import { MARKET_LISTS, MarketRows } from './market-lists.js';
 
-const PERIOD: MarketPeriod = '7d';
+export const MOVES_PERIOD: MarketPeriod = '7d';
 const LISTS: readonly MarketListName[] = ['largestRise', 'largestFall'];
 const ROWS = 3;
 
 /** What has risen and fallen most this week. */
 export function MovesCard() {
-  const { data, isError, refetch } = useQuery(marketQuery(PERIOD));
+  const { data, isError, refetch } = useQuery(marketQuery(MOVES_PERIOD));
   return (
     <Card title="Movers of the last 7 days">
       {data === undefined && isError ? (

@@ -9,6 +9,7 @@ import { saleTimeText, saleTimeTitle } from '../market/sale-time.js';
 import { IconButton, PausableButton } from '../ui/button.js';
 import { Change } from '../ui/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
+import { useZone } from '../ui/use-zone.js';
 import { Card } from './card.js';
 import { useTape } from './use-tape.js';
 
@@ -125,7 +126,7 @@ function TapeRow({ sale }: { sale: TapeSale }) {
       <span className="text-xs/4.5 text-muted tabular-nums">
         Size {size} ·{' '}
         <time dateTime={date} title={saleTimeTitle(date)}>
-          {saleTimeText(date, Date.now())}
+          {saleTimeText(useZone(), date, Date.now())}
         </time>
       </span>
       <span className="justify-self-end text-xs/4.5">

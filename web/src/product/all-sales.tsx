@@ -75,7 +75,7 @@ function SalesTable({ sales }: AllSalesProps) {
             <td>{size}</td>
             <td className="price text-right">{priceText(priceCents)}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums">
-              <time dateTime={date} title={`The day in UTC. Your time: ${localTime(date).text}`}>
+              <time dateTime={date} title={`The day in UTC. Your time: ${localTime('local', date).text}`}>
                 {saleDay(date)}
               </time>
             </td>

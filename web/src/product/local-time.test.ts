@@ -1,9 +1,16 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { localTime } from './local-time.js';
 
-it('shows the time of the place, and in the title UTC and the zone', () => {
-  expect(localTime('2026-11-22T23:40:01.088Z', 'Europe/Berlin')).toEqual({
+const DATE = '2026-11-22T23:40:01.088Z';
+
+it('shows the time of the place, and in the title UTC', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  expect(localTime('local', DATE)).toEqual({
     text: 'Nov 23, 2026, 00:40',
-    title: '2026-11-22 23:40 UTC, shown in the time of Europe/Berlin',
+    title: '2026-11-22 23:40 UTC, shown in your own time',
   });
+});
+
+it('shows UTC as long as the place is not known', () => {
+  expect(localTime('utc', DATE)).toEqual({ text: 'Nov 22, 2026, 23:40', title: '2026-11-22 23:40 UTC' });
 });

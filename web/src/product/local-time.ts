@@ -1,3 +1,5 @@
+import { momentIn, type Zone } from '../ui/moment.js';
+
 /** When something happened, for people where they are. */
 export interface LocalTime {
   readonly text: string;
@@ -5,20 +7,12 @@ export interface LocalTime {
   readonly title: string;
 }
 
-/** @param date ISO 8601 in UTC @param timeZone the browser's own unless a test says otherwise */
-export function localTime(date: string, timeZone?: string): LocalTime {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  const zone = format.resolvedOptions().timeZone;
+/** @param date ISO 8601 in UTC */
+export function localTime(zone: Zone, date: string): LocalTime {
+  const { year, month, day, time } = momentIn(zone, date);
+  const utc = `${date.slice(0, 16).replace('T', ' ')} UTC`;
   return {
-    text: format.format(new Date(date)),
-    title: `${date.slice(0, 16).replace('T', ' ')} UTC, shown in the time of ${zone}`,
+    text: `${month} ${day}, ${year}, ${time}`,
+    title: zone === 'utc' ? utc : `${utc}, shown in your own time`,
   };
 }

@@ -1,4 +1,5 @@
 import type { HistoryBucket, HistoryRange } from '@perkex/contract/figures.js';
+import { FIRST_RANGES } from '@perkex/contract/first-screen.js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { productHistoryQuery } from '../api/product-figures.js';
@@ -6,8 +7,6 @@ import { Chart } from '../chart/chart.js';
 import type { ChartPoint } from '../chart/chart-points.js';
 import { Button } from '../ui/button.js';
 import { dollarText } from './dollar-text.js';
-
-const FIRST_RANGE: HistoryRange = '3M';
 
 interface PriceHistoryProps {
   readonly productId: number;
@@ -19,7 +18,7 @@ interface PriceHistoryProps {
 
 /** The prices at which a product was sold, drawn over time. */
 export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
-  const [range, setRange] = useState<HistoryRange>(FIRST_RANGE);
+  const [range, setRange] = useState<HistoryRange>(FIRST_RANGES.product);
   const { data, isPlaceholderData, isError, refetch } = useQuery(productHistoryQuery(productId, size, range));
   const points = useMemo(() => data?.map(pointOf), [data]);
   return (

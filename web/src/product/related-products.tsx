@@ -19,7 +19,7 @@ export function RelatedProducts({ product }: Pick<RelatedCarouselProps, 'product
       ) : hasFailed ? (
         <ErrorNotice onRetry={fetchAgain}>The related products could not be loaded.</ErrorNotice>
       ) : (
-        <section>
+        <section className="noscript:hidden">
           <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
           <div className="grid grid-cols-3 gap-2 pt-3 pb-1 max-md:[&>:last-child]:hidden md:grid-cols-4 md:gap-4">
             {cardPlaceholders()}

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@perkex/contract/identity.js';
+import type { SecondFactor } from '@perkex/contract/second-factors.js';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { subjectOf } from '../api/identity/identity-provider.js';
 import { PausableButton } from '../ui/button.js';

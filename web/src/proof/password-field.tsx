@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { type InputHTMLAttributes, type Ref, useState } from 'react';
 import { CheckboxField, TextField } from '../ui/field.js';
 

@@ -1,4 +1,5 @@
-import { type LoginSecurity, SECOND_FACTORS } from '@perkex/contract/identity.js';
+import type { LoginSecurity } from '@perkex/contract/identity.js';
+import { SECOND_FACTORS } from '@perkex/contract/second-factors.js';
 import { useQuery } from '@tanstack/react-query';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import { securityQuery } from '../api/identity/security.js';

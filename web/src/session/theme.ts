@@ -2,12 +2,11 @@ import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import { useSyncExternalStore } from 'react';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-/** The current theme: the chosen one, or the system's. */
+/** The current theme: the chosen one, or the system's, of which nothing is known where pages are rendered. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme);
+  return useSyncExternalStore(subscribe, currentTheme, () => 'light');
 }
 
 /** Stored in a cookie, so that the server can put it into the page and nothing flashes. */
@@ -20,19 +19,24 @@ export function chooseTheme(theme: Theme): void {
   }
 }
 
+function systemIsDark(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)');
+}
+
 function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   if (isTheme(theme)) {
     return theme;
   }
-  return systemIsDark.matches ? 'dark' : 'light';
+  return systemIsDark().matches ? 'dark' : 'light';
 }
 
 function subscribe(listener: () => void): () => void {
+  const system = systemIsDark();
   listeners.add(listener);
-  systemIsDark.addEventListener('change', listener);
+  system.addEventListener('change', listener);
   return () => {
     listeners.delete(listener);
-    systemIsDark.removeEventListener('change', listener);
+    system.removeEventListener('change', listener);
   };
 }

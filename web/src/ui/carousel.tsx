@@ -1,7 +1,7 @@
-import useEmblaCarousel from 'embla-carousel-react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from './button.js';
+import { scrollBehavior } from './calm.js';
 
 interface CarouselProps {
   readonly title: string;
@@ -12,14 +12,12 @@ interface CarouselProps {
 /** A row of cards: 4 a page, 3 on screens under 768 px (section 9), moved by swipe, by buttons and by Tab. */
 export function Carousel({ title, children }: CarouselProps) {
   const titleId = useId();
-  const [viewport, embla] = useEmblaCarousel({
-    align: 'start',
-    slidesToScroll: 'auto',
-    containScroll: 'trimSnaps',
-    duration: 20,
-    breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
-  });
-  const { hasBefore, hasAfter } = useEdges(embla);
+  const viewport = useRef<HTMLDivElement>(null);
+  const { hasBefore, hasAfter } = useEdges(viewport);
+  const turn = (pages: 1 | -1) => {
+    const place = viewport.current;
+    place?.scrollBy({ left: pages * place.clientWidth, behavior: scrollBehavior() });
+  };
 
   return (
     <section aria-labelledby={titleId}>
@@ -29,19 +27,25 @@ export function Carousel({ title, children }: CarouselProps) {
         </h2>
         {/* Without a second page the buttons are hidden, but keep their place. */}
         <div className={hasBefore || hasAfter ? 'flex gap-1' : 'invisible flex gap-1'}>
-          <TurnButton name={`Previous: ${title}`} isPossible={hasBefore} onPress={() => embla?.scrollPrev()}>
+          <TurnButton name={`Previous: ${title}`} isPossible={hasBefore} onPress={() => turn(-1)}>
             <ChevronLeft aria-hidden />
           </TurnButton>
-          <TurnButton name={`Next: ${title}`} isPossible={hasAfter} onPress={() => embla?.scrollNext()}>
+          <TurnButton name={`Next: ${title}`} isPossible={hasAfter} onPress={() => turn(1)}>
             <ChevronRight aria-hidden />
           </TurnButton>
         </div>
       </div>
-      <div ref={viewport} className="-mx-1 overflow-hidden px-1 pt-3 pb-1">
-        <ul className="-ml-2 flex touch-pan-y touch-pinch-zoom md:-ml-4">
+      <div
+        ref={viewport}
+        className="-mx-1 snap-x snap-mandatory scroll-px-1 overflow-x-auto overscroll-x-contain px-1 pt-3 pb-1 [scrollbar-width:none] noscript:[scrollbar-width:auto]"
+      >
+        <ul className="flex gap-2 md:gap-4">
           {children.map((child, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the slides carry their own keys
-            <li key={index} className="min-w-0 flex-[0_0_33.3333%] pl-2 md:flex-[0_0_25%] md:pl-4">
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: the slides carry their own keys
+              key={index}
+              className="min-w-0 shrink-0 basis-[calc((100%-1rem)/3)] snap-start md:basis-[calc((100%-3rem)/4)]"
+            >
               {child}
             </li>
           ))}
@@ -51,22 +55,34 @@ export function Carousel({ title, children }: CarouselProps) {
   );
 }
 
-type Embla = ReturnType<typeof useEmblaCarousel>[1];
-
-/** Whether there are cards before and after the visible ones. */
-function useEdges(embla: Embla): { hasBefore: boolean; hasAfter: boolean } {
+/** Whether there are cards before and after the visible ones; where pages are rendered, nobody knows. */
+function useEdges(viewport: RefObject<HTMLDivElement | null>): { hasBefore: boolean; hasAfter: boolean } {
   const [edges, setEdges] = useState({ hasBefore: false, hasAfter: false });
   useEffect(() => {
-    if (!embla) {
+    const place = viewport.current;
+    if (!place) {
       return;
     }
-    const update = () => setEdges({ hasBefore: embla.canScrollPrev(), hasAfter: embla.canScrollNext() });
-    update();
-    embla.on('select', update).on('reInit', update);
-    return () => {
-      embla.off('select', update).off('reInit', update);
+    const update = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = place;
+      const hasBefore = scrollLeft > 1;
+      const hasAfter = scrollLeft + clientWidth < scrollWidth - 1;
+      setEdges((edges) =>
+        edges.hasBefore === hasBefore && edges.hasAfter === hasAfter ? edges : { hasBefore, hasAfter },
+      );
     };
-  }, [embla]);
+    // It is told at once of the size that there is.
+    const observer = new ResizeObserver(update);
+    observer.observe(place);
+    for (const row of place.children) {
+      observer.observe(row);
+    }
+    place.addEventListener('scroll', update, { passive: true });
+    return () => {
+      observer.disconnect();
+      place.removeEventListener('scroll', update);
+    };
+  }, [viewport]);
   return edges;
 }
 

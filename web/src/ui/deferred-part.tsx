@@ -1,25 +1,43 @@
-import { type ComponentType, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ErrorNotice } from './states.js';
-import { useNearby } from './use-nearby.js';
+import { useIsAlive } from './use-is-alive.js';
+import { type LoadPart, useNearby } from './use-nearby.js';
 
 /** Only what is in sight is worth code in the first visit. */
 const IN_SIGHT = '0px';
+/** React leaves what is in the element as it is. */
+const AS_IT_IS = { __html: '' };
 
 interface DeferredPartProps {
-  /** Fetches its code. The same function at every drawing. */
-  readonly load: () => Promise<ComponentType>;
+  /** Fetches its code, and what it shows. The same function at every drawing. */
+  readonly load: LoadPart<object>;
   /** Of the size of the part. */
   readonly placeholder: ReactNode;
   /** Why it is not there when its code could not be fetched, as a sentence. */
   readonly failure: string;
 }
 
-/** A part of a page whose code comes once its place is in sight. */
+/** A part of a page whose code comes once its place is in sight. What the server has rendered stays until then. */
 export function DeferredPart({ load, placeholder, failure }: DeferredPartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { Component, hasFailed, fetchAgain } = useNearby(place, load, IN_SIGHT);
+  const isAlive = useIsAlive();
+  const [isFromServer] = useState(!isAlive);
   if (hasFailed) {
     return <ErrorNotice onRetry={fetchAgain}>{failure}</ErrorNotice>;
   }
-  return <div ref={place}>{Component ? <Component /> : placeholder}</div>;
+  return (
+    <div ref={place}>
+      {Component ? (
+        <div key="part">
+          <Component />
+        </div>
+      ) : isFromServer ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, so that nothing is taken away
+        <div key="rendered" suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_IS} />
+      ) : (
+        placeholder
+      )}
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react';
 
 /** How near a place has to be before its code is fetched, unless somebody says otherwise. */
@@ -5,6 +6,14 @@ const NEARNESS = '200px';
 
 /** What has been fetched, so that it is there at once the next time. */
 const fetched = new WeakMap<object, unknown>();
+
+/** Fetches a component, and reads what it shows first if it should not come empty. */
+export type LoadPart<Props> = (client: QueryClient) => Promise<ComponentType<Props>>;
+
+/** Has a part be there at once, where all code is. */
+export function putPart<Props>(load: LoadPart<Props>, part: ComponentType<Props>): void {
+  fetched.set(load, part);
+}
 
 interface Nearby<Props> {
   /** Null until its code has come. */
@@ -19,23 +28,24 @@ interface Nearby<Props> {
  */
 export function useNearby<Props>(
   place: RefObject<HTMLElement | null>,
-  load: () => Promise<ComponentType<Props>>,
+  load: LoadPart<Props>,
   nearness = NEARNESS,
 ): Nearby<Props> {
+  const client = useQueryClient();
   const [Component, setComponent] = useState<ComponentType<Props> | null>(
     () => (fetched.get(load) as ComponentType<Props> | undefined) ?? null,
   );
   const [hasFailed, setHasFailed] = useState(false);
   const fetchAgain = useCallback(() => {
     setHasFailed(false);
-    load().then(
+    load(client).then(
       (component) => {
         fetched.set(load, component);
         setComponent(() => component);
       },
       () => setHasFailed(true),
     );
-  }, [load]);
+  }, [load, client]);
   useEffect(() => whenNear(place.current, nearness, fetchAgain), [place, nearness, fetchAgain]);
   return { Component, hasFailed, fetchAgain };
 }

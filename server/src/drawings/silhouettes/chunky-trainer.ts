@@ -53,7 +53,6 @@ export function chunkyTrainer(brush: Brush, paint: Paint): string[] {
       brush.shine('M258 142C316 178 380 208 434 222', 7, 0.4),
       brush.shine('M74 140C88 170 84 200 86 226', 9, 0.35),
       brush.line('M246 212C300 210 340 226 380 226', lighter(paint.accent, 0.1), 5),
-      brush.line('M128 172C160 190 206 184 234 162', '#000', 1.8, 0.17),
       brush.stitch(
         'M86 258C130 268 164 238 216 246C266 256 302 282 358 266C404 252 458 258 500 248C536 248 562 258 576 268M134 250C160 222 200 206 262 208C326 214 362 238 414 222M242 150C300 188 366 216 426 231',
         paint.guard,

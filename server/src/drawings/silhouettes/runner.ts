@@ -51,7 +51,6 @@ export function runner(brush: Brush, paint: Paint): string[] {
       brush.shine('M496 246C546 248 580 268 592 290', 9, 0.5),
       brush.shine('M262 152C320 186 380 208 430 222', 8, 0.4),
       brush.shine('M68 154C80 176 76 204 74 222', 9, 0.34),
-      brush.line('M132 198C170 206 210 190 238 172', '#000', 2, 0.16),
       brush.stitch(
         'M66 250C90 247 122 255 148 270C190 292 250 297 320 291C382 285 432 269 478 255C510 247 544 252 570 267',
         paint.guard,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { withoutDetails } from '../../database/errors.js';
+import type { Feed } from '../../feed/feed.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../../http/identity.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Mailer } from '../../mail/mailer.js';
@@ -18,6 +19,8 @@ import { identityCookies } from './base/cookies.js';
 import { KnownBrowsers } from './base/known-browsers.js';
 import { mailJobs } from './base/mail-jobs.js';
 import { Notices } from './base/notices.js';
+import { SessionChanges } from './base/session-changes.js';
+import { SessionMemory } from './base/session-memory.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
 import { emailOfUser, provedEmailOfUser } from './base/users.js';
@@ -28,6 +31,7 @@ import { openPasswordGate } from './limits/password-gate.js';
 import { Handovers } from './mailbox/handover.js';
 import { identityMailer } from './mailbox/mails.js';
 import { passwordReset } from './mailbox/password-reset.js';
+import { PASSWORD_COST } from './passwords/password-hash.js';
 import { SignInCompletion } from './sign-in/completion.js';
 import { GITHUB_CALLBACK, githubPopup } from './sign-in/github-popup.js';
 import { githubSignIn } from './sign-in/github-sign-in.js';
@@ -48,11 +52,15 @@ export interface EmbeddedIdentityOptions
   > {
   /** Connections for looking up who is signed in, and for nothing else. */
   readonly sessionPool: pg.Pool;
+  /** By which processes tell each other whose sessions have changed. */
+  readonly feed: Feed;
   /** Whether sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
   readonly mailer: Mailer;
   /** Through which mails go. */
   readonly jobs: Jobs;
+  /** Less than the real one only where passwords protect nothing: in tests. */
+  readonly passwordCost?: number;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
 }
@@ -62,33 +70,44 @@ export interface EmbeddedIdentityOptions
  * take the client's address from Fastify's request.ip, so `trustProxy` decides what that is.
  */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { sessionPool, publicUrl, secret, requiresEmailProof } = options;
+  const { sessionPool, feed, publicUrl, secret, requiresEmailProof } = options;
   const cookies = identityCookies(publicUrl, secret);
   const { pool, market, mailer, log } = options;
+  const sessions = new SessionChanges(pool, feed);
+  const memory = new SessionMemory(feed);
   const context: IdentityContext = {
     pool,
+    sessions,
     publicUrl,
     secret,
     requiresEmailProof,
     cookies,
     limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
     gate: openPasswordGate(),
+    passwordCost: options.passwordCost ?? PASSWORD_COST,
     market,
     smsSender: options.smsSender,
     log,
     sendLater: mailJobs(options.jobs, identityMailer({ pool, publicUrl, mailer })),
   };
   const notices = new Notices(context.limit, context);
-  const handovers = new Handovers(pool, market, (error) =>
+  const handovers = new Handovers(pool, sessions, market, (error) =>
     log.error({ err: withoutDetails(error) }, ORDERS_NOT_CANCELLED),
   );
 
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
     browserOrigins: NO_BROWSER_ORIGINS,
+    remembered(headers) {
+      const signedToken = cookies.session.readUnseen(headers.cookie);
+      return signedToken === null ? null : memory.find(signedToken);
+    },
     async signedIn(headers) {
       const token = cookies.session.read(headers.cookie);
-      return token === null ? null : findSignedIn(sessionPool, token);
+      const signedToken = cookies.session.readUnseen(headers.cookie);
+      return token === null || signedToken === null
+        ? null
+        : memory.findOut(signedToken, () => findSignedIn(sessionPool, token));
     },
     async isStillSignedIn(tx, headers) {
       const token = cookies.session.read(headers.cookie);

@@ -34,6 +34,8 @@ export function firebaseIdentity(
     return token === null ? null : readToken(token);
   };
   return {
+    // A token is judged each time it comes: there is nothing to save.
+    remembered: () => null,
     async signedIn({ authorization }) {
       const owner = await ownerOf(authorization);
       return owner && { userId: owner.userId, isEmailProved: owner.isEmailProved, isBeingCleared: false };

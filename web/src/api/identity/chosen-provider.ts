@@ -1,11 +1,10 @@
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { ConnectionError } from '../call.js';
-import { embeddedProvider } from './embedded-provider.js';
 import type { FirebaseIdentitySetup } from './firebase-auth.js';
 import type { HostedProvider } from './firebase-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** Under `npm run dev` there is no page from the server: the built-in service. */
+/** Under `npm run dev` there is no page from the server: the built-in service. Where pages are rendered nobody signs in. */
 const WITHOUT_PAGE: IdentitySetup = {
   provider: 'embedded',
   hasGithub: true,
@@ -16,26 +15,26 @@ const WITHOUT_PAGE: IdentitySetup = {
 export const identitySetup: IdentitySetup = readSetup();
 
 function readSetup(): IdentitySetup {
-  const text = document.getElementById(IDENTITY_SETUP_ID)?.textContent;
+  const text = globalThis.document?.getElementById(IDENTITY_SETUP_ID)?.textContent;
   return text ? (JSON.parse(text) as IdentitySetup) : WITHOUT_PAGE;
 }
 
-const embedded = embeddedProvider({
-  hasGithub: identitySetup.provider === 'embedded' && identitySetup.hasGithub,
-});
-
 /** The provider of this server. @throws ConnectionError when its code cannot be loaded */
-export async function identityProvider(): Promise<IdentityProvider> {
-  return identitySetup.provider === 'firebase' ? hostedProvider(identitySetup) : embedded;
+export function identityProvider(): Promise<IdentityProvider> {
+  return identitySetup.provider === 'firebase'
+    ? hostedProvider(identitySetup)
+    : ownProvider(identitySetup.hasGithub);
 }
 
 /**
  * Loads what a sign-in needs ahead of time: browsers let a popup open only for a moment after a click.
  */
 export function prepareSignIn(): void {
-  if (identitySetup.provider === 'firebase') {
-    hostedProvider(identitySetup, { expectsPopup: true }).catch(() => {});
-  }
+  const provider =
+    identitySetup.provider === 'firebase'
+      ? hostedProvider(identitySetup, { expectsPopup: true })
+      : identityProvider();
+  provider.catch(() => {});
 }
 
 /** The token for calls in the user's own name where there is no session cookie; null without one. */
@@ -43,9 +42,23 @@ export async function callToken(): Promise<string | null> {
   return identitySetup.provider === 'firebase' ? (await hostedProvider(identitySetup)).idToken() : null;
 }
 
-let hosted: Promise<HostedProvider> | null = null;
+let own: Promise<IdentityProvider> | null = null;
 
 /** Its code is loaded when it is first needed. */
+function ownProvider(hasGithub: boolean): Promise<IdentityProvider> {
+  own ??= import('./embedded-provider.js').then(
+    ({ embeddedProvider }) => embeddedProvider({ hasGithub }),
+    () => {
+      own = null;
+      throw new ConnectionError();
+    },
+  );
+  return own;
+}
+
+let hosted: Promise<HostedProvider> | null = null;
+
+/** As is this one's. */
 function hostedProvider(
   setup: FirebaseIdentitySetup,
   options = { expectsPopup: false },

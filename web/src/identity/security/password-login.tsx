@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { subjectOf } from '../../api/identity/identity-provider.js';

@@ -1,6 +1,5 @@
 import { withoutDetails } from '../../../database/errors.js';
 import { statement } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
 import type { IdentityContext } from '../base/context.js';
 import { lockUser } from '../base/users.js';
 import { endSignIns } from '../mailbox/handover.js';
@@ -44,8 +43,11 @@ export function accountDeletion({ answerProved }: OwnCalls, context: IdentityCon
 }
 
 /** @returns false when the session or the password is another by now; then nothing was done */
-function deleteAccount({ pool, market, sendLater }: IdentityContext, owner: AccountOwner): Promise<boolean> {
-  return transaction(pool, async (tx) => {
+function deleteAccount(
+  { sessions, market, sendLater }: IdentityContext,
+  owner: AccountOwner,
+): Promise<boolean> {
+  return sessions.transaction(async (tx) => {
     const { userId, email } = owner;
     await lockUser(tx, userId);
     if (!(await isInForce(tx, owner))) {

@@ -1,5 +1,5 @@
 import { statement } from '../../../database/statement.js';
-import type { Transaction } from '../../../database/transaction.js';
+import type { SessionTransaction } from '../base/session-changes.js';
 import { endOtherSessions } from '../base/sessions.js';
 import { voidResetCodes } from '../mailbox/codes.js';
 import { forgetEmailChange } from '../mailbox/email-changes.js';
@@ -15,7 +15,7 @@ const FORGET_CHALLENGES = statement({
  * under way: sign-ins, a change of e-mail, links of reset mails. The user is locked.
  */
 export async function endAllElse(
-  tx: Transaction,
+  tx: SessionTransaction,
   { userId, sessionId }: Pick<AccountOwner, 'userId' | 'sessionId'>,
   ownDevice: string | null,
 ): Promise<void> {

@@ -21,7 +21,7 @@ import { endAllElse } from './end-all-else.js';
 /** The proof of an owner's e-mail, and another e-mail. */
 export function ownEmail(
   { answer }: OwnCalls,
-  { pool, cookies, limit, requiresEmailProof, sendLater }: IdentityContext,
+  { pool, sessions, cookies, limit, requiresEmailProof, sendLater }: IdentityContext,
   knownBrowsers: KnownBrowsers,
 ): void {
   const mailsOfAddress = confirmationMailsOfAddress(limit);
@@ -71,7 +71,7 @@ export function ownEmail(
     if (refusal) {
       return refusal;
     }
-    const redeemed = await redeemConfirmationCode(pool, userId, code);
+    const redeemed = await redeemConfirmationCode(sessions, userId, code);
     if (redeemed !== 'proved') {
       return REFUSALS[redeemed];
     }
@@ -108,7 +108,7 @@ export function ownEmail(
     if (refusal) {
       return refusal;
     }
-    const opened = await openEmailChange(pool, owner.userId, code, async (tx, { oldEmail, newEmail }) => {
+    const opened = await openEmailChange(sessions, owner.userId, code, async (tx, { oldEmail, newEmail }) => {
       await endAllElse(tx, owner, cookies.trustedDevice.read(request.headers.cookie));
       await noteEvent(tx, owner.userId, 'email-changed', originOf(request));
       for (const mailbox of [oldEmail, newEmail]) {

@@ -1,11 +1,10 @@
-import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { noteEvent, originOf, readEvents } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
+import type { SessionChanges } from '../base/session-changes.js';
 import { endOtherSessions, endOwnSession, openSessions } from '../base/sessions.js';
 import { lockUser } from '../base/users.js';
 import { factorsOf } from '../factors/demands.js';
@@ -18,7 +17,7 @@ import { endAllElse } from './end-all-else.js';
 /** What somebody sees of their own login, the end of their sessions, and a new password. */
 export function accountSecurity(
   { answer, answerProved, refusePassword, noteOf }: OwnCalls,
-  { pool, cookies, gate }: IdentityContext,
+  { pool, sessions, cookies, gate, passwordCost }: IdentityContext,
   knownBrowsers: KnownBrowsers,
 ): void {
   const deviceOf = ({ request }: Asked) => cookies.trustedDevice.read(request.headers.cookie);
@@ -35,7 +34,7 @@ export function accountSecurity(
   answer('events', async ({ userId }) => ({ events: await readEvents(pool, userId) }));
 
   answer('endSession', async ({ userId }, asked) => {
-    const isEnded = await endOwnSession(pool, userId, asked.body.id, {
+    const isEnded = await endOwnSession(sessions, userId, asked.body.id, {
       origin: originOf(asked.request),
       ownDevice: deviceOf(asked),
     });
@@ -43,7 +42,7 @@ export function accountSecurity(
   });
 
   answer('endOtherSessions', async ({ userId, sessionId }, asked) => {
-    await transaction(pool, async (tx) => {
+    await sessions.transaction(async (tx) => {
       await lockUser(tx, userId);
       await endOtherSessions(tx, userId, sessionId, deviceOf(asked));
       await noteEvent(tx, userId, 'sessions-ended', originOf(asked.request));
@@ -65,10 +64,10 @@ export function accountSecurity(
     }
     const isKnown = (await knownBrowsers.find(request.headers.cookie, email)) !== null;
     const hash = await gate.run({ isKnown: true, address, account: userId }, () =>
-      passwordHashing.hash(body.newPassword),
+      passwordHashing.hash(body.newPassword, passwordCost),
     );
     const note = noteOf(owner, asked);
-    if (!(await setPassword(pool, owner, hash, note, deviceOf(asked)))) {
+    if (!(await setPassword(sessions, owner, hash, note, deviceOf(asked)))) {
       return { refused: 'PASSWORD_CHANGED' };
     }
     if (isKnown) {
@@ -86,13 +85,13 @@ const REPLACE_PASSWORD = statement({
 
 /** Sets it if the old one still is the password, and ends all else that the old one has begun. */
 function setPassword(
-  pool: pg.Pool,
+  sessions: SessionChanges,
   { userId, sessionId, passwordHash }: AccountOwner,
   newHash: string,
   note: NoteChange,
   ownDevice: string | null,
 ): Promise<boolean> {
-  return transaction(pool, async (tx) => {
+  return sessions.transaction(async (tx) => {
     await lockUser(tx, userId);
     if ((await REPLACE_PASSWORD.run(tx, [userId, passwordHash, newHash])) !== 1) {
       return false;

@@ -7,10 +7,13 @@ import type { LimitMaker } from '../limits/attempt-limits.js';
 import type { PasswordGate } from '../limits/password-gate.js';
 import type { IdentityCookies } from './cookies.js';
 import type { IdentityMail } from './mail-jobs.js';
+import type { SessionChanges } from './session-changes.js';
 
 /** What the calls of the service work with. */
 export interface IdentityContext {
   readonly pool: pg.Pool;
+  /** Whatever ends sessions, or changes what they say, is a transaction of this. */
+  readonly sessions: SessionChanges;
   /** The origin that browsers use. Nothing is ever built from a request's Host. */
   readonly publicUrl: string;
   /** Signs cookies, seals the secrets of second factors, keys the hashes of what limits count. */
@@ -19,6 +22,8 @@ export interface IdentityContext {
   readonly cookies: IdentityCookies;
   readonly limit: LimitMaker;
   readonly gate: PasswordGate;
+  /** Of new hashes (password-hash.ts). */
+  readonly passwordCost: number;
   readonly market: MarketOfUsers;
   readonly smsSender: SmsSender;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;

@@ -32,8 +32,13 @@ export function identityCookies(publicUrl: string, secret: string) {
     };
   }
 
+  const sessionToken = cookie('session_token');
   return {
-    session: sessionCookies(signed(cookie('session_token'), secret), signed(cookie('dont_remember'), secret)),
+    session: {
+      ...sessionCookies(signed(sessionToken, secret), signed(cookie('dont_remember'), secret)),
+      /** The token with its signature, before anybody has seen whether that is ours. */
+      readUnseen: sessionToken.read,
+    },
     secondFactor: cookie('second_factor'),
     trustedDevice: cookie('trusted_device'),
     knownBrowser: cookie('known_browser'),

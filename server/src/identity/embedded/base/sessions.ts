@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
-import { bool, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
-import { type Transaction, transaction } from '../../../database/transaction.js';
+import { bool, float8, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
+import type { Transaction } from '../../../database/transaction.js';
 import type { SignedIn } from '../../../http/identity.js';
 import { type EventOrigin, noteEvent, originOf } from './account-events.js';
 import type { Asked } from './answering.js';
 import type { IdentityCookies } from './cookies.js';
+import { noteSessionsOf, type SessionChanges, type SessionTransaction } from './session-changes.js';
 import { hashOf, newToken } from './tokens.js';
 import { lockUser, USER_COLUMNS, type UserRow } from './users.js';
 
@@ -21,20 +22,28 @@ const FIND_SIGNED_IN = statement({
   name: 'identity-signed-in',
   text: `select users.id as user_id, users.email_verified,
            exists (select from identity_handovers where user_id = users.id and cleared_at is null)
-             as is_being_cleared
+             as is_being_cleared,
+           (extract(epoch from sessions.expires_at - now()) * 1000)::float8 as lasts_ms
          from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
          where sessions.token = $1 and sessions.expires_at > now()`,
-  row: { user_id: text, email_verified: bool, is_being_cleared: bool },
+  row: { user_id: text, email_verified: bool, is_being_cleared: bool, lasts_ms: float8 },
 });
 
-/**
- * The user of a session that is neither over nor signed out, or null. One prepared statement and no cache: a session
- * that ends is dead at once on every server. Rejects when the database fails.
- */
-export async function findSignedIn(pool: pg.Pool, token: string): Promise<SignedIn | null> {
+/** A session in force: whose it is, and for how long it lasts unless something ends it. */
+export interface FoundSession extends SignedIn {
+  readonly lastsMs: number;
+}
+
+/** The session of a token that is neither over nor signed out, or null. Rejects when the database fails. */
+export async function findSignedIn(pool: pg.Pool, token: string): Promise<FoundSession | null> {
   const row = await FIND_SIGNED_IN.row(pool, [token]);
   return row
-    ? { userId: row.user_id, isEmailProved: row.email_verified, isBeingCleared: row.is_being_cleared }
+    ? {
+        userId: row.user_id,
+        isEmailProved: row.email_verified,
+        isBeingCleared: row.is_being_cleared,
+        lastsMs: row.lasts_ms,
+      }
     : null;
 }
 
@@ -86,12 +95,16 @@ export async function markSessionProved(pool: pg.Pool, id: string): Promise<bool
 
 const END_SESSION = statement({
   name: 'identity-end-session',
-  text: 'delete from identity_sessions where token = $1',
+  text: 'delete from identity_sessions where token = $1 returning user_id',
+  row: { user_id: text },
 });
 
 /** Ends a session, if it is still there. Rejects when the database fails. */
-export async function endSession(client: pg.Pool | Transaction, token: string): Promise<void> {
-  await END_SESSION.run(client, [token]);
+export async function endSession(tx: SessionTransaction, token: string): Promise<void> {
+  const ended = await END_SESSION.row(tx, [token]);
+  if (ended) {
+    noteSessionsOf(tx, ended.user_id);
+  }
 }
 
 /** The browser that a session is for. */
@@ -122,7 +135,7 @@ const END_OLDEST = statement({
 
 /** Begins a session of a user whose row is locked or new, and ends the oldest of too many. @returns its token */
 export async function insertSession(
-  tx: Transaction,
+  tx: SessionTransaction,
   userId: string,
   { address, userAgent, remember, replaces }: SessionBrowser,
 ): Promise<string> {
@@ -132,7 +145,9 @@ export async function insertSession(
   }
   const days = remember ? SESSION_DAYS : FORGETFUL_DAYS;
   await INSERT_SESSION.run(tx, [randomUUID(), token, userId, address, userAgent, days]);
-  await END_OLDEST.run(tx, [userId, token, SESSIONS_MOST]);
+  if ((await END_OLDEST.run(tx, [userId, token, SESSIONS_MOST])) > 0) {
+    noteSessionsOf(tx, userId);
+  }
   return token;
 }
 
@@ -154,6 +169,11 @@ const REFRESH_SESSION = statement({
   text: `update identity_sessions set expires_at = now() + make_interval(days => $2), updated_at = now()
          where token = $1 and expires_at > now() and not $4
            and expires_at <= now() + make_interval(days => $3)`,
+});
+
+const DELETE_OVER = statement({
+  name: 'identity-delete-session-that-is-over',
+  text: 'delete from identity_sessions where token = $1 and expires_at <= now()',
 });
 
 const READ_SESSION = statement({
@@ -187,7 +207,7 @@ export async function readSession(pool: pg.Pool, token: string, isForgetful: boo
   ]);
   const row = await READ_SESSION.row(pool, [token]);
   if (!row) {
-    await endSession(pool, token);
+    await DELETE_OVER.run(pool, [token]);
     return null;
   }
   const session = {
@@ -242,16 +262,17 @@ const DISTRUST_OTHERS = statement({
  * lost one was. @param ownDevice the trusted device's token of this browser, which stays @returns whether there was one
  */
 export function endOwnSession(
-  pool: pg.Pool,
+  sessions: SessionChanges,
   userId: string,
   id: string,
   { origin, ownDevice }: { readonly origin: EventOrigin; readonly ownDevice: string | null },
 ): Promise<boolean> {
-  return transaction(pool, async (tx) => {
+  return sessions.transaction(async (tx) => {
     await lockUser(tx, userId);
     if ((await END_OWN_SESSION.run(tx, [id, userId])) !== 1) {
       return false;
     }
+    noteSessionsOf(tx, userId);
     await distrustOthers(tx, userId, ownDevice);
     await noteEvent(tx, userId, 'session-ended', origin);
     return true;
@@ -260,12 +281,13 @@ export function endOwnSession(
 
 /** Ends every session of this user but the current one, and the trust in all other browsers. */
 export async function endOtherSessions(
-  tx: Transaction,
+  tx: SessionTransaction,
   userId: string,
   currentId: string,
   ownDevice: string | null,
 ): Promise<void> {
   await END_OTHER_SESSIONS.run(tx, [userId, currentId]);
+  noteSessionsOf(tx, userId);
   await distrustOthers(tx, userId, ownDevice);
 }
 

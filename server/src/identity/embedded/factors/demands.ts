@@ -1,4 +1,5 @@
-import { SECOND_FACTORS, type SecondFactor, type SecondFactorDemand } from '@perkex/contract/identity.js';
+import type { SecondFactorDemand } from '@perkex/contract/identity.js';
+import { SECOND_FACTORS, type SecondFactor } from '@perkex/contract/second-factors.js';
 import type pg from 'pg';
 import { bool, int4, orNull, statement, text } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';

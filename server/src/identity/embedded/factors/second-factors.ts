@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@perkex/contract/identity.js';
+import type { SecondFactor } from '@perkex/contract/second-factors.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import type { IdentityContext } from '../base/context.js';
 import { AuthenticatorApps } from './authenticator-apps.js';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
-import { type Transaction, transaction } from '../../../database/transaction.js';
+import { transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { type EventOrigin, noteEvent } from '../base/account-events.js';
+import type { SessionTransaction } from '../base/session-changes.js';
 import { insertUser, lockUser, type UserRow } from '../base/users.js';
 import { handOver } from '../mailbox/handover.js';
 import type { ProvenProfile } from './github-client.js';
@@ -104,7 +105,7 @@ export interface GithubAccount {
  * this sign-in has just given them. @returns false when one of the two is linked with another by now
  */
 export async function linkGithub(
-  tx: Transaction,
+  tx: SessionTransaction,
   market: Pick<MarketOfUsers, 'forgetSettings'>,
   user: UserRow,
   { githubId, githubName }: GithubAccount,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { SessionChanges } from '../base/session-changes.js';
 import { hashOf, isToken, newToken } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
 import { markProved } from './handover.js';
@@ -120,11 +121,11 @@ export async function issueConfirmationCode(pool: pg.Pool, email: string): Promi
  * its owner's click must not prove it for them.
  */
 export function redeemConfirmationCode(
-  pool: pg.Pool,
+  sessions: SessionChanges,
   userId: string,
   code: string,
 ): Promise<'proved' | 'other-account' | 'dead-code'> {
-  return transaction(pool, async (tx) => {
+  return sessions.transaction(async (tx) => {
     const owner = await lockUser(tx, userId);
     const identifier = confirmationIdentifier(code);
     const found = await FIND_CONFIRMATION.row(tx, [identifier]);

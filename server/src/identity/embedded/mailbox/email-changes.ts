@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
+import { noteSessionsOf, type SessionChanges, type SessionTransaction } from '../base/session-changes.js';
 import { hashOf, newToken } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
 import { CONFIRMATION_HOURS } from './codes.js';
@@ -96,13 +97,13 @@ interface EmailChange {
  * @param onChanged what goes with the change, in its transaction
  */
 export async function openEmailChange(
-  pool: pg.Pool,
+  sessions: SessionChanges,
   userId: string,
   code: string,
-  onChanged: (tx: Transaction, change: EmailChange) => Promise<void>,
+  onChanged: (tx: SessionTransaction, change: EmailChange) => Promise<void>,
 ): Promise<OpenedEmailChange> {
   try {
-    return await transaction(pool, async (tx) => {
+    return await sessions.transaction(async (tx) => {
       const owner = await lockUser(tx, userId);
       const codeHash = hashOf(code);
       const found = await FIND.row(tx, [codeHash]);
@@ -117,6 +118,7 @@ export async function openEmailChange(
         return 'waiting';
       }
       await CHANGE.run(tx, [userId, opened.newEmail]);
+      noteSessionsOf(tx, userId);
       await forgetEmailChange(tx, userId);
       const change = { oldEmail: owner.email, newEmail: opened.newEmail };
       await onChanged(tx, change);

@@ -3,6 +3,7 @@ import { orNull, statement, text, timestamptz } from '../../../database/statemen
 import type { Transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
 import { forgetEvents } from '../base/account-events.js';
+import { noteSessionsOf, type SessionChanges, type SessionTransaction } from '../base/session-changes.js';
 
 /** An order that was under way when the account changed hands is matched, or given up, well before that. */
 const SECOND_LOOK_SECONDS = 60;
@@ -48,7 +49,7 @@ const MARK_PROVED = statement({
  * too. The user is locked.
  */
 export async function handOver(
-  tx: Transaction,
+  tx: SessionTransaction,
   userId: string,
   { forgetSettings }: Pick<MarketOfUsers, 'forgetSettings'>,
 ): Promise<void> {
@@ -66,12 +67,14 @@ export async function forgetOtherProofs(tx: Transaction, userId: string): Promis
 }
 
 /** Ends sessions, a change of e-mail that one has begun, and sign-ins that are under way or were to be spared a question. */
-export function endSignIns(tx: Transaction, userId: string): Promise<void> {
-  return runAll(tx, userId, SIGN_INS);
+export async function endSignIns(tx: SessionTransaction, userId: string): Promise<void> {
+  await runAll(tx, userId, SIGN_INS);
+  noteSessionsOf(tx, userId);
 }
 
-export async function markProved(tx: Transaction, userId: string): Promise<void> {
+export async function markProved(tx: SessionTransaction, userId: string): Promise<void> {
   await MARK_PROVED.run(tx, [userId]);
+  noteSessionsOf(tx, userId);
 }
 
 async function runAll(tx: Transaction, userId: string, all: readonly (typeof MARK_PROVED)[]): Promise<void> {
@@ -103,6 +106,7 @@ const FORGET_HANDOVER = statement({
 export class Handovers {
   constructor(
     private readonly pool: pg.Pool,
+    private readonly sessions: SessionChanges,
     private readonly market: Pick<MarketOfUsers, 'cancelOpenOrders'>,
     private readonly onFailure: (error: unknown) => void,
   ) {}
@@ -123,7 +127,10 @@ export class Handovers {
   /** All open orders are the former user's: new ones are refused until this is done. */
   private async cancelAll(userId: string): Promise<void> {
     await this.market.cancelOpenOrders(userId);
-    await NOTE_CLEARED.run(this.pool, [userId]);
+    await this.sessions.transaction(async (tx) => {
+      await NOTE_CLEARED.run(tx, [userId]);
+      noteSessionsOf(tx, userId);
+    });
   }
 
   private async lookAgain(userId: string, clearedAt: Date): Promise<void> {

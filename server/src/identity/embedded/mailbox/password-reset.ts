@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { statement } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
 import type { Refusal } from '../../../http/problems.js';
 import { noteChangeOf } from '../base/account-changes.js';
 import { type EventOrigin, originOf } from '../base/account-events.js';
@@ -26,7 +25,7 @@ export function passwordReset(
   knownBrowsers: KnownBrowsers,
   handovers: Handovers,
 ): void {
-  const { pool, limit, gate, sendLater } = context;
+  const { pool, limit, gate, passwordCost, sendLater } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
   // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
@@ -66,7 +65,7 @@ export function passwordReset(
       return refusal;
     }
     const hash = await gate.run({ isKnown: true, address, account: email }, () =>
-      passwordHashing.hash(newPassword),
+      passwordHashing.hash(newPassword, passwordCost),
     );
     const redeemed = await redeem(context, { code, hash, origin: originOf(request) });
     if (!redeemed) {
@@ -102,8 +101,8 @@ function redeem(
   context: IdentityContext,
   { code, hash, origin }: { readonly code: string; readonly hash: string; readonly origin: EventOrigin },
 ): Promise<{ readonly isHandedOver: boolean } | null> {
-  const { pool, market } = context;
-  return transaction(pool, async (tx) => {
+  const { sessions, market } = context;
+  return sessions.transaction(async (tx) => {
     const userId = (await ownerOfResetCode(tx, code))?.userId;
     const owner = userId === undefined ? null : await lockUser(tx, userId);
     // Looked at again: while it waited, another may have used the code up.

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Refusal } from '../../../http/problems.js';
 

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_LENGTH } from '@perkex/contract/identity.js';
+import { MAX_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import type { PasswordGate, Visitor } from '../limits/password-gate.js';
 import { passwordHashing } from './password-hash.js';
 

@@ -1,7 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const COST = 2 ** 14;
+/** scrypt's N. */
+export const PASSWORD_COST = 2 ** 14;
 const BLOCK_SIZE = 16;
 const PARALLELIZATION = 1;
 const KEY_BYTES = 32;
@@ -15,12 +16,12 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
  * calls it passes the password gate (password-gate.ts) first.
  */
 export const passwordHashing = {
-  /** A new salted hash. */
-  async hash(password: string): Promise<string> {
+  /** A new salted hash. Whoever wants a cheaper one is no user, but a test that has nothing to do with passwords. */
+  async hash(password: string, cost = PASSWORD_COST): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const key = await deriveKey(password, salt, KEY_BYTES, { N: COST, r: BLOCK_SIZE, p: PARALLELIZATION });
+    const key = await deriveKey(password, salt, KEY_BYTES, { N: cost, r: BLOCK_SIZE, p: PARALLELIZATION });
     const [saltText, keyText] = [salt, key].map((bytes) => bytes.toString('base64url'));
-    return `scrypt$${COST}$${BLOCK_SIZE}$${PARALLELIZATION}$${saltText}$${keyText}`;
+    return `scrypt$${cost}$${BLOCK_SIZE}$${PARALLELIZATION}$${saltText}$${keyText}`;
   },
 
   /** Whether the password is the one of the hash. Rejects for a foreign hash. */

@@ -1,6 +1,6 @@
 import type { SignInProof } from '@perkex/contract/account-events.js';
 import type { SecondFactorDemand } from '@perkex/contract/identity.js';
-import { type Transaction, transaction } from '../../../database/transaction.js';
+import type { Transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { noteChangeOf } from '../base/account-changes.js';
 import { isFirstSignIn, noteEvent } from '../base/account-events.js';
@@ -104,9 +104,9 @@ export class SignInCompletion {
 
   /** A reset and a change of the password lock the user, too: what they end, and what begins here, follow each other. */
   private save(asked: Asked, proven: ProvenUser, trustsDevice: boolean): Promise<Started | Refusal> {
-    const { pool, cookies, market } = this.context;
+    const { sessions, cookies, market } = this.context;
     const { userId, remember, link } = proven;
-    return transaction(pool, async (tx) => {
+    return sessions.transaction(async (tx) => {
       const user = await lockUser(tx, userId);
       if (!user || passwordMark(await passwordHashOf(tx, userId)) !== proven.passwordMark) {
         return PASSWORD_CHANGED;

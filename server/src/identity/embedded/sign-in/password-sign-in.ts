@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
-import type pg from 'pg';
 import { statement } from '../../../database/statement.js';
-import { transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { noteEvent } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany, requireOwnOrigin } from '../base/answering.js';
@@ -25,7 +23,7 @@ export function passwordSignIn(
   completion: SignInCompletion,
   limits: SignInLimits,
 ): void {
-  const { pool, publicUrl, cookies, gate, limit, requiresEmailProof } = context;
+  const { pool, publicUrl, cookies, gate, passwordCost, limit, requiresEmailProof } = context;
   const { knownBrowsers } = limits;
   const mailsOfAddress = confirmationMailsOfAddress(limit);
   const signUpLimit = limit('sign-ups of an address', SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
@@ -38,7 +36,7 @@ export function passwordSignIn(
     const { password, rememberMe: remember = true } = asked.body;
     const user = await findUserByEmail(pool, email);
     const hash = user?.password ?? null;
-    if (!(await isRight(hash, password)) || !user) {
+    if (!(await isRight(hash, password, passwordCost)) || !user) {
       return { refused: 'INVALID_EMAIL_OR_PASSWORD' };
     }
     await attempt.forgive();
@@ -90,7 +88,7 @@ export function passwordSignIn(
         return refuseTooMany(waitSeconds);
       }
       const created = await gate.run({ isKnown: false, address, account: email }, () =>
-        createUser(pool, { name, email, password }, browserOf(asked, cookies, remember)),
+        createUser(context, { name, email, password }, browserOf(asked, cookies, remember)),
       );
       if (!created) {
         return { refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' };
@@ -131,9 +129,9 @@ export function passwordSignIn(
 }
 
 /** An account without a password, and an e-mail without an account, take as long to judge as any other. */
-async function isRight(hash: string | null, password: string): Promise<boolean> {
+async function isRight(hash: string | null, password: string, cost: number): Promise<boolean> {
   if (hash === null) {
-    await passwordHashing.hash(password);
+    await passwordHashing.hash(password, cost);
     return false;
   }
   return passwordHashing.verify({ hash, password });
@@ -147,15 +145,15 @@ const INSERT_PASSWORD = statement({
 
 /** Makes an account and its first session; null when somebody has the e-mail already. */
 async function createUser(
-  pool: pg.Pool,
+  { pool, sessions, passwordCost }: IdentityContext,
   { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
   browser: SessionBrowser,
 ): Promise<{ readonly user: UserRow; readonly token: string } | null> {
   if (await findUserByEmail(pool, email)) {
     return null;
   }
-  const hash = await passwordHashing.hash(password);
-  return transaction(pool, async (tx) => {
+  const hash = await passwordHashing.hash(password, passwordCost);
+  return sessions.transaction(async (tx) => {
     const user = await insertUser(tx, { id: randomUUID(), name, email, isProved: false });
     if (!user) {
       return null;

@@ -6,14 +6,14 @@ import { endSession, readSession } from '../base/sessions.js';
 /** What a browser asks about its session, and the end of it. */
 export function sessionOfBrowser(
   answer: AnswerIdentityCall,
-  { pool, publicUrl, cookies: { session: cookie } }: IdentityContext,
+  { pool, sessions, publicUrl, cookies: { session: cookie } }: IdentityContext,
 ): void {
   answer(
     'signOut',
     async ({ request, reply }) => {
       const token = cookie.read(request.headers.cookie);
       if (token !== null) {
-        await endSession(pool, token);
+        await sessions.transaction((tx) => endSession(tx, token));
       }
       cookie.remove(reply);
       return { success: true };

@@ -52,11 +52,24 @@ describe('before styles and scripts have loaded', () => {
     },
   );
 
-  it.each(['/market', '/product/ID', '/product/999999', '/login', '/sell/ID', '/dashboard/buying'])(
-    '%s is painted',
+  it.each([
+    ['/market', 'Market'],
+    ['/product/ID', 'Slow Connection Runner'],
+    ['/product/999999', 'There is no such product'],
+    ['/sell', 'Choose a product'],
+  ])('%s is painted', async (path, heading) => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    visitor.expectsComplaint(/status of 404/);
+    await opensHtmlAlone(visitor, path);
+    await seesPaint(visitor);
+    await visitor.link('PerkeX').waitFor();
+    await visitor.seesHeading(heading);
+  });
+
+  it.each(['/login', '/sell/ID', '/dashboard/buying'])(
+    '%s, which is not rendered, is painted',
     async (path) => {
       const visitor = await shop.visitor({ viewport: PHONE });
-      visitor.expectsComplaint(/status of 404/);
       await opensHtmlAlone(visitor, path);
       await seesPaint(visitor);
       await visitor.link('PerkeX').waitFor();
@@ -97,5 +110,23 @@ describe('when the application takes over', () => {
     await visitor.page.evaluate(() => document.fonts.ready);
     const moves = (await places()).flat().map((at, index) => Math.abs(at - (before[index] ?? 0)));
     expect(Math.max(...moves)).toBeLessThan(2);
+  });
+
+  it('a button that was pressed before does what it says', async () => {
+    const visitor = await shop.visitor();
+    let letTheRestCome = () => {};
+    const until = new Promise<void>((resolve) => {
+      letTheRestCome = resolve;
+    });
+    await visitor.page.route(/\/assets\/react-/, async (route) => {
+      await until;
+      await route.continue();
+    });
+    await visitor.page.goto(`/product/${product.id}`, { waitUntil: 'commit' });
+    await visitor.page.waitForRequest(/\/assets\/react-/);
+    await visitor.presses('Size: All');
+    expect(await visitor.button('All sizes').count()).toBe(0);
+    letTheRestCome();
+    await visitor.button('All sizes').waitFor();
   });
 });

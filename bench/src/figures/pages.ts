@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describeFigure, type Figure, milliseconds, type Print } from '../report/figure.js';
+
+/** Prints the figures as JSON: it has the browser, of which this package knows nothing. */
+const PAGE_FIGURES_MAIN = fileURLToPath(new URL('../../../e2e/dist/page-figures.js', import.meta.url));
+
+export interface PagesSize {
+  /** Of Lighthouse, for each page; it takes long, and what it sees depends on how busy the machine is. */
+  readonly runs: number;
+  /** How many the search knows; 0: those of the demonstration market. */
+  readonly products: number;
+}
+
+const FULL: PagesSize = { runs: 5, products: 5_000 };
+const QUICK: PagesSize = { runs: 1, products: 5_000 };
+const SMALL: PagesSize = { runs: 0, products: 0 };
+export const PAGES = { FULL, QUICK, SMALL };
+
+const TIMEOUT_MS = 20 * 60_000;
+const LEAST_SCORE = 98;
+const LONGEST_LARGEST_PAINT_MS = 1_500;
+const LONGEST_BLOCKING_MS = 50;
+const MOST_LAYOUT_SHIFT = 0.01;
+const MOST_SCRIPT_KB = 125;
+const LONGEST_ROUTE_CHANGE_MS = 100;
+/** One of sixty a second; browsers report this time in steps of 8 ms. */
+const FRAME_MS = 16;
+
+/** As `e2e/src/page-figures.ts` prints them. */
+interface PrintedFigures {
+  readonly pages: readonly PrintedPage[];
+  readonly routeChangeMs: number;
+  readonly keystrokeMs: { readonly median: number; readonly longest: number };
+  readonly products: number;
+}
+
+interface PrintedPage {
+  readonly page: string;
+  readonly lighthouse: PrintedLighthouse | null;
+  readonly scriptBytes: number;
+}
+
+interface PrintedLighthouse {
+  readonly score: number;
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  readonly blockingMs: number;
+  readonly layoutShift: number;
+}
+
+/** How fast the pages are in a browser; left out where there is none. */
+export async function measurePages(size: PagesSize, print: Print): Promise<Figure[]> {
+  print('Pages in a browser');
+  if (!existsSync(process.env.BROWSER_PATH ?? '')) {
+    print('  There is no browser here (BROWSER_PATH): left out.');
+    return [];
+  }
+  const printed = await readPrinted(size);
+  const figures = [...printed.pages.flatMap(pageFigures), ...useFigures(printed)];
+  for (const figure of figures) {
+    print(describeFigure(figure));
+  }
+  return figures;
+}
+
+async function readPrinted({ runs, products }: PagesSize): Promise<PrintedFigures> {
+  const child = spawn(process.execPath, [PAGE_FIGURES_MAIN, String(runs), String(products)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+  });
+  const [printed, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  if (code !== 0) {
+    throw new Error(`The figures of the pages ended with ${code}:\n${complaints}`);
+  }
+  return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+}
+
+function pageFigures({ page, lighthouse, scriptBytes }: PrintedPage): Figure[] {
+  const kilobytes = scriptBytes / 1_000;
+  const script: Figure = {
+    name: `JavaScript of the first visit, ${page}, gzip`,
+    measured: `${kilobytes.toFixed(1)} kB`,
+    beside: '',
+    ratio: null,
+    target: `${MOST_SCRIPT_KB} kB`,
+    isReached: kilobytes <= MOST_SCRIPT_KB,
+  };
+  return lighthouse ? [lighthouseFigure(page, lighthouse), script] : [script];
+}
+
+function lighthouseFigure(page: string, figures: PrintedLighthouse): Figure {
+  const { score, firstPaintMs, largestPaintMs, blockingMs, layoutShift } = figures;
+  return {
+    name: `Lighthouse mobile, ${page}`,
+    measured:
+      `${score}; first paint ${milliseconds(firstPaintMs)}, largest ${milliseconds(largestPaintMs)}, ` +
+      `blocking ${milliseconds(blockingMs)}, shift ${layoutShift.toFixed(3)}`,
+    beside: '100',
+    ratio: score / 100,
+    target:
+      `${LEAST_SCORE}; largest paint ${LONGEST_LARGEST_PAINT_MS} ms, ` +
+      `blocking ${LONGEST_BLOCKING_MS} ms, shift ${MOST_LAYOUT_SHIFT}`,
+    isReached:
+      score >= LEAST_SCORE &&
+      largestPaintMs <= LONGEST_LARGEST_PAINT_MS &&
+      blockingMs <= LONGEST_BLOCKING_MS &&
+      layoutShift <= MOST_LAYOUT_SHIFT,
+  };
+}
+
+function useFigures({ routeChangeMs, keystrokeMs, products }: PrintedFigures): Figure[] {
+  return [
+    {
+      name: 'change of route from the cache, median',
+      measured: milliseconds(routeChangeMs),
+      beside: '',
+      ratio: null,
+      target: `${LONGEST_ROUTE_CHANGE_MS} ms`,
+      isReached: routeChangeMs <= LONGEST_ROUTE_CHANGE_MS,
+    },
+    {
+      name: `a key in the search of ${products.toLocaleString('en-US')} products, until it is painted`,
+      measured: `${milliseconds(keystrokeMs.median)}, longest ${milliseconds(keystrokeMs.longest)}`,
+      beside: '',
+      ratio: null,
+      target: `one frame, ${FRAME_MS} ms`,
+      isReached: keystrokeMs.longest <= FRAME_MS,
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createProducts } from '@perkex/server/catalogue/create-products.js';
+import { connectDatabase, type Database } from '@perkex/server/database/connect.js';
+import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import type { TradedProduct } from '../crash/traders.js';
+import { newDataFolder } from '../data-folder.js';
+import { databaseUrl } from '../database-url.js';
+import { freePort } from '../free-port.js';
+import { RunningServer } from '../running-server.js';
+import { type FrontProxy, startProxy } from './proxy.js';
+
+const HOST = '127.0.0.1';
+
+export interface FleetOptions {
+  readonly count: number;
+  /** Settings that differ from those of every test's server. */
+  readonly settings?: NodeJS.ProcessEnv;
+}
+
+/** Several server processes on one PostgreSQL, with a proxy in front. */
+export class Fleet {
+  private constructor(
+    readonly url: string,
+    readonly servers: readonly RunningServer[],
+    readonly proxy: FrontProxy,
+    /** The folder of the mails that all of them send. */
+    readonly outbox: string,
+    private readonly database: Database,
+    private readonly closeAll: () => Promise<void>,
+  ) {}
+
+  static async start({ count, settings = {} }: FleetOptions): Promise<Fleet> {
+    const closing: (() => Promise<unknown>)[] = [];
+    const closeAll = async () => {
+      for (const close of closing.reverse()) {
+        await close();
+      }
+    };
+    try {
+      const dataDir = await newDataFolder('servers');
+      closing.push(() => rm(dataDir, { recursive: true, force: true }));
+      const postgres = await openMarketPostgres({ dataDir, purpose: 'tool', log: () => {} });
+      closing.push(() => postgres.stop());
+      const database = connectDatabase(postgres.connection, () => {}, { hasTimeLimits: false });
+      closing.push(() => database.close());
+      const port = await freePort(HOST);
+      const url = `http://${HOST}:${port}`;
+      const environment = {
+        DATABASE_URL: databaseUrl(postgres.connection),
+        AUTH_SECRET: randomUUID(),
+        PUBLIC_URL: url,
+        TRUST_PROXY: 'on',
+        DEMO: '0',
+        ...settings,
+      };
+      const servers: RunningServer[] = [];
+      closing.push(() => Promise.all(servers.map((server) => server.stop())));
+      for (let number = 0; number < count; number += 1) {
+        servers.push(await RunningServer.start(dataDir, environment));
+      }
+      const proxy = await startProxy({ host: HOST, port, urls: servers.map((server) => server.url) });
+      closing.push(() => proxy.stop());
+      return new Fleet(url, servers, proxy, path.join(dataDir, 'outbox'), database, closeAll);
+    } catch (error) {
+      await closeAll();
+      throw error;
+    }
+  }
+
+  /** Lends a connection to the database of all of them. */
+  withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    return work(this.database);
+  }
+
+  /** Products of these names, each in these sizes. */
+  async createProducts(names: readonly string[], sizes: readonly string[]): Promise<TradedProduct[]> {
+    const wanted = names.map((name) => ({
+      name,
+      brand: 'Test',
+      retailPriceCents: null,
+      releaseDate: null,
+      sizes,
+    }));
+    const idOfName = await transaction(this.database.pool, (tx) => createProducts(tx, wanted));
+    return names.map((name) => ({ id: idOfName.get(name) ?? 0, name, sizes }));
+  }
+
+  stop(): Promise<void> {
+    return this.closeAll();
+  }
+}

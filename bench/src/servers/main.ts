@@ -1,0 +1,3 @@
+import { FULL, measureServers } from './measure.js';
+
+await measureServers(FULL, console.log);

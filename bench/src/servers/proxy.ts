@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Balancer } from './balancer.js';
+
+const CONFIGURATION = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url));
+const PLACES = ['/usr/sbin/haproxy', '/usr/local/bin/haproxy', '/opt/homebrew/bin/haproxy'];
+const UP_TIMEOUT_MS = 10_000;
+const POLL_MS = 10;
+
+export interface ProxyAddresses {
+  readonly host: string;
+  readonly port: number;
+  /** The servers behind it. */
+  readonly urls: readonly string[];
+}
+
+/** What stands in front of several servers. */
+export interface FrontProxy {
+  /** What it is, for whoever reads what a test or a benchmark prints. */
+  readonly name: string;
+  stop(): Promise<void>;
+}
+
+/** HAProxy with the configuration of this repository where it is installed, and else the balancer of the tests. */
+export async function startProxy(addresses: ProxyAddresses): Promise<FrontProxy> {
+  const program = haproxyPath();
+  if (program) {
+    return startHaproxy(program, addresses);
+  }
+  const balancer = await Balancer.start(addresses);
+  return { name: 'a balancer of the tests (HAProxy is not installed)', stop: () => balancer.stop() };
+}
+
+/** HAPROXY_PATH may name it, or a place where there is none. */
+function haproxyPath(): string | undefined {
+  const { HAPROXY_PATH } = process.env;
+  return (HAPROXY_PATH ? [HAPROXY_PATH] : PLACES).find((place) => existsSync(place));
+}
+
+async function startHaproxy(program: string, addresses: ProxyAddresses): Promise<FrontProxy> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'perkex-haproxy-'));
+  const file = path.join(folder, 'haproxy.cfg');
+  await writeFile(file, withAddresses(await readFile(CONFIGURATION, 'utf8'), addresses));
+  const haproxy = spawn(program, ['-db', '-q', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let printed = '';
+  haproxy.stderr.on('data', (chunk) => {
+    printed += chunk;
+  });
+  try {
+    await untilListening(haproxy, addresses);
+  } catch (error) {
+    haproxy.kill('SIGKILL');
+    throw new Error(`HAProxy did not start. It printed:\n${printed}`, { cause: error });
+  }
+  return {
+    name: 'HAProxy',
+    async stop() {
+      haproxy.kill('SIGKILL');
+      await once(haproxy, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The configuration as it stands, with these addresses in place of the two that it names. */
+function withAddresses(configuration: string, { host, port, urls }: ProxyAddresses): string {
+  const servers = urls.flatMap((url, index) => [
+    `    server server-${index} ${new URL(url).host}`,
+    `    server server-${index}-anyway ${new URL(url).host} no-check backup`,
+  ]);
+  const lines = configuration.split('\n').filter((line) => !/^\s+server /.test(line));
+  return `${lines.join('\n').replace(/\bbind .*/, `bind ${host}:${port}`)}\n${servers.join('\n')}\n`;
+}
+
+async function untilListening(haproxy: ChildProcess, { host, port }: ProxyAddresses): Promise<void> {
+  const deadlineMs = performance.now() + UP_TIMEOUT_MS;
+  while (!(await isListening(host, port))) {
+    if (haproxy.exitCode !== null || performance.now() > deadlineMs) {
+      throw new Error(`Nothing listens on ${host}:${port}.`);
+    }
+    await pause(POLL_MS);
+  }
+}
+
+async function isListening(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  const isOpen = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return isOpen;
+}

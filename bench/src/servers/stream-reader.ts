@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Visitor } from '../visitor.js';
+
+const COME_BACK_MS = 100;
+
+interface ToldEvent {
+  readonly name: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Reads a stream of server-sent events, and comes back when it ends, as a page does. */
+export class StreamReader {
+  readonly events: ToldEvent[] = [];
+  /** How often the stream was opened. */
+  opened = 0;
+  private answer: IncomingMessage | null = null;
+  private isOver = false;
+  private readonly reading: Promise<void>;
+
+  private constructor(
+    private readonly visitor: Visitor,
+    private readonly url: string,
+    private readonly headers: Readonly<Record<string, string>>,
+    private readonly onFirst: () => void,
+  ) {
+    this.reading = this.read();
+  }
+
+  /** Resolves when the stream is open. */
+  static open(
+    visitor: Visitor,
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<StreamReader> {
+    return new Promise((resolve) => {
+      const reader: StreamReader = new StreamReader(visitor, url, headers, () => resolve(reader));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isOver = true;
+    this.answer?.destroy();
+    await this.reading;
+  }
+
+  private async read(): Promise<void> {
+    while (!this.isOver) {
+      await this.readOnce().catch(() => {}); // cut off, by us or by the other side
+      await pause(this.isOver ? 0 : COME_BACK_MS);
+    }
+  }
+
+  private async readOnce(): Promise<void> {
+    const answer = await this.visitor.open(this.url, { headers: this.headers });
+    this.answer = answer;
+    if (answer.statusCode !== 200) {
+      answer.destroy();
+      return;
+    }
+    this.opened += 1;
+    this.onFirst();
+    let text = '';
+    for await (const chunk of answer.setEncoding('utf8')) {
+      const blocks = `${text}${chunk}`.split('\n\n');
+      text = blocks.pop() ?? '';
+      this.events.push(...blocks.flatMap(readBlock));
+    }
+  }
+}
+
+function readBlock(block: string): ToldEvent[] {
+  const name = /^event: (.*)$/m.exec(block)?.[1];
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  return name === undefined ? [] : [{ name, data: JSON.parse(data ?? '{}') }];
+}

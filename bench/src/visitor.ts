@@ -1,0 +1,53 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/** What a request may say besides its address. */
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends a request, as `fetch` does. */
+export type Ask = (url: string, asked?: Asked) => Promise<Response>;
+
+/** One of many addresses of this machine; undefined where the system has but one. */
+export function ownAddress(number: number): string | undefined {
+  return process.platform === 'linux' ? `127.${Math.floor(number / 250)}.1.${(number % 250) + 2}` : undefined;
+}
+
+/** Somebody with an address of their own, by which a proxy and the limits tell visitors apart. */
+export class Visitor {
+  private readonly agent: Agent;
+
+  /** @param number which of the addresses of this machine is theirs; where there is but one, all share it */
+  constructor(number: number) {
+    this.agent = new Agent({ keepAlive: true, localAddress: ownAddress(number) });
+  }
+
+  readonly ask: Ask = async (url, asked) => {
+    const answer = await this.open(url, asked);
+    const headers = new Headers();
+    for (const [name, values] of Object.entries(answer.headersDistinct)) {
+      for (const value of values ?? []) {
+        headers.append(name, value);
+      }
+    }
+    const status = answer.statusCode ?? 0;
+    const body = await buffer(answer);
+    return new Response(body.length > 0 ? body : null, { status, headers });
+  };
+
+  /** Sends a request. @returns the answer once its head has arrived, for whoever reads it as it comes */
+  open(url: string, { method = 'GET', headers = {}, body = '' }: Asked = {}): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const sent = request(url, { method, headers: { ...headers }, agent: this.agent }, resolve);
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  leave(): void {
+    this.agent.destroy();
+  }
+}

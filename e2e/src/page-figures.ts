@@ -1,0 +1,198 @@
+import { gzipSync } from 'node:zlib';
+import { HttpMarket } from '@perkex/bench/market/http-market.js';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './browser.js';
+import { auditPages, type Report } from './lighthouse-audit.js';
+import { Person } from './person.js';
+
+/** Prints, as one line of JSON, how fast the pages are: for the benchmark, which knows no browser. */
+
+/** What is printed. Times are in milliseconds. */
+export interface PageFigures {
+  readonly pages: readonly {
+    readonly page: string;
+    /** Null where Lighthouse was not run. */
+    readonly lighthouse: LighthouseFigures | null;
+    /** JavaScript of the first visit, packed with gzip, without what comes after the first paint. */
+    readonly scriptBytes: number;
+  }[];
+  /** From going back or forward to a page that is in the cache until it is painted: the median. */
+  readonly routeChangeMs: number;
+  /** From a key in the search until what it finds is painted: the median and the longest. */
+  readonly keystrokeMs: { readonly median: number; readonly longest: number };
+  /** How many products the search knows. */
+  readonly products: number;
+}
+
+/** For a phone, the median of all runs. */
+export interface LighthouseFigures {
+  readonly score: number;
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  readonly blockingMs: number;
+  readonly layoutShift: number;
+}
+
+const PAGES = { Home: '/', product: '/product/1' } as const;
+/** The chart's own code, which is no part of the first paint. */
+const CHART = /\/time-chart-[^/]*\.js$/;
+const ROUTE_CHANGES = 20;
+const TYPED = 'product 1234';
+
+/** Without a number of products, all is measured in the demonstration market. */
+const [runs = 3, products = 0] = process.argv.slice(2).map(Number);
+
+const DEMO = { products: 'demo', sizesPerProduct: 0, ordersPerSide: 0, traders: 0 } as const;
+const LARGE = { products, sizesPerProduct: 10, ordersPerSide: 1, traders: 0 };
+
+async function main(): Promise<PageFigures> {
+  const demo = await HttpMarket.open(DEMO);
+  let pages: PageFigures['pages'];
+  try {
+    pages = await measurePages(demo.server.url);
+    if (products === 0) {
+      return { pages, ...(await measureUse(demo)) };
+    }
+  } finally {
+    await demo.close();
+  }
+  const large = await HttpMarket.open(LARGE);
+  try {
+    return { pages, ...(await measureUse(large)) };
+  } finally {
+    await large.close();
+  }
+}
+
+async function measureUse({ server: { url }, productIds }: HttpMarket): Promise<Omit<PageFigures, 'pages'>> {
+  const routeChangeMs = await withVisitor(url, (person) => changeRoutes(person, productIds[0] ?? 1));
+  const keystrokeMs = await withVisitor(url, typeInSearch);
+  return { routeChangeMs, keystrokeMs, products: productIds.length };
+}
+
+async function measurePages(url: string): Promise<PageFigures['pages']> {
+  const addresses = Object.values(PAGES).map((path) => `${url}${path}`);
+  const reports = runs > 0 ? await auditPages(addresses, { categories: ['performance'], runs }) : new Map();
+  const figures: PageFigures['pages'][number][] = [];
+  for (const [page, path] of Object.entries(PAGES)) {
+    const ofPage = reports.get(`${url}${path}`);
+    const scriptBytes = await withVisitor(url, (person) => firstVisitBytes(person, path));
+    figures.push({ page, lighthouse: ofPage ? lighthouseFigures(ofPage) : null, scriptBytes });
+  }
+  return figures;
+}
+
+async function withVisitor<Result>(url: string, task: (person: Person) => Promise<Result>): Promise<Result> {
+  const browser = await launchBrowser();
+  try {
+    return await task(await Person.arrive(browser, { url }));
+  } finally {
+    await browser.close();
+  }
+}
+
+function lighthouseFigures(reports: readonly Report[]): LighthouseFigures {
+  const audit = (id: string) => median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
+  return {
+    score: Math.round(100 * median(reports.map(({ categories }) => categories.performance?.score ?? 0))),
+    firstPaintMs: audit('first-contentful-paint'),
+    largestPaintMs: audit('largest-contentful-paint'),
+    blockingMs: audit('total-blocking-time'),
+    layoutShift: audit('cumulative-layout-shift'),
+  };
+}
+
+async function firstVisitBytes(person: Person, path: string): Promise<number> {
+  const scripts: Promise<Buffer>[] = [];
+  person.page.on('response', (response) => {
+    if (response.url().endsWith('.js') && !CHART.test(response.url())) {
+      scripts.push(response.body());
+    }
+  });
+  await opens(person, path);
+  return (await Promise.all(scripts)).reduce((sum, script) => sum + gzipSync(script).length, 0);
+}
+
+async function opens(person: Person, path: string): Promise<void> {
+  await person.opens(path);
+  await person.page.getByRole('heading', { level: 1 }).first().waitFor();
+  await person.seesAllOfIt();
+}
+
+async function changeRoutes(person: Person, productId: number): Promise<number> {
+  await opens(person, '/');
+  const { page } = person;
+  await opens(person, `/product/${productId}`);
+  const title = await page.getByRole('heading', { level: 1 }).first().innerText();
+  // To Home and back within the application, so that both are in its cache.
+  await page
+    .getByRole('link', { name: /PerkeX/i })
+    .first()
+    .click();
+  await person.isAt('/');
+  await person.seesAllOfIt();
+  const times: number[] = [];
+  for (let change = 0; change < ROUTE_CHANGES; change += 1) {
+    times.push(await msUntilPainted(page, change % 2 === 0 ? -1 : 1, title));
+    await person.seesAllOfIt();
+  }
+  return median(times);
+}
+
+/** Goes through the history and waits until the product's heading is painted, or no longer there. */
+function msUntilPainted(page: Page, step: number, title: string): Promise<number> {
+  return page.evaluate(
+    ({ step, title }) =>
+      new Promise<number>((resolve) => {
+        const isOnProduct = () => document.querySelector('h1')?.textContent === title;
+        const isWanted = () => isOnProduct() === step < 0 && document.querySelector('h1') !== null;
+        const startMs = performance.now();
+        const look = () => {
+          if (isWanted()) {
+            // The frame that shows it is drawn once this one is over.
+            requestAnimationFrame(() => resolve(performance.now() - startMs));
+          } else {
+            requestAnimationFrame(look);
+          }
+        };
+        history.go(step);
+        requestAnimationFrame(look);
+      }),
+    { step, title },
+  );
+}
+
+async function typeInSearch(person: Person): Promise<{ median: number; longest: number }> {
+  await person.opens('/sell');
+  const { page } = person;
+  const box = page.getByPlaceholder('Search for sneaker');
+  await box.fill('warming up');
+  await person.sees('No sneakers found.');
+  await box.fill('');
+  // The browser's own measure: from the key to the frame that shows what it did; shorter ones than 16 ms it leaves out.
+  await page.evaluate(() => {
+    const entries: PerformanceEntry[] = [];
+    Object.assign(window, { keystrokes: entries });
+    const options = { type: 'event', durationThreshold: 16, buffered: false };
+    new PerformanceObserver((list) => entries.push(...list.getEntries())).observe(options);
+  });
+  await box.focus();
+  for (const key of TYPED) {
+    await page.keyboard.press(key === ' ' ? 'Space' : key);
+    await person.seesAllOfIt();
+  }
+  const durations = await page.evaluate(() =>
+    (window as unknown as { keystrokes: PerformanceEntry[] }).keystrokes
+      .filter(({ name }) => name === 'keydown' || name === 'input')
+      .map(({ duration }) => duration),
+  );
+  const unreported = Array.from({ length: Math.max(0, TYPED.length - durations.length) }, () => 16);
+  const all = [...durations, ...unreported];
+  return { median: median(all), longest: Math.max(...all) };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+}
+
+console.log(JSON.stringify(await main()));

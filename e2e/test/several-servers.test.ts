@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+/** Two server processes behind a balancer, each with every second visitor; SERVERS=2 runs all browser tests so. */
+const shop = useShop({ servers: 2 });
+
+/** Waits until the page follows the market. */
+async function follows(person: Person): Promise<void> {
+  await expect.poll(() => person.openStreams()).not.toEqual([]);
+  await person.seesAllOfIt();
+}
+
+it("people at different servers see each other's orders as they happen, and trade with each other", async () => {
+  const { id, name } = await shop.product();
+  const [bidder, seller] = [await shop.trader(), await shop.trader()];
+  await seller.person.opens(`/product/${id}?size=9`);
+  await follows(seller.person);
+  await bidder.person.opens(`/buy/${id}?size=9`);
+  await bidder.person.types('Enter Bid', '210');
+  await bidder.person.presses('Review Bid');
+  await bidder.person.presses('PLACE BID');
+  await bidder.person.isAt('/dashboard/buying');
+  await bidder.person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
+  await follows(bidder.person);
+
+  await seller.person.button('Sell for 210$ or Ask for More').waitFor();
+  await seller.person.opens(`/sell/${id}?size=9`);
+  await seller.person.chooses('Sell Now');
+  await seller.person.presses('Review Sale');
+  await seller.person.page
+    .getByLabel('My sneakers are new, unworn with the original, undamaged box.')
+    .check();
+  await seller.person.page
+    .getByLabel('I will ship within 2 business days of sale to avoid penalties.')
+    .check();
+  await seller.person.presses('CONFIRM SALE');
+  await seller.person.isAt('/dashboard/selling');
+  await seller.person.seesToast(/sold/);
+  await bidder.person.sees('1 Purchases');
+  await seller.person.sees('1 Sales');
+});

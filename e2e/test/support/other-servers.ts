@@ -1,0 +1,54 @@
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { newDataFolder } from '@perkex/bench/data-folder.js';
+import { RunningServer } from '@perkex/bench/running-server.js';
+import { Balancer } from '@perkex/bench/servers/balancer.js';
+import { SECRET, type TestApp } from '../../../server/test/test-app.js';
+import { databaseUrl } from '../../../server/test/test-database.js';
+
+/** Browsers say by it which visitor they are; requests without it go to any of the servers in turn. */
+export const VISITOR_HEADER = 'x-visitor';
+
+export interface OtherServersOptions {
+  readonly app: TestApp;
+  /** Where the app of this process listens. */
+  readonly appUrl: string;
+  /** How many processes there are besides. */
+  readonly count: number;
+  /** The port of the shop, where the balancer stands in front of all of them. */
+  readonly port: number;
+  /** What the other processes have to be told, where the app of this one differs from any. */
+  readonly settings: NodeJS.ProcessEnv;
+}
+
+/** Starts server processes on the database of an app, and a balancer in front of all. @returns what ends them */
+export async function startOtherServers(options: OtherServersOptions): Promise<() => Promise<void>> {
+  const { app, appUrl, count, port, settings } = options;
+  const dataDir = await newDataFolder('e2e');
+  await mkdir(app.outbox, { recursive: true });
+  await symlink(app.outbox, path.join(dataDir, 'outbox'));
+  const servers: RunningServer[] = [];
+  for (let number = 0; number < count; number += 1) {
+    servers.push(
+      await RunningServer.start(dataDir, {
+        DATABASE_URL: databaseUrl(app.database),
+        AUTH_SECRET: SECRET,
+        PUBLIC_URL: `http://localhost:${port}`,
+        TRUST_PROXY: 'on',
+        DEMO: '0',
+        REQUIRE_EMAIL_PROOF: 'off',
+        ...settings,
+      }),
+    );
+  }
+  const urls = [appUrl, ...servers.map(({ url }) => url)];
+  const balancer = await Balancer.start({ host: 'localhost', port, urls }, ({ headers }) => {
+    const visitor = headers[VISITOR_HEADER];
+    return typeof visitor === 'string' ? visitor : null;
+  });
+  return async () => {
+    await balancer.stop();
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

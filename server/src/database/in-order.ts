@@ -1,0 +1,16 @@
+/**
+ * What all of these statements give, which were sent one behind the other. Where some fail, the first one says why: those
+ * behind it only say that the transaction has failed.
+ */
+export async function inOrder<Results extends readonly unknown[]>(
+  sent: Results,
+): Promise<{ -readonly [Index in keyof Results]: Awaited<Results[Index]> }> {
+  const settled = await Promise.allSettled(sent);
+  const values = settled.map((result) => {
+    if (result.status === 'rejected') {
+      throw result.reason;
+    }
+    return result.value;
+  });
+  return values as { -readonly [Index in keyof Results]: Awaited<Results[Index]> };
+}

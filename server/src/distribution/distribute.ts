@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { hasCitus, readPlacedTables } from '../database/citus.js';
+import { int4, statement } from '../database/statement.js';
+import { ErrorForPeople } from '../errors/error-for-people.js';
+import { type DistributionStep, distributionSteps } from './distribution.js';
+
+/** Why the market cannot be distributed; nothing was changed. */
+export class DistributionError extends ErrorForPeople {
+  override readonly name = 'DistributionError';
+}
+
+/** Citus itself is connected, too. */
+const COUNT_OTHERS = statement({
+  name: 'count-other-connections',
+  text: `select count(*)::int as others from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+           and application_name not like 'citus%'`,
+  row: { others: int4 },
+});
+
+export interface DistributeOptions {
+  readonly client: pg.ClientBase;
+  readonly shards: number;
+  /** Only says what would be done. */
+  readonly isDryRun: boolean;
+  readonly onStep: (step: DistributionStep) => void;
+}
+
+/**
+ * Distributes the tables of the market over the machines of a Citus cluster, by product, one after the other; those that
+ * are distributed already are left as they are, so that it may be repeated.
+ * @throws DistributionError without the extension, or while others are connected
+ */
+export async function distribute({ client, shards, isDryRun, onStep }: DistributeOptions): Promise<void> {
+  if (!(await hasCitus(client))) {
+    throw new DistributionError(
+      'This PostgreSQL has not got the extension citus, which distributes tables: nothing was changed.',
+    );
+  }
+  const { others = 0 } = (await COUNT_OTHERS.row(client)) ?? {};
+  if (others > 0 && !isDryRun) {
+    throw new DistributionError(
+      `${others} other connections use this database: stop the servers first. Nothing was changed.`,
+    );
+  }
+  for (const step of distributionSteps(shards, await readPlacedTables(client))) {
+    if (!isDryRun && step.statements.length > 0) {
+      await place(client, step);
+    }
+    onStep(step);
+  }
+}
+
+/** A table whose key was changed and which could not be distributed is as it was. */
+async function place(client: pg.ClientBase, { statements }: DistributionStep): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
+    for (const sql of statements) {
+      await client.query(sql);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
+    throw error;
+  }
+}

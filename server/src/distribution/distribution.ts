@@ -1,0 +1,84 @@
+/** How a table is kept once the market is distributed. */
+export type TableKind =
+  /** In shards, by its product. */
+  | 'distributed'
+  /** A copy on every machine, so that whatever is in shards can be joined with it there. */
+  | 'reference'
+  /** On the coordinator alone. */
+  | 'local';
+
+/** Every table of the schema, in an order in which they can be distributed; `books` is what the others lie beside. */
+export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
+  products: 'reference',
+  accounts: 'reference',
+  books: 'distributed',
+  orders: 'distributed',
+  trades: 'distributed',
+  cancellations: 'distributed',
+  refusals: 'distributed',
+  batches: 'distributed',
+  past_sales: 'distributed',
+  sale_days: 'distributed',
+  lanes: 'local',
+  feed_readers: 'local',
+  feed_cursors: 'local',
+  notices: 'local',
+  notice_mails: 'local',
+  jobs: 'local',
+  departures: 'local',
+  migrations: 'local',
+  identity_attempts: 'local',
+  identity_authenticator_apps: 'local',
+  identity_challenges: 'local',
+  identity_email_changes: 'local',
+  identity_events: 'local',
+  identity_handovers: 'local',
+  identity_logins: 'local',
+  identity_phone_codes: 'local',
+  identity_phones: 'local',
+  identity_recovery_codes: 'local',
+  identity_sessions: 'local',
+  identity_trusted_devices: 'local',
+  identity_users: 'local',
+  identity_verifications: 'local',
+};
+
+export interface DistributionStep {
+  readonly table: string;
+  readonly kind: TableKind;
+  /** What distributes it; none where it is done already, or stays where it is. */
+  readonly statements: readonly string[];
+}
+
+/** A unique key of a table in shards must hold what it is distributed by. */
+const KEYS_WITH_THE_PRODUCT: Readonly<Record<string, readonly string[]>> = {
+  orders: [
+    'drop index orders_by_id',
+    'create unique index orders_by_id on orders (user_id, order_id, product_id)',
+  ],
+};
+
+/**
+ * What is to be done to distribute the market over so many shards.
+ * @param placed the tables that are distributed already, or copied to every machine
+ */
+export function distributionSteps(shards: number, placed: readonly string[]): DistributionStep[] {
+  return Object.entries(TABLE_KINDS).map(([table, kind]) => ({
+    table,
+    kind,
+    statements: placed.includes(table)
+      ? []
+      : [...(KEYS_WITH_THE_PRODUCT[table] ?? []), ...placing(table, kind, shards)],
+  }));
+}
+
+function placing(table: string, kind: TableKind, shards: number): string[] {
+  if (kind === 'local') {
+    return [];
+  }
+  if (kind === 'reference') {
+    return [`select create_reference_table('${table}')`];
+  }
+  const where = table === 'books' ? `shard_count := ${shards}` : `colocate_with := 'books'`;
+  return [`select create_distributed_table('${table}', 'product_id', ${where})`];
+}

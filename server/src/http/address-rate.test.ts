@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { AddressRate } from './address-rate.js';
+
+it('lets an address ask so often in a minute that begins with its first request, whatever others ask', () => {
+  let nowMs = 0;
+  const rate = new AddressRate(2, 100, () => nowMs);
+  expect([rate.count('a'), rate.count('a')]).toEqual([0, 0]);
+  nowMs = 20_000;
+  expect([rate.count('a'), rate.count('b')]).toEqual([40_000, 0]);
+  nowMs = 59_999;
+  expect(rate.count('a')).toBe(1);
+  nowMs = 60_000;
+  expect([rate.count('a'), rate.count('a'), rate.count('a')]).toEqual([0, 0, 60_000]);
+});
+
+it('counts a bounded number of addresses, and forgets those first whose minute began first', () => {
+  let nowMs = 0;
+  const rate = new AddressRate(1, 3, () => nowMs);
+  for (const address of ['a', 'b', 'c']) {
+    rate.count(address);
+    nowMs += 1;
+  }
+  rate.count('d');
+  expect(rate.count('b'), 'still counted').toBeGreaterThan(0);
+  expect(rate.count('a'), 'forgotten').toBe(0);
+});

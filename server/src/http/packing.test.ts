@@ -1,0 +1,76 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { registerCompression } from './compression.js';
+import { packingFor } from './packing.js';
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=1, br;q=0.5', 'gzip'],
+  ['*', 'br'],
+  ['identity', null],
+  ['zstd', null],
+  ['', null],
+  [undefined, null],
+])('whoever accepts %s gets %s', (accepted, packing) => {
+  expect([packingFor(accepted), packingFor(accepted)]).toEqual([packing, packing]);
+});
+
+it('headers that nobody sends are read each time, and not remembered', () => {
+  for (let number = 0; number < 1_000; number += 1) {
+    expect(packingFor(`x${number}, gzip`)).toBe('gzip');
+  }
+  expect(packingFor('br')).toBe('br');
+});
+
+describe('an answer that is made for one request', () => {
+  const LONG = 'so long that it is worth it '.repeat(100);
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+
+  async function answer(
+    more: { type?: string; text?: string; headers?: object; status?: number },
+    packing = 'br',
+  ) {
+    const app = fastify();
+    registerCompression(app);
+    app.get('/', (_request, reply) =>
+      reply
+        .status(more.status ?? 200)
+        .type(more.type ?? 'text/plain; charset=utf-8')
+        .headers({ ...more.headers })
+        .send(more.text ?? LONG),
+    );
+    const sent = await app.inject({ url: '/', headers: { 'accept-encoding': packing } });
+    await app.close();
+    return sent;
+  }
+
+  it.each(['br', 'gzip'] as const)('is packed by %s, and says so', async (packing) => {
+    const { headers, rawPayload } = await answer({ headers: { vary: 'accept' } }, packing);
+    expect(headers).toMatchObject({ 'content-encoding': packing, vary: 'accept, accept-encoding' });
+    expect(headers['content-length']).toBe(String(rawPayload.length));
+    expect(unpack[packing](rawPayload).toString()).toBe(LONG);
+  });
+
+  it('says that it could be packed to whoever does not want it so', async () => {
+    const { headers, body } = await answer({}, 'identity');
+    expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, 'accept-encoding', LONG]);
+  });
+
+  it.each([
+    ['short', { text: 'Your bid is placed.' }],
+    ['a picture', { type: 'image/png' }],
+    ['packed already', { headers: { 'content-encoding': 'deflate' } }],
+    ['a part', { status: 206 }],
+    ['a stream of events', { type: 'text/event-stream' }],
+  ])('stays as it is when it is %s', async (_what, more) => {
+    const { headers, body } = await answer(more);
+    expect(headers['content-encoding']).toBe(
+      (more as { headers?: Record<string, string> }).headers?.['content-encoding'],
+    );
+    expect(body).toBe('text' in more ? more.text : LONG);
+  });
+});

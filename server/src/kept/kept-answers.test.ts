@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Batch, BookChange } from '../feed/batch.js';
+import type { Follower } from '../feed/feed.js';
+import { KeptAnswer } from './kept-answer.js';
+import { type AnswerPlan, KeptAnswers } from './kept-answers.js';
+import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from './topics.js';
+
+/** A feed that says what a test says. */
+class StandInFeed {
+  isUp = true;
+  follower: Follower | null = null;
+
+  async follow(follower: Follower): Promise<() => void> {
+    this.follower = follower;
+    return () => {};
+  }
+
+  isUpToDate(): boolean {
+    return this.isUp;
+  }
+
+  tell(changes: Partial<Batch['changes']>): void {
+    this.follower?.onBatch({ lane: 'a', seq: 1, changes: { books: [], notified: [], ...changes } });
+  }
+}
+
+let feed: StandInFeed;
+let kept: KeptAnswers;
+let turns: string[];
+
+beforeEach(async () => {
+  feed = new StandInFeed();
+  turns = [];
+  kept = open();
+  await kept.follow();
+});
+
+function open(mostBytes?: number): KeptAnswers {
+  return new KeptAnswers({
+    feed,
+    inTurn: (visitor, work) => {
+      turns.push(visitor);
+      return work();
+    },
+    clocks: { steadyMs: () => 0, wallMs: () => 0 },
+    ...(mostBytes === undefined ? {} : { mostBytes }),
+  });
+}
+
+let count = 0;
+let price = 100;
+
+/** An answer that says what the price is when it is made. */
+function plan(more: Partial<AnswerPlan> = {}): AnswerPlan {
+  return {
+    key: '/api/1',
+    follows: [booksOf(1)],
+    async make() {
+      count += 1;
+      return { type: 'text/plain', text: `${price} dollars` };
+    },
+    ...more,
+  };
+}
+
+async function textOf(answer: Awaited<ReturnType<KeptAnswers['read']>>): Promise<string> {
+  return answer instanceof KeptAnswer ? (await answer.form(null)).bytes.toString() : answer.refused;
+}
+
+const readText = async (more: Partial<AnswerPlan> = {}) => textOf(await kept.read(plan(more), 'visitor'));
+
+function change(productId: number, hasTrade = false): BookChange {
+  const trade = {
+    id: 'a',
+    seq: 1,
+    askSeq: 1,
+    bidSeq: 2,
+    sellerId: 'ann',
+    buyerId: 'bob',
+    priceCents: 1,
+    priceBeforeCents: null,
+  };
+  return {
+    productId,
+    size: '9',
+    seq: 1,
+    lowestAskCents: 1,
+    highestBidCents: null,
+    openAsks: 1,
+    openBids: 0,
+    orders: [],
+    trades: hasTrade ? [trade] : [],
+    outbid: [],
+    atMs: 0,
+  };
+}
+
+describe('a kept answer', () => {
+  beforeEach(() => {
+    count = 0;
+    price = 100;
+  });
+
+  it('is made once for sixty-four readers, in the turn of the first', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => kept.read(plan(), `visitor ${index}`)),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect([count, turns]).toEqual([1, ['visitor 0']]);
+    expect(kept.ready('/api/1')).toBe(answers[0]);
+  });
+
+  it('goes with what it follows, and with nothing else', async () => {
+    await readText();
+    price = 90;
+    feed.tell({ books: [change(2, true)] });
+    expect(await readText()).toBe('100 dollars');
+    feed.tell({ books: [change(1)] });
+    expect(await readText()).toBe('90 dollars');
+    price = 80;
+    feed.tell({ products: [1] });
+    expect(await readText()).toBe('80 dollars');
+    price = 70;
+    feed.follower?.onMissed();
+    expect(await readText()).toBe('70 dollars');
+  });
+
+  it.each([
+    ['an order', { books: [change(7)] }, [true, true, false, false]],
+    ['a trade', { books: [change(7, true)] }, [true, true, true, false]],
+    ['the command line', { products: [7] }, [true, true, true, true]],
+    ['a notice', { notified: ['ann'] }, [false, false, false, false]],
+  ])('is outdated by %s as far as it says something of it', async (_what, changes, outdated) => {
+    const topics = [booksOf(7), ALL_BOOKS, salesOf(7), CATALOGUE];
+    for (const topic of topics) {
+      await readText({ key: topic, follows: [topic] });
+    }
+    feed.tell(changes);
+    expect(topics.map((topic) => kept.ready(topic) === null)).toEqual(outdated);
+  });
+
+  it('that changes while it is made is read anew by whoever asks later', async () => {
+    let finish = () => {};
+    const slow = kept.read(
+      plan({
+        async make() {
+          const text = `${price} dollars`;
+          await new Promise<void>((done) => {
+            finish = done;
+          });
+          return { type: 'text/plain', text };
+        },
+      }),
+      'visitor',
+    );
+    await new Promise(setImmediate);
+    price = 90;
+    feed.tell({ books: [change(1)] });
+    const later = readText();
+    finish();
+    expect(await textOf(await slow)).toBe('100 dollars');
+    expect(await later).toBe('90 dollars');
+    expect(kept.ready('/api/1')).not.toBeNull();
+  });
+
+  it('that says the same again keeps what it is packed as', async () => {
+    const before = await kept.read(plan(), 'visitor');
+    feed.tell({ books: [change(1)] });
+    expect(await kept.read(plan(), 'visitor')).toBe(before);
+    expect(count).toBe(2);
+  });
+
+  it('may stay as it is when its maker finds the same basis', async () => {
+    const make: AnswerPlan['make'] = async ({ last }) =>
+      last?.basis === 'same' ? last : { type: 'text/html', text: `drawn ${++count}`, basis: 'same' };
+    expect(await readText({ make })).toBe('drawn 1');
+    feed.tell({ books: [change(1)] });
+    expect(await readText({ make })).toBe('drawn 1');
+  });
+
+  it('is not given out while the feed cannot be followed, and is again when nothing was missed', async () => {
+    await readText();
+    feed.isUp = false;
+    price = 90;
+    expect(kept.ready('/api/1')).toBeNull();
+    expect(await readText()).toBe('90 dollars');
+    price = 80;
+    expect(await readText()).toBe('80 dollars');
+    feed.isUp = true;
+    expect(await readText()).toBe('80 dollars');
+  });
+
+  it('is not given out before the feed is followed', async () => {
+    kept = open();
+    expect(await readText()).toBe('100 dollars');
+    expect(kept.ready('/api/1')).toBeNull();
+  });
+
+  it('is no refusal and no failure: those leave nothing behind', async () => {
+    expect(await readText({ make: async () => ({ refused: 'unknown-product' }) })).toBe('unknown-product');
+    await expect(readText({ make: () => Promise.reject(new Error('away')) })).rejects.toThrow('away');
+    expect(kept.size).toEqual({ answers: 0, bytes: 0 });
+    expect(await readText()).toBe('100 dollars');
+  });
+
+  it('follows what its newest plan says', async () => {
+    await readText({ follows: [booksOf(1)] });
+    feed.tell({ books: [change(1)] });
+    await readText({ follows: [booksOf(2)] });
+    feed.tell({ books: [change(1)] });
+    expect(kept.ready('/api/1')).not.toBeNull();
+    feed.tell({ books: [change(2)] });
+    expect(kept.ready('/api/1')).toBeNull();
+  });
+});
+
+describe('the memory for kept answers', () => {
+  const MOST = 2_000_000;
+  const content = (text: string) => async () => ({ type: 'text/plain', text });
+
+  it('does not grow with a hundred thousand addresses, and keeps those that are asked for', async () => {
+    kept = open(MOST);
+    await kept.follow();
+    await readText({ key: '/api/', make: content('popular'.repeat(1_000)) });
+    let mostBytes = 0;
+    for (let id = 0; id < 100_000; id += 1) {
+      await kept.read(plan({ key: `/api/${id}/figures`, follows: [booksOf(id)], make: content('x') }), 'a');
+      mostBytes = Math.max(mostBytes, kept.size.bytes);
+      if (id % 100 === 0) {
+        expect(kept.ready('/api/'), `after ${id} others`).not.toBeNull();
+      }
+    }
+    expect(mostBytes).toBeLessThanOrEqual(MOST);
+    expect(kept.size.answers).toBeLessThan(500);
+  });
+
+  it('counts what an answer is packed as', async () => {
+    const answer = await kept.read(plan({ make: content('popular'.repeat(1_000)) }), 'visitor');
+    const { bytes } = kept.size;
+    const form = await (answer as KeptAnswer).form('gzip');
+    expect(kept.size.bytes).toBe(bytes + form.bytes.length);
+    await (answer as KeptAnswer).form('gzip');
+    expect(kept.size.bytes).toBe(bytes + form.bytes.length);
+  });
+
+  it('has no room for an answer that would fill it', async () => {
+    kept = open(MOST);
+    await kept.follow();
+    expect(await readText({ make: content('x'.repeat(MOST / 2)) })).toHaveLength(MOST / 2);
+    expect(kept.size).toEqual({ answers: 0, bytes: 0 });
+  });
+});
+
+describe('whoever has an answer', () => {
+  const answer = new KeptAnswer({ type: 'text/plain', text: 'one' }, () => {});
+  const other = new KeptAnswer({ type: 'text/plain', text: 'two' }, () => {});
+
+  it.each([answer.etag, answer.etag.slice(2), `${other.etag}, ${answer.etag}`, '*', `"a",${answer.etag}`])(
+    'is known by %s',
+    (tag) => {
+      expect(answer.isKnownBy(tag)).toBe(true);
+    },
+  );
+
+  it.each([undefined, '', other.etag, answer.etag.slice(0, -1), `x${answer.etag}`, 'W/', '"*"'])(
+    'is not known by %s',
+    (tag) => {
+      expect(answer.isKnownBy(tag)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import type { Book } from '@perkex/core/order-book/book.js';
+import { mayRest, type OpenOrderLimits } from '@perkex/core/order-book/order.js';
+import type { OpenOrdersOfUser, UserInBook } from './batch-reads.js';
+import type { OpenOrderCounts } from './open-order-counts.js';
+import { type BookKey, bookName, type OrderCommand } from './order-command.js';
+
+/** How many open orders the users of a batch have, as far as the limits need it, brought up to date book by book. */
+export class OpenOrders {
+  /** Whoever is not known to stay within the limits, in each book that they order in. */
+  toCount: readonly UserInBook[];
+  private readonly notKnown = new Set<string>();
+  private readonly inAll = new Map<string, number>();
+  private readonly inBooks = new Map<string, Map<string, number>>();
+  private readonly changeOf = new Map<string, number>();
+
+  constructor(
+    private readonly counts: OpenOrderCounts,
+    private readonly limits: OpenOrderLimits | null,
+    commands: readonly OrderCommand[],
+  ) {
+    this.toCount = limits ? this.uncertain(limits, commands) : [];
+  }
+
+  /** Those of whom this server does not know how many open orders they have in all. */
+  get unknown(): string[] {
+    return [...this.notKnown];
+  }
+
+  /** Takes what was counted in all books; whoever is missing has none. */
+  learnAll(counted: ReadonlyMap<string, number>): void {
+    for (const userId of this.notKnown) {
+      this.counts.learn(userId, counted.get(userId) ?? 0);
+    }
+    this.toCount = this.toCount.map((user) =>
+      this.notKnown.has(user.userId) ? { ...user, inAll: counted.get(user.userId) ?? 0 } : user,
+    );
+    this.notKnown.clear();
+  }
+
+  /** Takes what was counted. */
+  learn(counted: readonly OpenOrdersOfUser[]): void {
+    for (const { userId, productId, size, inAll, inBook } of counted) {
+      if (this.notKnown.delete(userId)) {
+        this.counts.learn(userId, inAll);
+      }
+      this.inAll.set(userId, inAll);
+      this.ofBook({ productId, size }).set(userId, inBook);
+    }
+  }
+
+  /** What the rules want to know of a book's users. */
+  inBook(book: BookKey): Pick<Book, 'openOrders'> {
+    if (!this.limits) {
+      return {};
+    }
+    const counted = this.inBooks.get(bookName(book)) ?? new Map<string, number>();
+    const ofUser = new Map(
+      [...counted].map(([userId, inBook]) => {
+        const inAll = (this.inAll.get(userId) ?? 0) + (this.changeOf.get(userId) ?? 0);
+        return [userId, { inBook, inAll }];
+      }),
+    );
+    return { openOrders: { limits: this.limits, ofUser } };
+  }
+
+  add(delta: ReadonlyMap<string, number>): void {
+    if (this.toCount.length > 0) {
+      for (const [userId, change] of delta) {
+        this.changeOf.set(userId, (this.changeOf.get(userId) ?? 0) + change);
+      }
+    }
+  }
+
+  /** Somebody whose open orders, with all of this batch, are fewer than either limit allows reaches neither. */
+  private uncertain(limits: OpenOrderLimits, commands: readonly OrderCommand[]): UserInBook[] {
+    const arriving = commands.filter((command) => command.kind === 'placement' && mayRest(command.call));
+    const arrivingOf = new Map<string, number>();
+    for (const { userId } of arriving) {
+      arrivingOf.set(userId, (arrivingOf.get(userId) ?? 0) + 1);
+    }
+    const lowestLimit = Math.min(limits.perBook, limits.perUser);
+    const uncertain = new Map<string, UserInBook>();
+    for (const { userId, productId, size } of arriving) {
+      const inAll = this.counts.inAll(userId) ?? null;
+      if (inAll === null) {
+        this.notKnown.add(userId);
+      }
+      if (inAll === null || inAll + (arrivingOf.get(userId) ?? 0) > lowestLimit) {
+        uncertain.set(`${productId}/${size}/${userId}`, { userId, productId, size, inAll });
+      }
+    }
+    return [...uncertain.values()];
+  }
+
+  private ofBook(book: BookKey): Map<string, number> {
+    const name = bookName(book);
+    const known = this.inBooks.get(name) ?? new Map<string, number>();
+    this.inBooks.set(name, known);
+    return known;
+  }
+}

@@ -1,0 +1,144 @@
+import { FIRST_RANGES, type FirstScreen, TAPE_PAGE } from '@perkex/contract/first-screen.js';
+import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perkex/contract/market.js';
+import { dayAt } from '@perkex/core/figures/days.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { readBrand } from '../catalogue/read-brand.js';
+import { readProduct } from '../catalogue/read-product.js';
+import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
+import type { Readings } from '../database/readings.js';
+import { isRefusal } from '../http/problems.js';
+import { Kept } from '../kept/kept.js';
+import type { AnswerPlan } from '../kept/kept-answers.js';
+import { ALL_SALES, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
+import type { ReadPoints } from '../market/index-points.js';
+import { shownIndex } from '../market/read-index.js';
+import { readMarket } from '../market/read-market.js';
+import { readTape } from '../market/read-tape.js';
+import { findListing } from '../sales/find-listing.js';
+import { FreshDays } from '../sales/history-keeper.js';
+import { readFigures } from '../sales/read-figures.js';
+import { readHistory } from '../sales/read-history.js';
+import { homePage } from './home-page.js';
+import { FIRST_PERIOD, marketPage } from './market-page.js';
+import { type Page, plainPage, withQuery } from './page.js';
+import { PAGES } from './page-facts.js';
+import { productPage, unknownProductPage } from './product-page.js';
+import type { Site } from './site.js';
+
+/** How a page is made that looks the same to everybody, and when it has to be made anew. */
+export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'lifeMs' | 'mayLagMs' | 'isOfDay'> {
+  /** Its address, with what of the query decides what it shows. */
+  readonly key: string;
+  read(): Promise<Page>;
+}
+
+export interface PageSources {
+  readonly pool: pg.Pool;
+  readonly readings: Readings;
+  readonly trending: Trending;
+  readonly readPoints: ReadPoints;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** They look at every product, so they are made by time and not at every sale. */
+const LISTS_KEPT_MS = 5_000;
+/** The newest sales come to an open page as they happen; this is for whoever comes in between. */
+const TAPE_MAY_LAG_MS = 250;
+const HOME_PERIOD: MarketPeriod = '7d';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The plans of the pages that are rendered. */
+export function pagePlans(site: Site, { pool, readings, trending, readPoints, log }: PageSources) {
+  const days = new FreshDays(pool);
+  const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
+  const homeTape = new Kept<Tape>();
+  const tapeOf = () => readings.read((from) => readTape(from, TAPE_PAGE));
+
+  async function readFirstMarket(
+    period: MarketPeriod,
+    tape: () => Promise<Tape>,
+  ): Promise<NonNullable<FirstScreen['market']>> {
+    const kept = lists.get(period) as Kept<Market>;
+    return {
+      period,
+      lists: await kept.read({
+        make: () => readings.read((from) => readMarket(from, period, Date.now())),
+        lifeMs: LISTS_KEPT_MS,
+        isOfDay: true,
+      }),
+      index: shownIndex(await readPoints(), FIRST_RANGES.index, dayAt(Date.now())),
+      tape: await tape(),
+    };
+  }
+
+  async function planHome(): Promise<PagePlan> {
+    const ids = await trending.rank();
+    return {
+      key: '/',
+      follows: topicsOfSummaries(ids),
+      lifeMs: LISTS_KEPT_MS,
+      isOfDay: true,
+      async read() {
+        const products = await trending.read(ids);
+        const market = await readFirstMarket(HOME_PERIOD, () =>
+          homeTape.read({ make: tapeOf, lifeMs: LISTS_KEPT_MS }),
+        ).catch((error) => {
+          log.error({ err: error }, 'Home is sent without the market');
+          return null;
+        });
+        return homePage(site, products, market);
+      },
+    };
+  }
+
+  function planMarket({ period: wanted }: Query): PagePlan {
+    const period = MARKET_PERIODS.find((each) => each === wanted) ?? FIRST_PERIOD;
+    return {
+      key: period === FIRST_PERIOD ? '/market' : withQuery('/market', { period }),
+      follows: [ALL_SALES, CATALOGUE],
+      lifeMs: LISTS_KEPT_MS,
+      mayLagMs: TAPE_MAY_LAG_MS,
+      isOfDay: true,
+      read: async () => marketPage(site, await readFirstMarket(period, tapeOf)),
+    };
+  }
+
+  /** The ids are those of `GET /{id}` (section 7). Of sizes that it does not have, there are as many as one likes. */
+  async function planProduct(text: string, { size: wanted }: Query): Promise<PagePlan | null> {
+    const id = /^\d+$/.test(text) ? Number(text) : 0;
+    const listing = await findListing(pool, id, typeof wanted === 'string' ? wanted : undefined);
+    if (isRefusal(listing)) {
+      return listing.refused === 'unknown-size' ? planProduct(text, {}) : null;
+    }
+    const { size } = listing;
+    return {
+      key: size === '' ? `/product/${id}` : withQuery(`/product/${id}`, { size }),
+      follows: [booksOf(id), salesOf(id), CATALOGUE],
+      isOfDay: true,
+      async read() {
+        const product = await readProduct(pool, id);
+        if (product === null) {
+          return unknownProductPage(site);
+        }
+        await days.refresh();
+        const brand = await readBrand(pool, id);
+        const figures = await readings.read((from) => readFigures(from, listing, Date.now()));
+        const history = await readings.read((from) =>
+          readHistory(from, listing, FIRST_RANGES.product, Date.now()),
+        );
+        return productPage(site, product, {
+          brand,
+          sales: { size: size === '' ? null : size, figures, history },
+        });
+      },
+    };
+  }
+
+  function planSellSearch(): PagePlan {
+    return { key: '/sell', follows: [], read: async () => plainPage(PAGES.sellSearch, site) };
+  }
+
+  return { home: planHome, market: planMarket, product: planProduct, sellSearch: planSellSearch };
+}

@@ -1,0 +1,49 @@
+import { afterAll, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { endConnection } from '../src/database/connect.js';
+import { declaredStatements } from '../src/database/statement.js';
+import { connectForOrders } from '../src/orders/order-connection.js';
+import { createTestDatabase } from './test-database.js';
+import '../src/orders/batch-reads.js';
+import '../src/orders/batch-writes.js';
+
+const database: Database = await createTestDatabase();
+afterAll(() => database.close());
+
+/** Many orders since the tables were last analysed, few of them open: the index of open orders is the smaller one. */
+await database.pool.query('vacuum analyze orders');
+await database.pool.query(
+  `insert into orders (product_id, size, seq, user_id, order_id, call, side, price_cents, status, closed_seq, accepted_at)
+   select 1, '9', seq, 'user-' || seq % 10, gen_random_uuid(), 'ask', 'ask', 10000,
+     case when seq % 100 = 0 then 'open' else 'cancelled' end, case when seq % 100 = 0 then null else seq + 1 end, now()
+   from generate_series(1, 2000) as seq`,
+);
+
+/** What each statement of a batch looks its rows of the market up by. */
+const INDEXES: Readonly<Record<string, readonly string[]>> = {
+  'take-books': ['books_pkey'],
+  'find-judged-orders': ['orders_by_id', 'refusals_pkey'],
+  'read-order-states': ['orders_pkey'],
+  'read-readiness': ['accounts_pkey'],
+  'count-open-orders': ['orders_open_of_user'],
+  'load-best-orders': ['orders_open_asks', 'orders_open_bids'],
+  'close-orders': ['orders_pkey'],
+  'save-books': ['books_pkey'],
+};
+
+it.each(Object.keys(INDEXES))('%s finds its rows by key, in a young market, too', async (name) => {
+  const { text = '' } = declaredStatements().find((declared) => declared.name === name) ?? {};
+  const count = new Set(text.match(/\$\d+/g)).size;
+  const client = await connectForOrders(database.address);
+  await client.query('set plan_cache_mode = force_generic_plan');
+  await client.query(`prepare planned as ${text}`);
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain (costs off) execute planned(${Array.from({ length: count }, () => `'{}'`).join(', ')})`,
+  );
+  await endConnection(client);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const used = [...plan.matchAll(/ using (\w+) on/g)].map(([, index]) => index);
+  expect([...new Set(used)].sort(), plan).toEqual(INDEXES[name]);
+  // A join filter would mean that one side is read from end to end.
+  expect(plan).not.toMatch(/Seq Scan|Hash|Merge|Join Filter/);
+});

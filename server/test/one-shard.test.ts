@@ -1,0 +1,211 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { Database } from '../src/database/connect.js';
+import { declaredStatements } from '../src/database/statement.js';
+import { distributionSteps, TABLE_KINDS } from '../src/distribution/distribution.js';
+import { statementsInShard } from '../src/orders/batch-statement.js';
+import { connectForOrders } from '../src/orders/order-connection.js';
+import { GROUP_OF_EACH_PRODUCT, shardGroups } from '../src/orders/order-groups.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { leavesItsShard } from './one-shard-rules.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+let products: number[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await buildTraders(database, 'ann', 'bob');
+  products = await buildProducts(database, ['One', 'Two', 'Three']);
+});
+
+afterAll(() => database.close());
+
+/** What is sent on its connection, by name where it has one. */
+function recorded(sent: { name: string; values: readonly unknown[] }[]) {
+  return async () => {
+    const client = await connectForOrders(database.address);
+    const query = client.query.bind(client) as (config: unknown) => Promise<unknown>;
+    const recording = (config: string | { name: string; values?: unknown[] }) => {
+      sent.push(typeof config === 'string' ? { name: config, values: [] } : { values: [], ...config });
+      return query(config);
+    };
+    return Object.assign(client, { query: recording as unknown as pg.Client['query'] });
+  };
+}
+
+function textOf(name: string): string {
+  return declaredStatements().find((declared) => declared.name === name)?.text ?? '';
+}
+
+describe('a batch of one group', () => {
+  it('stays in one shard with every statement from its beginning to its commit, and with all that it writes', async () => {
+    const sent: { name: string; values: readonly unknown[] }[] = [];
+    const engine = openEngine(database, {
+      connect: recorded(sent),
+      groups: GROUP_OF_EACH_PRODUCT,
+      openOrderLimits: { perBook: 2, perUser: 100 },
+    });
+    const asks = products.map((productId) => order('ask', 'ann', 200, { productId }));
+    await Promise.all([...asks, ...asks.slice(1)].map((each) => engine.submit(each)));
+    await Promise.all(products.map((productId) => engine.submit(order('bid', 'ann', 90, { productId }))));
+    await Promise.all(products.map((productId) => engine.submit(order('bid', 'ann', 91, { productId }))));
+    await Promise.all(products.map((productId) => engine.submit(order('buy', 'bob', 200, { productId }))));
+    await engine.submit(
+      await cancellation(database, 'ask', 'ann', asks[0]?.orderId ?? '').then((each) => each),
+    );
+    await engine.close();
+    const batches = transactionsIn(sent.map(({ name }) => name));
+    const names = [...new Set(batches.flat())];
+    expect(names.filter((name) => leavesItsShard(textOf(name)).length > 0)).toEqual([]);
+    const inShard = statementsInShard().map(({ name }) => name);
+    expect(names.filter((name) => !inShard.includes(name)).sort()).toEqual(['read-readiness', 'save-batch']);
+    const lists = sent.filter(({ name }) => inShard.includes(name)).map(({ values }) => values.at(-1));
+    expect(new Set(lists)).toEqual(new Set(products.map((productId) => `{${productId}}`)));
+    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('is of the shard that the database says a product is in, asked once', async () => {
+    const asked: number[] = [];
+    const [first = 0, second = 0, third = 0] = products;
+    const groups = shardGroups(async (productId) => {
+      asked.push(productId);
+      return productId === third ? 'b' : 'a';
+    });
+    const sent: { name: string; values: readonly unknown[] }[] = [];
+    const engine = openEngine(database, { connect: recorded(sent), groups });
+    for (let round = 0; round < 2; round += 1) {
+      const bids = [first, second, third].map((productId) => order('bid', 'bob', 5, { productId }));
+      await Promise.all(bids.map((each) => engine.submit(each)));
+    }
+    await engine.close();
+    expect(asked.sort()).toEqual([first, second, third].sort());
+    const taken = sent
+      .filter(({ name }) => name === 'take-books-in-shard')
+      .map(({ values }) => values.at(-1));
+    expect(taken.slice(-2)).toEqual([`{${first},${second}}`, `{${third}}`]);
+  });
+});
+
+/** The names between each beginning and its commit. */
+function transactionsIn(names: readonly string[]): string[][] {
+  const transactions: string[][] = [];
+  let current: string[] | null = null;
+  for (const name of names) {
+    if (name.startsWith('begin')) {
+      current = [];
+    } else if (name === 'commit' && current) {
+      transactions.push(current);
+      current = null;
+    } else {
+      current?.push(name);
+    }
+  }
+  return transactions;
+}
+
+describe('a statement of a batch', () => {
+  it.each(statementsInShard())('$name stays in its shard', ({ text }) => {
+    expect(leavesItsShard(text)).toEqual([]);
+  });
+});
+
+describe('the rules find', () => {
+  it.each([
+    ['a table that nothing keeps', `select * from orders as o where o.seq = $1`, /keeps o within/],
+    [
+      'one of two',
+      `select * from orders as o join books as b on true where o.product_id = any($1)`,
+      /keeps b/,
+    ],
+    ['a condition on another table', `select * from orders as o where b.product_id = any($1)`, /keeps o/],
+    [
+      'one of two branches',
+      `select 1 from orders as o where o.product_id = any($1) union all select 1 from orders as o`,
+      /keeps o/,
+    ],
+    ['a table without an alias', `update books set seq = 1 where size = '9'`, /keeps books/],
+    [
+      'two lists',
+      `select 1 from orders as o join books as b on true where o.product_id = any($1) and b.product_id = any($2)`,
+      /several lists/,
+    ],
+    ['a way around', `select 1 from orders as o where o.product_id = any($1) or true`, /"or"/],
+    ['a table of the coordinator', `insert into lanes (lane) values ($1)`, /coordinator|not distributed/],
+    ['a change of what all have', `update accounts as a set name = $1`, /every machine/],
+    [
+      'a table behind a comma',
+      `select 1 from orders as o, books as b where o.product_id = any($1)`,
+      /commas/,
+    ],
+    ['a table that is not known', `select 1 from secrets`, /no table/],
+    [
+      'rows of any product',
+      `insert into orders (product_id, seq) select * from unnest($1::int4[], $2::int4[]) as made (product_id, seq)`,
+      /any product/,
+    ],
+    [
+      'rows of another product',
+      `insert into orders (product_id, seq) select made.product_id, made.seq from unnest($1::int4[]) as made (product_id) join books as book on true where book.product_id = any($2)`,
+      /any product/,
+    ],
+    [
+      'rows whose product comes later',
+      `insert into orders (seq, product_id) select book.seq, book.product_id from unnest($1::int4[]) as made (seq) join books as book on true where book.product_id = any($2)`,
+      /any product/,
+    ],
+  ])('%s', (_what, sql, says) => {
+    expect(leavesItsShard(sql).join('\n')).toMatch(says);
+  });
+});
+
+describe('perkex distribute', () => {
+  it('knows how each table of the schema is to be kept', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    );
+    expect(Object.keys(TABLE_KINDS).sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  it('distributes what has a product by it, each unique key of which holds the product', async () => {
+    const { rows } = await database.pool.query<{ table: string; index: string; columns: string[] }>(
+      `select c.relname::text as "table", i.indexrelid::regclass::text as "index", array(
+         select attname::text from pg_attribute where attrelid = c.oid and attnum = any(i.indkey)) as columns
+       from pg_index as i join pg_class as c on c.oid = i.indrelid
+       where i.indisunique and relnamespace = 'public'::regnamespace`,
+    );
+    const without = rows.filter(
+      ({ table, columns }) => TABLE_KINDS[table] === 'distributed' && !columns.includes('product_id'),
+    );
+    const changed = distributionSteps(4, []).flatMap(({ statements }) => statements);
+    expect(without.map(({ index }) => index)).toEqual(['orders_by_id']);
+    expect(changed).toContain('drop index orders_by_id');
+    for (const sql of changed.filter((each) => /unique index/.test(each))) {
+      expect(sql).toMatch(/product_id/);
+    }
+  });
+
+  it('puts books first of what is distributed, behind what every machine has, and all the others beside them', () => {
+    const placed = distributionSteps(16, []).flatMap(({ statements }) => statements);
+    const calls = placed.filter((sql) => sql.startsWith('select'));
+    expect(calls.slice(0, 3)).toEqual([
+      `select create_reference_table('products')`,
+      `select create_reference_table('accounts')`,
+      `select create_distributed_table('books', 'product_id', shard_count := 16)`,
+    ]);
+    expect(calls.slice(3).every((sql) => sql.includes(`'product_id', colocate_with := 'books'`))).toBe(true);
+  });
+
+  it('leaves alone what is placed already', () => {
+    const placed = Object.keys(TABLE_KINDS);
+    expect(distributionSteps(16, placed).flatMap(({ statements }) => statements)).toEqual([]);
+    const rest = distributionSteps(
+      16,
+      placed.filter((table) => table !== 'trades'),
+    );
+    expect(rest.flatMap(({ statements }) => statements)).toEqual([
+      `select create_distributed_table('trades', 'product_id', colocate_with := 'books')`,
+    ]);
+  });
+});

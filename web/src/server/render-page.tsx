@@ -1,0 +1,62 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { PLACEHOLDER_PATHS, type RenderPage } from '@perkex/contract/rendered-page.js';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { putFirstScreen } from '../api/first-screen.js';
+import { createQueryClient } from '../api/query-client.js';
+import { Application } from '../application.js';
+import { MarketLayout } from '../header/market-layout.js';
+import { RootLayout } from '../header/root-layout.js';
+import { HomePage, loadGlance } from '../home/home-page.js';
+import { MarketGlance } from '../overview/market-glance.js';
+import { MarketPage } from '../overview/market-page.js';
+import { ProductPage } from '../product/product-page.js';
+import { SellSearchPage } from '../product/sell-search-page.js';
+import { putPart } from '../ui/use-nearby.js';
+import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
+
+/** The pages that look the same to everybody, nested as in `routes.tsx`; of all others what stands in their place. */
+const handler = createStaticHandler([
+  {
+    Component: RootLayout,
+    children: [
+      {
+        Component: MarketLayout,
+        children: [
+          { path: PAGE_PATHS.home, Component: HomePage },
+          { path: PAGE_PATHS.market, Component: MarketPage },
+          { path: PAGE_PATHS.product, Component: ProductPage },
+          { path: PAGE_PATHS.sellSearch, Component: SellSearchPage },
+          { path: PLACEHOLDER_PATHS.market, Component: PagePlaceholder },
+        ],
+      },
+      { path: PLACEHOLDER_PATHS.dashboard, Component: DashboardPlaceholder },
+    ],
+  },
+]);
+
+// The code of this part comes later in the browser; here it is at hand.
+putPart(loadGlance, MarketGlance);
+
+/** No address of ours: nothing is fetched. */
+const ORIGIN = 'http://page.invalid';
+
+/** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
+export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {
+  const request = new Request(ORIGIN + address);
+  const context = await handler.query(request);
+  if (context instanceof Response || context.errors !== null) {
+    throw new Error(`${address} is not a page.`);
+  }
+  const client = createQueryClient(() => {});
+  putFirstScreen(client, context.location.pathname, { ...firstScreen, ...below });
+  return renderToString(
+    <Application client={client}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </Application>,
+  );
+};

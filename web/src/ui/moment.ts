@@ -1,0 +1,40 @@
+/** A date and time as a clock on a wall shows it. */
+interface Moment {
+  readonly year: number;
+  /** Its English name, in three letters. */
+  readonly month: string;
+  readonly day: number;
+  /** `HH:MM`. */
+  readonly time: string;
+}
+
+/** Whose clock: the visitor's, or that of UTC, which is all that is known where pages are rendered. */
+export type Zone = 'local' | 'utc';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** By hand: a first visit should not wait for `Intl`, which takes tens of milliseconds on a phone. */
+export function momentIn(zone: Zone, at: number | string): Moment {
+  const date = new Date(at);
+  const [year, month, day, hour, minute] =
+    zone === 'utc'
+      ? [
+          date.getUTCFullYear(),
+          date.getUTCMonth(),
+          date.getUTCDate(),
+          date.getUTCHours(),
+          date.getUTCMinutes(),
+        ]
+      : [date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), date.getMinutes()];
+  return { year, month: MONTHS[month] ?? '', day, time: `${twoDigits(hour)}:${twoDigits(minute)}` };
+}
+
+/** Whether both are of the same day there. */
+export function isSameDay(zone: Zone, one: number | string, other: number | string): boolean {
+  const [a, b] = [momentIn(zone, one), momentIn(zone, other)];
+  return a.year === b.year && a.month === b.month && a.day === b.day;
+}
+
+export function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readCsv } from '../csv/csv-file.js';
+import { DETAILS } from '../drawings/brush/silhouette.js';
 import { OWN_PARTS } from '../drawings/paint.js';
-import { DETAILS } from '../drawings/silhouette.js';
 import { SILHOUETTES } from '../drawings/silhouettes/index.js';
 import { fits, popularityByFit } from './size-run.js';
 import { demands, type Sneaker } from './sneaker.js';

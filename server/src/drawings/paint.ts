@@ -1,4 +1,4 @@
-import { DETAILS, type Detail, type Paint } from './silhouette.js';
+import { DETAILS, type Detail, type Paint } from './brush/silhouette.js';
 
 /** Hex values, `#rrggbb`. */
 export interface ShoeColours {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readSneakers } from '../demo/sneakers.js';
+import { DETAILS } from './brush/silhouette.js';
 import { drawShoe, type ShoeDrawing, silhouetteOf, VIEWS } from './draw-shoe.js';
 import { previewOf, versionOf } from './drawing-addresses.js';
 import { OWN_PARTS } from './paint.js';
-import { DETAILS } from './silhouette.js';
 import { SILHOUETTES } from './silhouettes/index.js';
 
 const sneakers = await readSneakers();

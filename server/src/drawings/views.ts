@@ -1,6 +1,6 @@
 import type { Brush } from './brush/brush.js';
 import { apart, darker, lighter } from './brush/colour.js';
-import type { Paint } from './silhouette.js';
+import type { Paint } from './brush/silhouette.js';
 import type { Silhouette } from './silhouettes/index.js';
 
 /** The shoe from above, its toe to the right. */

@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M60 318C58 280 66 240 72 200C78 156 76 110 74 70C74 58 80 52 94 54C140 58 182 54 214 44C226 42 232 48 238 58C262 108 310 160 392 206C440 226 500 230 548 246C588 262 600 288 602 318Z';

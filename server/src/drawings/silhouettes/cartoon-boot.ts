@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { darker, lighter } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const body =
   'M96 330C86 300 92 262 98 226C104 180 96 120 96 74C96 52 106 44 130 42C180 38 240 38 288 44C306 46 314 56 314 76C314 110 312 150 332 178C346 196 370 192 400 182C450 166 520 174 556 214C586 248 592 290 582 326C560 336 120 340 96 330Z';

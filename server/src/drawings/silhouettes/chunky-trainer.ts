@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker, lighter } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M70 290C58 262 60 232 66 208C70 186 66 166 58 148C54 134 62 124 78 126C98 130 112 152 136 164C166 176 200 168 224 146C234 134 242 124 256 130C310 166 372 200 440 216C500 226 556 240 584 262C596 274 598 286 596 300L70 306Z';

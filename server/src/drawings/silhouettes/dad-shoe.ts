@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M66 302C56 276 58 246 62 224C66 200 64 180 56 158C54 144 64 136 80 140C100 146 114 168 142 178C172 186 204 176 226 154C236 142 246 136 258 142C308 174 370 202 440 220C496 230 552 246 580 270C592 282 596 294 594 306Z';

@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { darker, lighter } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const body =
   'M40 322C30 290 34 250 46 222C54 200 60 184 78 172C96 162 116 168 136 180C164 196 190 190 212 168C232 148 262 138 292 150C360 178 420 204 478 222C540 240 596 262 612 304C618 330 604 350 576 354L520 359L470 352L420 359L360 353L300 359L240 352L180 359L120 354L76 358C54 354 44 342 40 322Z';

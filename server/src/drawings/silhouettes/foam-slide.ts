@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { darker, lighter } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const bed =
   'M44 296C40 276 52 262 76 264C140 272 220 300 300 300C400 300 500 276 572 278C604 280 616 296 612 318L600 330L60 324Z';

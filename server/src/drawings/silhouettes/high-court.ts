@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M52 318C44 290 46 262 54 236C62 208 68 178 68 150C68 118 62 88 66 64C68 54 78 50 92 52C132 58 172 54 206 44C218 41 226 44 232 52L262 96C284 130 330 172 420 214C434 220 448 224 466 226C508 228 554 238 584 256C602 268 610 288 608 318Z';

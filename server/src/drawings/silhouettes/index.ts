@@ -1,4 +1,4 @@
-import type { SideView } from '../silhouette.js';
+import type { SideView } from '../brush/silhouette.js';
 import { canvasHigh } from './canvas-high.js';
 import { cartoonBoot } from './cartoon-boot.js';
 import { chunkyTrainer } from './chunky-trainer.js';

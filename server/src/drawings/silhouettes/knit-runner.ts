@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker, lighter } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M62 312C50 284 46 250 54 222C60 200 60 184 54 158C52 144 62 138 74 142C92 150 106 172 132 182C164 194 196 186 220 164C232 150 236 130 248 124C262 120 276 134 290 144C340 180 400 206 456 222C512 236 568 252 592 280C600 290 602 300 600 312Z';

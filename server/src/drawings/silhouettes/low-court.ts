@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M52 316C44 288 44 262 50 238C54 218 60 204 58 184C57 170 52 158 57 148C62 138 84 138 94 150C106 168 124 186 152 192C178 196 206 190 228 168C240 154 244 140 254 134C260 131 268 132 274 135L412 206C428 214 444 218 462 220C506 222 552 232 582 252C602 266 610 286 608 316Z';

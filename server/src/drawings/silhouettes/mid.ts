@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M54 316C46 290 50 262 58 236C66 210 70 178 66 148C62 128 62 110 72 102C82 96 98 104 112 112C140 126 172 124 196 108C212 96 228 90 240 100C268 142 322 184 410 216C452 230 512 236 558 252C594 266 606 286 606 316Z';

@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker, lighter } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M62 300C50 274 48 244 56 216C62 192 62 160 52 128C48 108 58 96 76 102C104 114 118 146 150 156C182 164 210 148 230 124C240 110 252 104 264 114C312 156 374 196 446 216C506 230 560 246 586 272C596 286 598 298 598 312Z';

@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M58 306C48 280 50 252 58 228C66 204 68 176 60 142C56 116 58 96 72 90C84 86 98 96 112 108C140 126 176 120 204 98C216 88 230 84 240 94C270 140 324 180 404 210C452 222 508 230 552 248C590 264 602 288 600 312Z';

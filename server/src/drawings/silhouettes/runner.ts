@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M64 306C54 282 50 256 56 230C60 208 58 190 54 172C52 158 60 146 76 146C90 146 98 158 108 168C124 184 150 190 176 184C200 178 218 160 232 146C240 138 250 136 260 141L296 160C340 184 392 204 436 216C486 228 548 240 578 262C594 274 600 290 600 306Z';

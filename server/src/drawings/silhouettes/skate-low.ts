@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M54 316C46 290 50 262 56 240C62 216 64 200 60 180C58 168 66 160 80 164C104 170 128 188 160 192C190 196 214 184 232 168C246 156 252 148 262 148L276 152L410 216C440 226 480 230 520 240C560 250 596 272 604 316Z';

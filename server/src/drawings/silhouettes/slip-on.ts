@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M54 316C46 290 50 262 58 240C64 220 66 206 64 190C62 176 72 168 88 172C120 184 150 198 190 198C226 198 246 184 262 166C272 156 284 154 296 162C340 190 400 210 460 222C540 238 598 262 604 316Z';

@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M56 316C50 292 54 266 58 246C62 226 60 208 54 190C52 178 60 170 74 172C98 178 124 198 160 200C192 202 214 190 232 174C244 164 252 158 264 162C310 188 366 212 430 228C490 240 548 252 580 276C596 290 602 304 602 316Z';

@@ -1,6 +1,6 @@
 import type { Brush } from '../brush/brush.js';
 import { apart, darker } from '../brush/colour.js';
-import type { Paint } from '../silhouette.js';
+import type { Paint } from '../brush/silhouette.js';
 
 const upper =
   'M96 318C84 290 88 258 96 230C104 196 108 150 102 100C98 76 100 58 116 54C150 48 200 54 240 46C256 44 264 48 268 58C276 84 288 128 320 160C350 186 404 196 452 204C520 214 572 234 582 274C586 292 584 306 580 318Z';

@@ -1,4 +1,4 @@
-import type { Brush } from './brush/brush.js';
+import type { Brush } from './brush.js';
 
 /** What a silhouette is painted with: the colours of all parts, and what makes this pair known. */
 export interface Paint {

@@ -358,6 +358,35 @@ describe('the picture of a product', () => {
     expect(answer.body).not.toMatch(/<script|onload|javascript:/i);
   });
 
+  it('is seen from above and below, too, and as a PNG for previews of links', async () => {
+    const { id } = await newProduct();
+    const views = await Promise.all(['top', 'sole'].map((view) => visit(`/drawings/${id}/${view}.svg`)));
+    expect(views.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(views[0]?.body).not.toBe(views[1]?.body);
+    const preview = await visit(`/drawings/${id}/preview.png`);
+    expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'image/png']);
+    const png = preview.rawPayload;
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect((await visit('/drawings/preview.png')).statusCode).toBe(200);
+    expect(refusal(await visit(`/drawings/${id}/left.svg`))).toEqual([404, 'not-found']);
+    expect(refusal(await visit('/drawings/999999999/preview.png'))).toEqual([404, 'unknown-product']);
+  });
+
+  it('is kept for long under the address of its version, and asked about under any other', async () => {
+    const { id } = await newProduct();
+    const { headers } = await visit(`/drawings/${id}.svg`);
+    expect(headers['cache-control']).toBe('public, max-age=3600');
+    const version = /^W\/"([0-9a-f]+)-side"$/.exec(String(headers.etag))?.[1];
+    const versioned = await visit(`/drawings/${id}.svg?v=${version}`);
+    expect(versioned.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await visit(`/drawings/${id}.svg?v=0`)).headers['cache-control']).toBe('public, max-age=3600');
+    const again = await market.app.inject({
+      url: `/drawings/${id}.svg`,
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
   it('is nowhere for a product that does not exist', async () => {
     expect(refusal(await visit('/drawings/999999999.svg'))).toEqual([404, 'unknown-product']);
     expect(refusal(await visit('/drawings/9999999999.svg'))).toEqual([404, 'not-found']);

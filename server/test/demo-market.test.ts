@@ -57,12 +57,23 @@ it('one size of ten has neither asks nor bids', async () => {
 
 it('a product has a picture, sizes, open orders and a past', async () => {
   const product = await readProduct(database.pool, 1);
-  expect(product?.thumbnail).toBe('/drawings/1.svg');
+  expect(product?.thumbnail).toMatch(/^\/drawings\/1\.svg\?v=[0-9a-f]{10}$/);
   expect(product?.sizes.length).toBeGreaterThan(5);
   expect(product?.asks.length).toBeGreaterThan(5);
   expect(product?.lastsales.length).toBeGreaterThan(10);
 });
 
-it('a database that has products is left alone', async () => {
+it('a database that has products keeps them', async () => {
   expect(await fillEmptyMarket(database, new Date())).toBe(false);
+});
+
+it('products that an older version drew get their silhouettes and new addresses', async () => {
+  const before = (await readProduct(database.pool, 1))?.thumbnail;
+  await database.pool.query(
+    `update products set drawing = '{"silhouette": "boot", "colours": {}}', thumbnail = '/drawings/1.svg' where id = 1`,
+  );
+  await database.pool.query(`update products set thumbnail = 'https://example.com/2.png' where id = 2`);
+  expect(await fillEmptyMarket(database, new Date())).toBe(false);
+  expect((await readProduct(database.pool, 1))?.thumbnail).toBe(before);
+  expect((await readProduct(database.pool, 2))?.thumbnail).toBe('https://example.com/2.png');
 });

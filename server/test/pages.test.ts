@@ -123,7 +123,7 @@ describe('every page', () => {
         'og:type': expect.stringMatching(/^(website|product)$/),
         'twitter:card': 'summary_large_image',
       });
-      expect(meta['og:image'], url).toMatch(/^http:\/\/localhost:3000\/(banners|drawings)\/.+\.svg$/);
+      expect(meta['og:image'], url).toMatch(/^http:\/\/localhost:3000\/drawings\/(\d+\/)?preview\.png$/);
     }
   });
 
@@ -183,7 +183,7 @@ describe('the page of a product', () => {
     expect(title).toBe('Air Test | PerkeX');
     expect(meta).toMatchObject({
       'og:type': 'product',
-      'og:image': `${PUBLIC_URL}/drawings/${id}.svg`,
+      'og:image': `${PUBLIC_URL}/drawings/${id}/preview.png`,
       'og:url': `${PUBLIC_URL}/product/${id}`,
     });
     expect(meta.description).toContain('new Air Test. Lowest ask 220$, highest bid 180$.');

@@ -78,7 +78,8 @@ describe('the source', () => {
       identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
       demo: /demo\/(fill-empty-market|trading)\.js$/,
       pages: /pages\/(pages\.routes|lead-home|web-build)\.js$/,
-      drawings: /drawings\/(drawings\.routes|sneaker-drawing)\.js$/,
+      drawings:
+        /drawings\/(drawings\.routes|drawing-addresses|paint|brush\/silhouette|silhouettes\/index)\.js$/,
     };
     const strays = sources
       .filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))

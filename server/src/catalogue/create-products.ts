@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction.js';
 export interface Drawing {
   readonly silhouette: string;
   readonly colours: Readonly<Record<string, string>>;
+  readonly details?: readonly string[];
 }
 
 /** A product that may not exist yet. */

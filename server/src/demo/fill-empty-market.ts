@@ -14,6 +14,7 @@ import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market.js';
+import { redrawProducts } from './redraw-products.js';
 import { readSneakers } from './sneakers.js';
 import { TRADER_PREFIX } from './traders.js';
 
@@ -37,7 +38,7 @@ const CREATE_TRADERS = statement({
 
 /**
  * Fills a database without products with the demonstration market, in one transaction, by the same rules
- * and statements that match orders. Where another server is at it, it waits until that is done, however long.
+ * and statements that match orders. One that has it already gets the drawings of this version. Where another server is at it, it waits until that is done, however long.
  * @returns whether it did
  */
 export async function fillEmptyMarket(database: Database, now: Date): Promise<boolean> {
@@ -45,11 +46,13 @@ export async function fillEmptyMarket(database: Database, now: Date): Promise<bo
   try {
     return await transactionOn(client, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.filling]);
-      if (await FIND_ANY_PRODUCT.row(transaction)) {
-        return false;
+      const sneakers = await readSneakers();
+      const isEmpty = (await FIND_ANY_PRODUCT.row(transaction)) === undefined;
+      if (isEmpty) {
+        await fill(transaction, demoMarket({ sneakers, seed: DEMO_SEED, now }), now);
       }
-      await fill(transaction, demoMarket({ sneakers: await readSneakers(), seed: DEMO_SEED, now }), now);
-      return true;
+      await redrawProducts(transaction, sneakers);
+      return isEmpty;
     });
   } finally {
     await client.end();
@@ -59,9 +62,9 @@ export async function fillEmptyMarket(database: Database, now: Date): Promise<bo
 async function fill(transaction: Transaction, market: DemoMarket, now: Date): Promise<void> {
   const idOfName = await createProducts(
     transaction,
-    market.products.map(({ silhouette, colours, ...product }) => ({
+    market.products.map(({ silhouette, colours, details, ...product }) => ({
       ...product,
-      drawing: { silhouette, colours: { ...colours } },
+      drawing: { silhouette, colours, details },
     })),
   );
   const idOf = (name: string) => idOfName.get(name) ?? 0;

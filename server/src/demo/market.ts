@@ -1,17 +1,18 @@
 import type { Side } from '@perkex/core/order-book/order.js';
-import type { SneakerColours } from '../drawings/sneaker-drawing.js';
+import type { Silhouette } from '../drawings/silhouettes/index.js';
 import { type PastSale, pastSales } from './past-sales.js';
 import { type PriceModel, priceModel } from './price-model.js';
 import { type Random, runningTotals, seededRandom } from './random.js';
 import { type RestingOrder, restingOrders } from './resting-orders.js';
 import { sizePopularity } from './size-run.js';
-import type { Silhouette, Sneaker } from './sneaker.js';
+import type { Sneaker } from './sneaker.js';
 
 export interface DemoProduct {
   name: string;
   brand: string;
   silhouette: Silhouette;
-  colours: SneakerColours;
+  colours: Readonly<Record<string, string>>;
+  details: readonly string[];
   retailPriceCents: number;
   /** 'YYYY-MM-DD' */
   releaseDate: string;
@@ -119,6 +120,7 @@ function product(sneaker: Sneaker): DemoProduct {
     brand: sneaker.brand,
     silhouette: sneaker.silhouette,
     colours: sneaker.colours,
+    details: sneaker.details,
     retailPriceCents: sneaker.retailPrice * 100,
     releaseDate: sneaker.releaseDate,
     sizes: [...sneaker.sizeRun.sizes],

@@ -1,13 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readCsv } from '../csv/csv-file.js';
+import { DETAILS } from '../drawings/brush/silhouette.js';
+import { OWN_PARTS } from '../drawings/paint.js';
+import { SILHOUETTES } from '../drawings/silhouettes/index.js';
 import { fits, popularityByFit } from './size-run.js';
-import { demands, type Sneaker, silhouettes } from './sneaker.js';
+import { demands, type Sneaker } from './sneaker.js';
 
 /** The same way from the sources and from what they are built into. `import-products` reads it, too. */
 export const SNEAKERS_FILE = fileURLToPath(new URL('../../demo/sneakers.csv', import.meta.url));
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
+
+/** A part that is of a colour of its own: `toe:#f5f4f0`. */
+const PART = new RegExp(`^(${OWN_PARTS.join('|')}):#[0-9a-f]{6}$`);
+
+function listOf<Word extends string>(item: z.ZodType<Word, string>) {
+  return z
+    .string()
+    .transform((text) => text.split(' ').filter((word) => word !== ''))
+    .pipe(z.array(item));
+}
 
 /** What `import-products` asks for, and how the sneaker is drawn and wanted. */
 const rowSchema = z.object({
@@ -18,13 +31,15 @@ const rowSchema = z.object({
   Sizes: z.string().min(1),
   Fit: z.enum(fits),
   Demand: z.enum(demands),
-  Silhouette: z.enum(silhouettes),
+  Silhouette: z.enum(SILHOUETTES),
   Upper: colour,
   Overlay: colour,
   Accent: colour,
   Midsole: colour,
   Outsole: colour,
   Laces: colour,
+  Parts: listOf(z.string().regex(PART)),
+  Details: listOf(z.enum(DETAILS)),
 });
 
 /** The catalogue of the demonstration market: real releases with their true prices and dates. */
@@ -48,7 +63,9 @@ function sneakerOf(row: z.infer<typeof rowSchema>): Sneaker {
       midsole: row.Midsole,
       outsole: row.Outsole,
       laces: row.Laces,
+      ...Object.fromEntries(row.Parts.map((part) => part.split(':'))),
     },
+    details: row.Details,
     retailPrice: row['Retail Price'],
     releaseDate: row['Release Date'],
     sizeRun: { sizes: row.Sizes.split(' '), ...popularityByFit[row.Fit] },

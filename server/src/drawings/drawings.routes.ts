@@ -1,42 +1,97 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Drawing } from '../catalogue/create-products.js';
-import { json, orNull, statement } from '../database/statement.js';
+import { json, orNull, statement, text } from '../database/statement.js';
 import { sendProblem } from '../http/problems.js';
-import { type SneakerColours, sneakerDrawing } from './sneaker-drawing.js';
+import { drawShoe, type View } from './draw-shoe.js';
+import { versionOf } from './drawing-addresses.js';
+import { Previews } from './preview.js';
 
+/** An address without a version, or with another: what stands there may change. */
 const CACHE_SECONDS = 3_600;
-
-/** For products of which nobody told the colours. */
-const NEUTRAL: SneakerColours = {
-  upper: '#e9e9e6',
-  overlay: '#d2d2cd',
-  accent: '#8c8c86',
-  midsole: '#f7f7f5',
-  outsole: '#b5b5af',
-  laces: '#ffffff',
-};
+const CACHE_SECONDS_OF_VERSION = 365 * 24 * 3_600;
 
 const READ_DRAWING = statement({
   name: 'read-drawing',
-  text: 'select drawing from products where id = $1',
-  row: { drawing: orNull(json<Drawing>()) },
+  text: 'select name, drawing from products where id = $1',
+  row: { name: text, drawing: orNull(json<Drawing>()) },
 });
 
-/** GET /drawings/{id}.svg: the drawn picture of a product that has none of its own. */
+const HOME_LINE = 'Buy and sell new sneakers';
+
+/** What Home is previewed with. */
+const HOME_SHOE: Drawing = {
+  silhouette: 'low-court',
+  colours: {
+    upper: '#f3f2ec',
+    overlay: '#dedcd2',
+    accent: '#c8f53c',
+    midsole: '#f6f4ec',
+    outsole: '#a87443',
+    laces: '#f7f6f1',
+    eyestay: '#fbfaf6',
+    collar: '#c8f53c',
+  },
+};
+
+interface Asked {
+  Params: { id: string; view?: Exclude<View, 'side'> };
+  Querystring: { v?: unknown };
+}
+
+/** The drawn pictures of a product that has none of its own, below /drawings: {id}.svg, {id}/top.svg, {id}/sole.svg, {id}/preview.png. */
 export function drawingsRoutes(app: FastifyInstance, pool: pg.Pool): void {
-  app.get<{ Params: { id: string } }>(
-    '/drawings/:id(^\\d{1,9}).svg',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const product = await READ_DRAWING.row(pool, [Number(request.params.id)]);
-      if (!product) {
-        return sendProblem(reply, { refused: 'unknown-product' });
-      }
-      return reply
-        .type('image/svg+xml')
-        .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
-        .send(sneakerDrawing({ ...NEUTRAL, ...product.drawing?.colours }));
-    },
+  const previews = new Previews();
+  const options = { schema: { hide: true } };
+  const find = ({ params: { id } }: FastifyRequest<Asked>) => READ_DRAWING.row(pool, [Number(id)]);
+
+  const sendView = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
+    const product = await find(request);
+    if (!product) {
+      return sendProblem(reply, { refused: 'unknown-product' });
+    }
+    const { view = 'side' } = request.params;
+    return isKnown(request, reply, versionOf(product.drawing), view)
+      ? reply.status(304).send()
+      : reply.type('image/svg+xml').send(drawShoe(product.drawing, view));
+  };
+  app.get<Asked>('/drawings/:id(^\\d{1,9}).svg', options, sendView);
+  app.get<Asked>('/drawings/:id(^\\d{1,9})/:view(^top|sole).svg', options, sendView);
+
+  app.get<Asked>('/drawings/:id(^\\d{1,9})/preview.png', options, async (request, reply) => {
+    const product = await find(request);
+    if (!product) {
+      return sendProblem(reply, { refused: 'unknown-product' });
+    }
+    const { name, drawing } = product;
+    return isKnown(request, reply, versionOf(drawing), `preview-${Buffer.from(name).toString('base64url')}`)
+      ? reply.status(304).send()
+      : reply.type('image/png').send(await previews.find(name, drawing));
+  });
+
+  app.get('/drawings/preview.png', options, async (_request, reply) =>
+    reply
+      .type('image/png')
+      .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
+      .send(await previews.find(HOME_LINE, HOME_SHOE)),
   );
+}
+
+/** Whether the browser has this very picture; says in any case how long it may be kept. */
+function isKnown(
+  { query, headers }: FastifyRequest<Asked>,
+  reply: FastifyReply,
+  version: string,
+  picture: string,
+): boolean {
+  const etag = `W/"${version}-${picture}"`;
+  reply.header('etag', etag);
+  reply.header(
+    'cache-control',
+    // A preview also shows the name, which may change under the same version.
+    query.v === version && !picture.startsWith('preview')
+      ? `public, max-age=${CACHE_SECONDS_OF_VERSION}, immutable`
+      : `public, max-age=${CACHE_SECONDS}`,
+  );
+  return headers['if-none-match']?.includes(etag) ?? false;
 }

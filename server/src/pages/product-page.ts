@@ -3,6 +3,7 @@ import { inCents } from '@perkex/contract/in-cents.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import { previewOf } from '../drawings/drawing-addresses.js';
 import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES, title } from './page-facts.js';
 import { absoluteAddress } from './page-head.js';
@@ -26,7 +27,7 @@ export function productPage(site: Site, product: ProductDetail, { brand, sales }
       title: title(product.name),
       description: descriptionOf(product),
       type: 'product',
-      picture: product.thumbnail,
+      picture: previewOf(product.thumbnail),
       links: [...head.links, pictureLink({ href: product.thumbnail })],
       linkedData: productData(site.publicUrl, product, brand),
     },

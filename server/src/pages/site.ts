@@ -13,7 +13,7 @@ export interface Site {
   codeOf(facts: PageFacts): readonly string[];
 }
 
-const PICTURE = '/banners/1-desktop.svg';
+const PICTURE = '/drawings/preview.png';
 
 /** Looks into the build once; the links of a page are the same for everybody. */
 export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Site {
@@ -28,7 +28,7 @@ export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Si
   const code = new Map(Object.values(PAGES).map((facts) => [facts, codeAddresses(manifest, facts.modules)]));
   return {
     publicUrl,
-    picture: addresses.has(PICTURE) ? PICTURE : null,
+    picture: PICTURE,
     linksOf: (facts) => links.get(facts) ?? [],
     codeOf: (facts) => code.get(facts) ?? [],
   };

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { Brush } from './brush/brush.js';
+import { paintOf } from './paint.js';
+import type { Silhouette } from './silhouettes/index.js';
+import { SIDE_VIEWS, SILHOUETTES } from './silhouettes/index.js';
+import { soleView, topView } from './views.js';
+
+export const VIEWS = ['side', 'top', 'sole'] as const;
+
+export type View = (typeof VIEWS)[number];
+
+/** What a picture is drawn from, as it is kept. Older versions knew fewer silhouettes, and no details. */
+export interface ShoeDrawing {
+  readonly silhouette: string;
+  readonly colours: Readonly<Record<string, string>>;
+  readonly details?: readonly string[];
+}
+
+/** The silhouettes of older versions that have another name now. */
+const RENAMED: Readonly<Record<string, Silhouette>> = { boot: 'work-boot' };
+
+const UNKNOWN: Silhouette = 'low-court';
+
+export function silhouetteOf(name: string): Silhouette {
+  const known = SILHOUETTES.find((silhouette) => silhouette === name);
+  return known ?? (Object.hasOwn(RENAMED, name) ? (RENAMED[name] as Silhouette) : UNKNOWN);
+}
+
+/** A view of a shoe as an SVG document, 16 by 10; the same for the same drawing. */
+export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
+  const silhouette = silhouetteOf(drawing?.silhouette ?? UNKNOWN);
+  const paint = paintOf(drawing?.colours, drawing?.details);
+  const brush = new Brush(nameOf(drawing, view));
+  switch (view) {
+    case 'side':
+      return brush.finished(SIDE_VIEWS[silhouette](brush, paint));
+    case 'top':
+      return brush.finished(topView(silhouette, brush, paint));
+    case 'sole':
+      return brush.finished(soleView(silhouette, brush, paint));
+  }
+}
+
+/** A few letters that hardly any other picture has, for the ids in it. */
+function nameOf(drawing: ShoeDrawing | null, view: View): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([drawing, view]))
+    .digest('hex');
+  return `s${hash.slice(0, 5)}`;
+}

@@ -1,0 +1,62 @@
+import { DETAILS, type Detail, type Paint } from './brush/silhouette.js';
+
+/** Hex values, `#rrggbb`. */
+export interface ShoeColours {
+  readonly upper: string;
+  readonly overlay: string;
+  readonly accent: string;
+  readonly midsole: string;
+  readonly outsole: string;
+  readonly laces: string;
+}
+
+/** Parts that are of the upper's, the overlay's or the accent's colour where nobody told another. */
+export const OWN_PARTS = ['toe', 'guard', 'eyestay', 'heel', 'collar', 'tongue', 'lining', 'mark'] as const;
+
+const COLOUR = /^#[0-9a-f]{6}$/;
+
+/** For products of which nobody told the colours. */
+const NEUTRAL: ShoeColours = {
+  upper: '#e9e9e6',
+  overlay: '#d2d2cd',
+  accent: '#8c8c86',
+  midsole: '#f7f7f5',
+  outsole: '#b5b5af',
+  laces: '#ffffff',
+};
+
+const LINING = '#4a4a4e';
+const TIE = '#e2352f';
+
+/** What is no colour, part or detail that we know of is left out: nothing from outside gets into a drawing. */
+export function paintOf(told: Readonly<Record<string, string>> = {}, details: readonly string[] = []): Paint {
+  const colour = (part: string, fallback: string) => {
+    const own = Object.hasOwn(told, part) ? told[part] : undefined;
+    return own !== undefined && COLOUR.test(own) ? own : fallback;
+  };
+  const upper = colour('upper', NEUTRAL.upper);
+  const overlay = colour('overlay', NEUTRAL.overlay);
+  const accent = colour('accent', NEUTRAL.accent);
+  return {
+    upper,
+    overlay,
+    accent,
+    midsole: colour('midsole', NEUTRAL.midsole),
+    outsole: colour('outsole', NEUTRAL.outsole),
+    laces: colour('laces', NEUTRAL.laces),
+    toe: colour('toe', upper),
+    tongue: colour('tongue', upper),
+    guard: colour('guard', overlay),
+    eyestay: colour('eyestay', overlay),
+    heel: colour('heel', overlay),
+    collar: colour('collar', overlay),
+    mark: colour('mark', accent),
+    lining: colour('lining', LINING),
+    tie: details.includes('tie') ? TIE : null,
+    has: (detail: Detail) => details.includes(detail),
+  };
+}
+
+export function isDetail(text: string): text is Detail {
+  return (DETAILS as readonly string[]).includes(text);
+}

@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import { renderAsync } from '@resvg/resvg-js';
+import { BusyError } from '../errors/busy-error.js';
+import { escapeHtml } from '../html/escape-html.js';
+import { drawShoe, type ShoeDrawing } from './draw-shoe.js';
+
+export const PREVIEW_WIDTH = 1200;
+export const PREVIEW_HEIGHT = 630;
+
+const FONT = createRequire(import.meta.url).resolve(
+  '@expo-google-fonts/archivo-black/400Regular/ArchivoBlack_400Regular.ttf',
+);
+
+/** About 200 kB each. */
+const MOST_KEPT = 64;
+/** One at a time takes a core for a moment; more than these wait for nobody. */
+const MOST_WAITING = 12;
+
+const LINE_LENGTH = 17;
+const MOST_LINES = 6;
+
+/** Pictures for previews of links, made once and kept; one is made at a time. */
+export class Previews {
+  private readonly kept = new Map<string, Promise<Buffer>>();
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  /** @throws BusyError when too many wait to be made */
+  find(name: string, drawing: ShoeDrawing | null): Promise<Buffer> {
+    const key = JSON.stringify([name, drawing]);
+    const known = this.kept.get(key);
+    if (known) {
+      this.kept.delete(key);
+      this.kept.set(key, known);
+      return known;
+    }
+    if (this.waiting >= MOST_WAITING) {
+      return Promise.reject(new BusyError('too many previews wait to be made'));
+    }
+    const made = this.make(previewSvg(name, drawing));
+    this.kept.set(key, made);
+    made.catch(() => this.kept.delete(key));
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > MOST_KEPT && oldest !== undefined) {
+      this.kept.delete(oldest);
+    }
+    return made;
+  }
+
+  private make(svg: string): Promise<Buffer> {
+    this.waiting += 1;
+    const made = this.last
+      .then(() => render(svg))
+      .finally(() => {
+        this.waiting -= 1;
+      });
+    this.last = made.catch(() => undefined);
+    return made;
+  }
+}
+
+async function render(svg: string): Promise<Buffer> {
+  const image = await renderAsync(svg, {
+    font: { loadSystemFonts: false, fontFiles: [FONT], defaultFontFamily: 'Archivo Black' },
+  });
+  return image.asPng();
+}
+
+/** The name of the shoe, the shoe, and where it is traded. */
+export function previewSvg(name: string, drawing: ShoeDrawing | null): string {
+  const lines = linesOf(name);
+  const texts = lines.map((line, index) => textAt(56, 108 + index * 48, 38, '#0c0c0d', line));
+  const shoe = drawShoe(drawing, 'side').replace('<svg ', '<svg x="476" y="140" width="724" height="452" ');
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW_WIDTH}" height="${PREVIEW_HEIGHT}" viewBox="0 0 ${PREVIEW_WIDTH} ${PREVIEW_HEIGHT}">`,
+    '<rect width="1200" height="630" fill="#f4f4f2"/><path fill="#e9e9e5" d="M820 0H1200V630H500Z"/>',
+    '<rect y="618" width="1200" height="12" fill="#c8f53c"/>',
+    shoe,
+    ...texts,
+    textAt(56, 566, 40, '#0c0c0d', 'PerkeX'),
+    '</svg>',
+  ].join('');
+}
+
+function textAt(x: number, y: number, size: number, colour: string, text: string): string {
+  return `<text x="${x}" y="${y}" font-family="Archivo Black" font-size="${size}" fill="${colour}">${escapeHtml(text)}</text>`;
+}
+
+function linesOf(name: string): string[] {
+  const lines: string[] = [];
+  for (const word of name.split(/\s+/)) {
+    const line = lines.at(-1);
+    if (line !== undefined && `${line} ${word}`.length <= LINE_LENGTH) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else {
+      lines.push(word.slice(0, LINE_LENGTH + 6));
+    }
+  }
+  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), `${lines[MOST_LINES - 1]}…`] : lines;
+}

@@ -39,13 +39,23 @@ async function main(root: HTMLElement): Promise<void> {
       <RouterProvider router={router} />
     </Application>
   );
-  if (document.getElementById(PAGE_CODE_ID)) {
+  if (document.getElementById(PAGE_CODE_ID) && isAtAddressOfDocument(router)) {
     // A transition is done in small steps, between which the page answers.
     startTransition(() => void hydrateRoot(root, application));
   } else {
     createRoot(root).render(application);
   }
   followMarket(queryClient);
+}
+
+/** Whether the HTML is that of the page to show: whoever goes back twice in a moment is elsewhere by now. */
+function isAtAddressOfDocument({ state: { location } }: ReturnType<typeof createRouter>): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (!navigation || !URL.canParse(navigation.name)) {
+    return true;
+  }
+  const { pathname, search } = new URL(navigation.name);
+  return pathname === location.pathname && search === location.search;
 }
 
 /** Loads what the first screen does without, however often that takes. */

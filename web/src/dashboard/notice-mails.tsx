@@ -1,6 +1,6 @@
 import { NOTICE_KINDS, type NoticeKind } from '@perkex/core/notices/notices.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { isSignedOut } from '../api/call.js';
 import { chooseNoticeMail, noticeSettingsQuery } from '../api/notices.js';
 import { sendConfirmationMail } from '../session/email-proof.js';
@@ -74,7 +74,9 @@ interface KindOfMailProps {
 
 function KindOfMail({ uid, kind, isOn }: KindOfMailProps) {
   const client = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
+  // At once, in the event itself: a mutation says a moment later what it is asked for, and the tick would go and come.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const { mutate } = useMutation({
     mutationFn: (wanted: boolean) => chooseNoticeMail(client, uid, kind, wanted),
     onSuccess: showActionSuccess,
     onError(error) {
@@ -83,15 +85,17 @@ function KindOfMail({ uid, kind, isOn }: KindOfMailProps) {
         showActionWarning(error.message);
       }
     },
+    onSettled: () => setWanted(null),
   });
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
         type="checkbox"
-        checked={isPending ? variables : isOn}
-        aria-disabled={isPending}
+        checked={wanted ?? isOn}
+        aria-disabled={wanted !== null}
         onChange={({ target }) => {
-          if (!isPending) {
+          if (wanted === null) {
+            setWanted(target.checked);
             mutate(target.checked);
           }
         }}

@@ -47,13 +47,13 @@ it('writes what happens at a time in one piece, to those who watch that product'
   expect([one, other]).toEqual([['ab'], []]);
 });
 
-it('rests after each round, so that writing takes a twelfth of the time', () => {
+it('rests after each round, so that writing takes a twenty-fifth of the time', () => {
   const written = join(1, 10);
   tell(1, 'a');
   pass(5);
   tell(1, 'b');
   tell(1, 'c');
-  pass(105);
+  pass(235);
   expect(written).toEqual(['a']);
   pass(10);
   expect(written).toEqual(['a', 'bc']);

@@ -5,7 +5,7 @@ import { eventsText, inOrder, type MarketEvent } from './recent-events.js';
  * Of the time of this process, for writing to streams: orders go first. A write costs about a hundredth of a millisecond,
  * most of it in the system, and with thousands of streams each order means dozens.
  */
-const SHARE_OF_TIME = 1 / 12;
+const SHARE_OF_TIME = 1 / 25;
 const LONGEST_REST_MS = 500;
 
 interface Watchers {

@@ -118,16 +118,22 @@ export function pagePlans(site: Site, { pool, readings, trending, readPoints, lo
       follows: [booksOf(id), salesOf(id), CATALOGUE],
       isOfDay: true,
       async read() {
-        const product = await readProduct(pool, id);
+        const readSales = async () => {
+          await days.refresh();
+          return Promise.all([
+            readings.read((from) => readFigures(from, listing, Date.now())),
+            readings.read((from) => readHistory(from, listing, FIRST_RANGES.product, Date.now())),
+          ]);
+        };
+        // At once: everybody who wants a page that an order has outdated waits for its making.
+        const [product, brand, [figures, history]] = await Promise.all([
+          readProduct(pool, id),
+          readBrand(pool, id),
+          readSales(),
+        ]);
         if (product === null) {
           return unknownProductPage(site);
         }
-        await days.refresh();
-        const brand = await readBrand(pool, id);
-        const figures = await readings.read((from) => readFigures(from, listing, Date.now()));
-        const history = await readings.read((from) =>
-          readHistory(from, listing, FIRST_RANGES.product, Date.now()),
-        );
         return productPage(site, product, {
           brand,
           sales: { size: size === '' ? null : size, figures, history },

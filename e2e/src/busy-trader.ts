@@ -11,12 +11,13 @@ export async function busyTrader(url: string): Promise<Account> {
     if (!ask || !bid) {
       continue;
     }
-    await account.order('ask', { name, size: bid.size, price: bid.price + 400 + index });
-    await account.order('bid', { name, size: ask.size, price: Math.max(1, ask.price - 120) });
     if (index % 2 === 0) {
       await account.order('sell', { name, ...bid });
       await account.order('buy', { name, ...ask });
     }
+    // Afterwards, so that none of these is the trader's own counterpart.
+    await account.order('ask', { name, size: bid.size, price: bid.price + 400 + index });
+    await account.order('bid', { name, size: ask.size, price: Math.max(1, ask.price - 120) });
   }
   return account;
 }

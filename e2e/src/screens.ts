@@ -136,6 +136,30 @@ export const SCREENS: readonly Screen[] = [
     path: '/dashboard/selling',
     prepare: (person) => person.page.getByRole('tab', { name: 'History' }).click(),
   },
+  {
+    name: 'receipt-purchase',
+    path: '/dashboard/buying',
+    async prepare(person) {
+      await person.page.getByRole('tab', { name: 'Puchases' }).click();
+      await person.page
+        .getByRole('button', { name: /^Receipt/ })
+        .first()
+        .click();
+      await person.seesHeading('Your purchase');
+    },
+  },
+  {
+    name: 'receipt-sale',
+    path: '/dashboard/selling',
+    async prepare(person) {
+      await person.page.getByRole('tab', { name: 'History' }).click();
+      await person.page
+        .getByRole('button', { name: /^Receipt/ })
+        .first()
+        .click();
+      await person.seesHeading('Your sale');
+    },
+  },
   { name: 'settings', path: '/dashboard/settings' },
   {
     name: 'settings-edit',

@@ -124,9 +124,13 @@ async function photograph(
   }
 }
 
-try {
-  await main(readOptions(process.argv.slice(2)));
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-  process.exitCode = 2;
+await main(optionsOrUsage());
+
+function optionsOrUsage(): ScreenshotOptions {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
 }

@@ -74,11 +74,10 @@ describe('the views of a product', () => {
     });
     await row.evaluate((element) => element.scrollBy({ left: element.clientWidth }));
     await isShown(visitor, 'Top');
-    expect(await row.locator('li').evaluateAll((items) => items.map(({ inert }) => inert))).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    const hidden = await row
+      .locator('li')
+      .evaluateAll((items) => items.map((item) => item.matches('[inert]')));
+    expect(hidden).toEqual([true, false, true]);
   });
 
   it('are one picture where an import has brought it', async () => {

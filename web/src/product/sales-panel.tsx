@@ -3,8 +3,8 @@ import { saleDay } from '@perkex/core/market/sale-day.js';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { Sale } from '../api/products.js';
+import { localTime } from '../market/local-time.js';
 import { IconButton } from '../ui/button.js';
-import { localTime } from './local-time.js';
 
 export interface SalesPanelProps {
   readonly id: string;

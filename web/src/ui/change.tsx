@@ -15,7 +15,7 @@ export function Change({ percent, comparedWith }: ChangeProps) {
   const text = percent.toFixed(1);
   const isZero = Number(text) === 0;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
-  const colour = isZero ? 'text-muted' : percent < 0 ? 'text-ask' : 'text-bid';
+  const colour = isZero ? 'text-muted' : percent < 0 ? 'text-fall' : 'text-rise';
   return (
     <span className={`price inline-flex items-center gap-1 ${colour}`}>
       {isZero ? null : <Arrow aria-hidden className="size-4" strokeWidth={2.5} />}

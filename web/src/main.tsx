@@ -2,14 +2,16 @@ import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
 import { authorizeCallsBy } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
 import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
 import { Application } from './application.js';
 import { paths } from './links/paths.js';
-import { createRouter } from './routes.js';
+import { routes } from './routes.js';
+import { ApplicationRouter } from './routing/application-router.js';
+import { browserHistory } from './routing/history.js';
+import { loadPages } from './routing/lazy-page.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
@@ -24,22 +26,21 @@ async function main(root: HTMLElement): Promise<void> {
     const isCurrent = uid === null || uid === currentUid();
     if (isCurrent && sessionEnded()) {
       showWarning(SESSION_ENDED);
-      void router.navigate(paths.login);
+      browserHistory.push(paths.login);
     }
   });
   takeFirstScreen(queryClient);
   authorizeCalls();
   await restoreSession();
   forgetUsersOnChange(queryClient);
-  const router = createRouter();
   // What is in the HTML stays until the page's code has loaded.
-  await routerReady(router);
+  const failure = await loadFirstPage();
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>
-      <RouterProvider router={router} />
+      <ApplicationRouter history={browserHistory} routes={routes} firstFailure={failure} />
     </Application>
   );
-  if (document.getElementById(PAGE_CODE_ID) && isAtAddressOfDocument(router)) {
+  if (document.getElementById(PAGE_CODE_ID) && failure === null && isAtAddressOfDocument()) {
     // A transition is done in small steps, between which the page answers.
     startTransition(() => void hydrateRoot(root, application));
   } else {
@@ -49,12 +50,13 @@ async function main(root: HTMLElement): Promise<void> {
 }
 
 /** Whether the HTML is that of the page to show: whoever goes back twice in a moment is elsewhere by now. */
-function isAtAddressOfDocument({ state: { location } }: ReturnType<typeof createRouter>): boolean {
+function isAtAddressOfDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   if (!navigation || !URL.canParse(navigation.name)) {
     return true;
   }
   const { pathname, search } = new URL(navigation.name);
+  const { location } = browserHistory;
   return pathname === location.pathname && search === location.search;
 }
 
@@ -73,16 +75,14 @@ function authorizeCalls(): void {
   }
 }
 
-function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {
-  return new Promise((resolve) => {
-    const resolveWhenReady = ({ initialized }: typeof router.state) => {
-      if (initialized) {
-        resolve();
-      }
-    };
-    router.subscribe(resolveWhenReady);
-    resolveWhenReady(router.state);
-  });
+/** Whoever goes elsewhere meanwhile gets that page. @returns why its code could not be fetched, or null */
+async function loadFirstPage(): Promise<unknown> {
+  const { location } = browserHistory;
+  const failure = await Promise.resolve(loadPages(routes, location)).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return location === browserHistory.location ? failure : loadFirstPage();
 }
 
 /** The next user of this tab must not see what the previous one has read or begun. */

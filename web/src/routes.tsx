@@ -1,16 +1,16 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { Navigate, type RouteObject } from 'react-router';
 import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
-import { PageError } from './header/page-error.js';
 import { RootLayout } from './header/root-layout.js';
 import { paths } from './links/paths.js';
+import { lazyPage } from './routing/lazy-page.js';
 import { LoginGuard, VisitorGuard } from './session/guards.js';
 
 /** A page whose code is loaded when it is first shown. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return { path, lazy: async () => ({ Component: await load() }) };
+  return { path, ...lazyPage(load) };
 }
 
 const loadDashboard = () => import('./dashboard/dashboard-layout.js');
@@ -40,10 +40,9 @@ function dashboardPage(path: string, ownPath: string, load: () => Promise<Compon
   return [page(path, load), page(ownPath, load)];
 }
 
-const routes: RouteObject[] = [
+export const routes: RouteObject[] = [
   {
     Component: RootLayout,
-    ErrorBoundary: PageError,
     children: [
       {
         Component: MarketLayout,
@@ -91,9 +90,7 @@ const routes: RouteObject[] = [
         Component: LoginGuard,
         children: [
           {
-            lazy: async () => ({
-              Component: (await loadDashboard()).DashboardLayout,
-            }),
+            ...lazyPage(async () => (await loadDashboard()).DashboardLayout),
             children: [
               ...dashboardPage(
                 PAGE_PATHS.profile,
@@ -133,7 +130,3 @@ const routes: RouteObject[] = [
     ],
   },
 ];
-
-export function createRouter() {
-  return createBrowserRouter(routes);
-}

@@ -1,10 +1,8 @@
 import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
 import { Button } from '../ui/button.js';
 
 /** Replaces a page that has thrown an error. */
-export function PageError() {
-  const error = useRouteError();
+export function PageError({ error }: { readonly error: unknown }) {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: a bug belongs in the log
     console.error(error);

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { LiveRegion } from '../live/live-region.js';
+import { useScrollPosition } from '../routing/use-scroll-position.js';
 
 /** Around every page. After a navigation the focus moves to the new page, or to the part that the hash names. */
 export function RootLayout() {
+  useScrollPosition();
   useFocusOnNavigation();
   return (
     <>
@@ -15,7 +17,6 @@ export function RootLayout() {
       </a>
       <Outlet />
       <LiveRegion />
-      <ScrollRestoration />
     </>
   );
 }

@@ -84,7 +84,6 @@ function usePeriod(): [MarketPeriod, (period: MarketPeriod) => void] {
   const [searchParams, setSearchParams] = useSearchParams();
   const wanted = searchParams.get('period');
   const period = PERIODS.find(({ value }) => value === wanted)?.value ?? '24h';
-  const choose = (chosen: MarketPeriod) =>
-    setSearchParams({ period: chosen }, { replace: true, preventScrollReset: true });
+  const choose = (chosen: MarketPeriod) => setSearchParams({ period: chosen }, { replace: true });
   return [period, choose];
 }

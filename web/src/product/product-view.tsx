@@ -60,7 +60,6 @@ function useSizeChoice(sizes: readonly string[]): [string | null, (size: string 
   const [searchParams, setSearchParams] = useSearchParams();
   const wanted = searchParams.get('size');
   const chosen = wanted !== null && sizes.includes(wanted) ? wanted : null;
-  const choose = (size: string | null) =>
-    setSearchParams(size === null ? {} : { size }, { replace: true, preventScrollReset: true });
+  const choose = (size: string | null) => setSearchParams(size === null ? {} : { size }, { replace: true });
   return [chosen, choose];
 }

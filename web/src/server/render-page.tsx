@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PLACEHOLDER_PATHS, type RenderPage } from '@perkex/contract/rendered-page.js';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { matchRoutes, type RouteObject, StaticRouter, useRoutes } from 'react-router';
 import { putFirstScreen } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
 import { Application } from '../application.js';
@@ -16,7 +16,7 @@ import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
 
 /** The pages that look the same to everybody, nested as in `routes.tsx`; of all others what stands in their place. */
-const handler = createStaticHandler([
+const routes: RouteObject[] = [
   {
     Component: RootLayout,
     children: [
@@ -33,30 +33,28 @@ const handler = createStaticHandler([
       { path: PLACEHOLDER_PATHS.dashboard, Component: DashboardPlaceholder },
     ],
   },
-]);
+];
 
 // The code of this part comes later in the browser; here it is at hand.
 putPart(loadGlance, MarketGlance);
 
-/** No address of ours: nothing is fetched. */
-const ORIGIN = 'http://page.invalid';
-
 /** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
 export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {
-  const request = new Request(ORIGIN + address);
-  const context = await handler.query(request);
-  if (context instanceof Response || context.errors !== null) {
+  const [pathname = ''] = address.split(/[?#]/);
+  if (!matchRoutes(routes, { pathname })) {
     throw new Error(`${address} is not a page.`);
   }
   const client = createQueryClient(() => {});
-  putFirstScreen(client, context.location.pathname, { ...firstScreen, ...below });
+  putFirstScreen(client, pathname, { ...firstScreen, ...below });
   return renderToString(
     <Application client={client}>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+      <StaticRouter location={address}>
+        <Routes />
+      </StaticRouter>
     </Application>,
   );
 };
+
+function Routes() {
+  return useRoutes(routes);
+}

@@ -1,6 +1,6 @@
 // A step of the start of the application (`start.ts`).
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { Router, useRoutes } from 'react-router';
 
 /** What makes the modules begin now. */
-export const begun = [QueryClientProvider, createBrowserRouter, RouterProvider];
+export const begun = [QueryClientProvider, Router, useRoutes];

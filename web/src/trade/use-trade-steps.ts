@@ -54,7 +54,7 @@ export function useTradeSteps(side: TradeSide, { id, name, sizes }: Product): Tr
     closeReview: () => void navigate(-1),
     async keepChoice({ mode, priceCents }) {
       const kept = { ...known, mode, priceCents, review: undefined };
-      await navigate(here, { replace: true, preventScrollReset: true, state: kept });
+      await navigate(here, { replace: true, state: kept });
     },
   };
 }

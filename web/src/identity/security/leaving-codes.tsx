@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useEffect, useState } from 'react';
+import { browserHistory } from '../../routing/history.js';
 import { currentUid } from '../../session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -11,22 +11,28 @@ export function LeavingCodes() {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);
-  // A login that has ended may leave without asking.
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && currentUid() !== '',
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  useEffect(
+    () =>
+      browserHistory.guardBy({
+        // A login that has ended may leave without asking.
+        isWanted: ({ pathname }) => pathname !== browserHistory.location.pathname && currentUid() !== '',
+        onLeaving: (goOn) => setLeave(() => goOn),
+      }),
+    [],
   );
-  if (blocker.state !== 'blocked') {
+  if (!leave) {
     return null;
   }
+  const stay = () => setLeave(null);
   return (
-    <Dialog title="Leave without your recovery codes?" onCancel={blocker.reset}>
+    <Dialog title="Leave without your recovery codes?" onCancel={stay}>
       <p>They won't be shown again. Without them you can't log in if you don't have your app or phone.</p>
       <div className="flex flex-wrap gap-3">
-        <Button look="strong" onClick={blocker.reset}>
+        <Button look="strong" onClick={stay}>
           STAY
         </Button>
-        <Button onClick={blocker.proceed}>LEAVE</Button>
+        <Button onClick={leave}>LEAVE</Button>
       </div>
     </Dialog>
   );

@@ -1,0 +1,90 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+
+const STORAGE_KEY = 'perkex:scroll';
+/** Entries of the history whose place is remembered. */
+const REMEMBERED = 200;
+
+/**
+ * A new page begins at its top, or at what the hash names; going back leads to where one was. What only replaces an
+ * address of the same page leaves it where it is.
+ */
+export function useScrollPosition(): void {
+  const { key, pathname, hash } = useLocation();
+  const action = useNavigationType();
+  const positions = useRef<Map<string, number>>(null);
+  positions.current ??= readPositions();
+  const shown = useRef({ key, pathname });
+
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { key, pathname };
+    if (before.key === key) {
+      return; // the browser itself sees to the first page, also when it is loaded again
+    }
+    if (action === NavigationType.Pop) {
+      window.scrollTo(0, positions.current?.get(key) ?? 0);
+    } else if (action === NavigationType.Push || before.pathname !== pathname) {
+      scrollToStart(hash);
+    }
+  }, [key, pathname, hash, action]);
+
+  useEffect(() => {
+    const { history } = window;
+    const keep = () => positions.current?.set(shown.current.key, window.scrollY);
+    const store = () => {
+      storePositions(positions.current ?? new Map());
+      history.scrollRestoration = 'auto';
+    };
+    const takeOver = () => {
+      history.scrollRestoration = 'manual';
+    };
+    takeOver();
+    window.addEventListener('scroll', keep, { passive: true });
+    window.addEventListener('pagehide', store);
+    window.addEventListener('pageshow', takeOver);
+    return () => {
+      window.removeEventListener('scroll', keep);
+      window.removeEventListener('pagehide', store);
+      window.removeEventListener('pageshow', takeOver);
+    };
+  }, []);
+}
+
+function scrollToStart(hash: string): void {
+  const target = hash === '' ? null : document.getElementById(decoded(hash.slice(1)));
+  if (target) {
+    target.scrollIntoView();
+  } else {
+    window.scrollTo(0, 0);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Storage may be refused, or hold anything. */
+function readPositions(): Map<string, number> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    const entries = Array.isArray(stored) ? stored : [];
+    return new Map(
+      entries.filter((entry): entry is [string, number] => Array.isArray(entry) && Number.isFinite(entry[1])),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+function storePositions(positions: ReadonlyMap<string, number>): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-REMEMBERED)));
+  } catch {
+    // The pages begin at their top then.
+  }
+}

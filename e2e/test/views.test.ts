@@ -161,7 +161,7 @@ describe('the zoom', () => {
   it('leads to the picture itself while its code cannot be fetched', async () => {
     const [visitor, name] = await opensProduct();
     visitor.expectsComplaint(/ERR_FAILED|Failed to fetch/);
-    await visitor.page.route(/zoom-dialog/, (route) => route.abort());
+    await visitor.page.route(/later-parts/, (route) => route.abort());
     const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` });
     const failed = visitor.page.waitForEvent('requestfailed');
     await opener.click();

@@ -4,7 +4,7 @@ import { ProductPicture } from '../market/product-picture.js';
 import { usePart } from '../ui/use-nearby.js';
 import { type View, viewsOf } from './views.js';
 
-const loadZoom = async () => (await import('./zoom-dialog.js')).ZoomDialog;
+const loadZoom = async () => (await import('./later-parts.js')).LATER_PARTS.ZoomDialog;
 
 interface ProductViewsProps {
   readonly name: string;

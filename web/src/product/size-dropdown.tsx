@@ -4,7 +4,7 @@ import { useDisclosure } from '../ui/use-disclosure.js';
 import { usePart } from '../ui/use-nearby.js';
 import type { SizePanelProps } from './size-panel.js';
 
-const loadPanel = async () => (await import('./size-panel.js')).SizePanel;
+const loadPanel = async () => (await import('./later-parts.js')).LATER_PARTS.SizePanel;
 
 type SizeDropdownProps = Omit<SizePanelProps, 'id'>;
 

@@ -88,10 +88,5 @@ function addressLines({
   country,
   phone,
 }: Shipping): string[][] {
-  return [
-    [name, surname],
-    [street, street_number],
-    [zip, city],
-    [country, `· ${phone}`],
-  ];
+  return [[name, surname], [street, street_number], [zip, city], [`${country} · ${phone}`]];
 }

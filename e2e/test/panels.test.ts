@@ -282,9 +282,9 @@ describe('the bid panel', () => {
     ]);
     await person.sees('Ada Lovelace');
     await person.sees('Market Street 12');
-    await person.sees('United Kingdom · 5550100');
+    await person.sees('United Kingdom');
     const next = person.page.getByRole('region', { name: 'What happens next' });
-    expect(await next.innerText()).toContain('nothing is charged, and nothing is sent.');
+    expect(await next.innerText()).toContain('nothing is charged or sent.');
   });
 
   it('shows the fees of a buyer', async () => {

@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { faultsOf } from './support/accessibility.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -122,6 +123,7 @@ describe('the zoom', () => {
     expect(await scaleOf(dialog)).toBe(1.5);
     await page.keyboard.press('ArrowRight');
     await dialog.getByText('Top · 2 of 3').waitFor();
+    expect(await faultsOf(visitor)).toEqual([]);
     expect(await scaleOf(dialog)).toBe(1);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

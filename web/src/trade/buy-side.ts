@@ -6,8 +6,7 @@ import { paths } from '../links/paths.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 
-const NOTHING_CHARGED =
-  'PerkeX does not handle payment or shipping yet: nothing is charged, and nothing is sent.';
+const NOTHING_CHARGED = 'PerkeX does not handle payment or shipping yet: nothing is charged or sent.';
 
 /** Buying: 'place' is a bid, 'now' a purchase at the lowest ask (section 4, "Buy side"). */
 export const buySide: TradeSide = {
@@ -88,5 +87,5 @@ function addressLines({
   country,
   phone,
 }: Shipping): string[][] {
-  return [[name, surname], [street, street_number], [zip, city], [`${country} · ${phone}`]];
+  return [[name, surname], [street, street_number], [zip, city], [country], [phone]];
 }

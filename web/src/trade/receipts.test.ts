@@ -66,7 +66,7 @@ it('a seller reads why the total is more than price and fees', () => {
 it('a buyer reads the whole address, a seller how they are paid', () => {
   expect(buySide.details.map(({ full }) => textOf(full(SETTINGS)))).toEqual([
     ['CC', 'Credit card'],
-    ['Ada Lovelace', 'Market Street 12', 'N1 9GU London', 'United Kingdom · 5550100'],
+    ['Ada Lovelace', 'Market Street 12', 'N1 9GU London', 'United Kingdom', '5550100'],
   ]);
   expect(sellSide.details.map(({ full }) => textOf(full(SETTINGS)))).toEqual([
     ['Payout Method: Active', 'PayPal'],

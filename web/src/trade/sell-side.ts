@@ -5,8 +5,7 @@ import { paths } from '../links/paths.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { FeeLine, TradeSide } from './trade-side.js';
 
-const NOTHING_SENT =
-  'PerkeX does not handle shipping or payout yet: there is nothing to send, and nothing is paid out.';
+const NOTHING_SENT = 'PerkeX does not handle shipping or payout yet: nothing is sent or paid out.';
 
 /** Selling: 'place' is an ask, 'now' a sale to the highest bid (section 4, "Sell side"). */
 export const sellSide: TradeSide = {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
 import { buttonClass } from '../ui/button.js';
+import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { ProductSearch, type ProductSearchProps } from './product-search.js';
 
@@ -15,6 +16,18 @@ export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
       <Link to={paths.home} className={buttonClass('strong')}>
         Go to the market
       </Link>
+    </div>
+  );
+}
+
+/** For a product that could not be loaded; loading is retried automatically. */
+export function ProductError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="min-h-dvh">
+      <h1 className="mb-5 text-3xl">The product could not be loaded</h1>
+      <ErrorNotice onRetry={onRetry}>
+        We lost the connection to PerkeX. We'll keep trying every few seconds.
+      </ErrorNotice>
     </div>
   );
 }

@@ -10,10 +10,9 @@ import { RootLayout } from '../header/root-layout.js';
 import { HomePage, loadGlance } from '../home/home-page.js';
 import { MarketGlance } from '../overview/market-glance.js';
 import { MarketPage } from '../overview/market-page.js';
-import { NoSuchProductHere } from '../product/no-such-product.js';
 import { loadPriceLadder } from '../product/order-book.js';
 import { PriceLadder } from '../product/price-ladder.js';
-import { loadNoSuchProduct, ProductPage } from '../product/product-page.js';
+import { ProductPage } from '../product/product-page.js';
 import { SellSearchPage } from '../product/sell-search-page.js';
 import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
@@ -41,7 +40,6 @@ const handler = createStaticHandler([
 // The code of these parts comes later in the browser; here it is at hand.
 putPart(loadGlance, MarketGlance);
 putPart(loadPriceLadder, PriceLadder);
-putPart(loadNoSuchProduct, NoSuchProductHere);
 
 /** No address of ours: nothing is fetched. */
 const ORIGIN = 'http://page.invalid';

@@ -10,6 +10,8 @@ import { RootLayout } from '../header/root-layout.js';
 import { HomePage, loadGlance } from '../home/home-page.js';
 import { MarketGlance } from '../overview/market-glance.js';
 import { MarketPage } from '../overview/market-page.js';
+import { loadPriceLadder } from '../product/order-book.js';
+import { PriceLadder } from '../product/price-ladder.js';
 import { ProductPage } from '../product/product-page.js';
 import { SellSearchPage } from '../product/sell-search-page.js';
 import { putPart } from '../ui/use-nearby.js';
@@ -35,8 +37,9 @@ const routes: RouteObject[] = [
   },
 ];
 
-// The code of this part comes later in the browser; here it is at hand.
+// The code of these parts comes later in the browser; here it is at hand.
 putPart(loadGlance, MarketGlance);
+putPart(loadPriceLadder, PriceLadder);
 
 /** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
 export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {

@@ -1,0 +1,156 @@
+import { type Location, NavigationType } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { BrowserHistory } from './browser-history.js';
+
+/** As much of a window as a history needs. Like a browser, it tells of a move by the user only afterwards. */
+class FakeWindow {
+  entries = [{ url: new URL('https://perkex.test/'), state: null as unknown }];
+  at = 0;
+  private onPop = () => {};
+
+  readonly history = {
+    go: (delta: number) => {
+      if (this.entries[this.at + delta]) {
+        this.at += delta;
+        this.onPop();
+      }
+    },
+    pushState: (state: unknown, _title: string, url: string) => {
+      this.entries = [...this.entries.slice(0, this.at + 1), this.entry(url, state)];
+      this.at += 1;
+    },
+    replaceState: (state: unknown, _title: string, url = this.location.href) => {
+      this.entries[this.at] = this.entry(url, state);
+    },
+  };
+
+  get location(): URL {
+    return this.entries[this.at]?.url as URL;
+  }
+
+  addEventListener(_name: 'popstate', listener: () => void): void {
+    this.onPop = listener;
+  }
+
+  /** Somebody types another hash into the address bar. */
+  typeHash(hash: string): void {
+    this.history.pushState(null, '', hash);
+    this.onPop();
+  }
+
+  open(): BrowserHistory {
+    Object.defineProperty(this.history, 'state', {
+      get: () => this.entries[this.at]?.state,
+      configurable: true,
+    });
+    return new BrowserHistory(this as unknown as Window);
+  }
+
+  private entry(url: string, state: unknown) {
+    return { url: new URL(url, this.entries[this.at]?.url), state };
+  }
+}
+
+let window: FakeWindow;
+let history: BrowserHistory;
+const moves: string[] = [];
+const place = () => `${window.location.pathname}${window.location.search}${window.location.hash}`;
+
+beforeEach(() => {
+  window = new FakeWindow();
+  history = window.open();
+  moves.length = 0;
+  history.listen(() => moves.push(`${history.action} ${history.location.pathname}`));
+});
+
+describe('a history', () => {
+  it('pushes, replaces and goes back, each with its state', () => {
+    history.push('/product/1?size=9', { from: 'home' });
+    expect([place(), history.location.search, history.location.state]).toEqual([
+      '/product/1?size=9',
+      '?size=9',
+      { from: 'home' },
+    ]);
+    history.replace({ pathname: '/product/1', search: '' });
+    expect([place(), history.location.state, window.entries.length]).toEqual(['/product/1', null, 2]);
+    const { key } = history.location;
+    history.go(-1);
+    expect([place(), history.location.pathname]).toEqual(['/', '/']);
+    history.go(1);
+    expect(history.location.key).toBe(key);
+    expect(moves).toEqual(['PUSH /product/1', 'REPLACE /product/1', 'POP /', 'POP /product/1']);
+  });
+
+  it('navigates without the object that its functions belong to, as React Router calls them', () => {
+    const { push, createHref } = history;
+    push(createHref({ pathname: '/market', search: '?period=7d' }));
+    expect(place()).toBe('/market?period=7d');
+  });
+
+  it('knows its place again after a reload', () => {
+    history.push('/market', { a: 1 });
+    const again = window.open();
+    expect(again.location).toEqual(history.location);
+  });
+
+  it('follows a hash that somebody has typed', () => {
+    window.typeHash('#main');
+    expect([history.location.hash, moves]).toEqual(['#main', ['POP /']]);
+    history.go(-1);
+    expect(history.location.hash).toBe('');
+  });
+});
+
+describe('a guard', () => {
+  let leave: (() => void) | null;
+  let take: () => void;
+
+  beforeEach(() => {
+    leave = null;
+    history.push('/dashboard/security');
+    moves.length = 0;
+    take = history.guardBy({
+      isWanted: ({ pathname }: Location) => pathname !== '/dashboard/security',
+      onLeaving: (goOn) => {
+        leave = goOn;
+      },
+    });
+  });
+
+  it('asks before a link leads away, and lets whoever wants to leave', () => {
+    history.push('/market');
+    expect([place(), moves]).toEqual(['/dashboard/security', []]);
+    leave?.();
+    expect([place(), moves]).toEqual(['/market', ['PUSH /market']]);
+  });
+
+  it('asks before Back leads away, and stays where it was', () => {
+    history.go(-1);
+    expect([place(), history.location.pathname, moves]).toEqual([
+      '/dashboard/security',
+      '/dashboard/security',
+      [],
+    ]);
+    leave?.();
+    expect([place(), moves]).toEqual(['/', ['POP /']]);
+  });
+
+  it('does not ask about what it does not guard, nor once it is taken away', () => {
+    history.push('/dashboard/security?tab=1');
+    expect(leave).toBeNull();
+    take();
+    history.push('/market');
+    expect([leave, history.action]).toEqual([null, NavigationType.Push]);
+    expect(place()).toBe('/market');
+  });
+
+  it('asks again after somebody has stayed', () => {
+    const asked = vi.fn();
+    history.guardBy({ isWanted: () => true, onLeaving: asked });
+    history.go(-1);
+    history.go(-1);
+    history.push('/market');
+    expect(asked).toHaveBeenCalledTimes(3);
+    expect(place()).toBe('/dashboard/security');
+  });
+});

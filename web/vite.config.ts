@@ -12,6 +12,9 @@ const SERVER = 'http://localhost:3000';
 const OF_SOME_PAGES =
   /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
 
+/** The files that every page has loaded before it asks for others. */
+const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
+
 /** Begun as a step of their own: `src/start.ts`. */
 const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;
 
@@ -56,7 +59,11 @@ export default defineConfig({
       build: {
         manifest: true,
         target: 'baseline-widely-available',
-        modulePreload: { polyfill: false },
+        // What is there at the beginning need not be listed for each part that comes later.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (_file, needed) => needed.filter((file) => !OF_BEGINNING.test(file)),
+        },
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 600,
         rolldownOptions: {

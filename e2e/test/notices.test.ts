@@ -182,7 +182,7 @@ describe('the settings', () => {
     const outbid = person.page.getByLabel('I have been outbid');
     expect([
       await outbid.isChecked(),
-      await person.page.getByLabel('You sold or bought a pair').isChecked(),
+      await person.page.getByLabel('I have sold or bought a pair').isChecked(),
     ]).toEqual([false, true]);
     await outbid.check();
     await person.seesToast('These mails are turned on.');

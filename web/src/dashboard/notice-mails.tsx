@@ -13,7 +13,7 @@ import { useDashboardUid } from './user.js';
 const WHAT: Readonly<Record<NoticeKind, string>> = {
   trade: 'I have sold or bought a pair',
   outbid: 'I have been outbid',
-  undercut: 'my ask has been undercut',
+  undercut: 'My ask has been undercut',
   removed: 'PerkeX has removed one of my orders',
 };
 

@@ -3,7 +3,6 @@ import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perk
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { readBrand } from '../catalogue/read-brand.js';
 import { readProduct } from '../catalogue/read-product.js';
 import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
@@ -127,18 +126,11 @@ export function pagePlans(site: Site, { pool, readings, days, trending, readPoin
           ]);
         };
         // At once: everybody who wants a page that an order has outdated waits for its making.
-        const [product, brand, [figures, history]] = await Promise.all([
-          readProduct(pool, id),
-          readBrand(pool, id),
-          readSales(),
-        ]);
+        const [product, [figures, history]] = await Promise.all([readProduct(pool, id), readSales()]);
         if (product === null) {
           return unknownProductPage(site);
         }
-        return productPage(site, product, {
-          brand,
-          sales: { size: size === '' ? null : size, figures, history },
-        });
+        return productPage(site, product, { size: size === '' ? null : size, figures, history });
       },
     };
   }

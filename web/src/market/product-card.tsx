@@ -1,13 +1,9 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
-import { Placeholder } from '../ui/states.js';
+import { CARD_CLASS, PICTURE_CLASS } from './card-placeholders.js';
 import { LivePrice } from './live-price.js';
 import { ProductPicture } from './product-picture.js';
-
-const CARD_CLASS = 'flex h-full flex-col rounded-card border border-line bg-paper p-1.5 md:p-3';
-const PICTURE_CLASS = 'rounded-control bg-card p-1 md:p-4';
 
 interface ProductCardProps {
   readonly product: CarouselProduct;
@@ -41,22 +37,5 @@ export function ProductCard({ product, isEager = false }: ProductCardProps) {
         />
       </p>
     </Link>
-  );
-}
-
-/** Placeholders for the first page of cards while they load. */
-export function cardPlaceholders(): ReactNode[] {
-  return ['first', 'second', 'third', 'fourth'].map((place) => <CardPlaceholder key={place} />);
-}
-
-function CardPlaceholder() {
-  return (
-    <div className={CARD_CLASS}>
-      <div className={PICTURE_CLASS}>
-        <div className="aspect-[8/5]" />
-      </div>
-      <Placeholder className="mx-0.5 mt-2 h-16 md:mx-1 md:mt-3 md:h-12" />
-      <Placeholder className="mx-0.5 mt-1 h-10 w-16 md:mx-1 md:mt-2 md:h-11" />
-    </div>
   );
 }

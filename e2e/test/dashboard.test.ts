@@ -7,6 +7,7 @@ import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
+const SMALL = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
 
 /** The controls of the page that the toast lies over. */
@@ -88,19 +89,22 @@ describe('the dashboard', () => {
     await person.isAt('/sell');
   });
 
-  it.each([PHONE, TABLET, DESKTOP])('has toasts that cover no control, on $width px', async (viewport) => {
-    const { name } = await shop.product();
-    const { person, account } = await shop.trader({ viewport });
-    await account.order('bid', { name, size: '9', price: 100 });
-    await account.order('bid', { name, size: '10', price: 100 });
-    await person.opens('/dashboard/buying');
-    await person.page
-      .getByRole('button', { name: /^Remove bid/ })
-      .first()
-      .click();
-    await person.seesToast('Your bid was removed.');
-    expect(await coveredControls(person)).toEqual([]);
-  });
+  it.each([SMALL, PHONE, TABLET, DESKTOP])(
+    'has toasts that cover no control, on $width px',
+    async (viewport) => {
+      const { name } = await shop.product();
+      const { person, account } = await shop.trader({ viewport });
+      await account.order('bid', { name, size: '9', price: 100 });
+      await account.order('bid', { name, size: '10', price: 100 });
+      await person.opens('/dashboard/buying');
+      await person.page
+        .getByRole('button', { name: /^Remove bid/ })
+        .first()
+        .click();
+      await person.seesToast('Your bid was removed.');
+      expect(await coveredControls(person)).toEqual([]);
+    },
+  );
 
   it('makes room on a phone for a toast that stays', async () => {
     const { id, name } = await shop.product();

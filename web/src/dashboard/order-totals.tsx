@@ -52,7 +52,7 @@ function TotalCell({ name, total }: { name: string; total: Total | null }) {
       ) : (
         <dd aria-hidden>
           <Placeholder className="h-9 w-10" />
-          <Placeholder className="mt-1 h-5 w-28" />
+          <Placeholder className="mt-1 h-5 w-28 max-w-full" />
         </dd>
       )}
     </div>

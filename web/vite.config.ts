@@ -10,7 +10,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/core\/src\/(fees|panels)|\/contract\//;
 
 /** The files that every page has loaded before it asks for others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
@@ -20,7 +20,7 @@ const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstac
 
 /** What pages with forms share. */
 const OF_FORMS =
-  /\/web\/src\/(ui\/(dialog|field|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
+  /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
 
 /** Compresses the text files once, as small as it goes: at each request there is no time for that. */
 function compressFiles(): Plugin {

@@ -26,7 +26,7 @@ export const PROBLEMS = {
   'already-traded': { status: 409, detail: 'This order has already traded.' },
   'too-many-orders': {
     status: 409,
-    detail: 'You have as many open orders as you may have, for this size or in total. Remove one first.',
+    detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',
   },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },
   'precondition-failed': { status: 412, detail: 'This file is not the one that you asked for.' },
@@ -56,7 +56,7 @@ export const PROBLEMS = {
   INVALID_TOKEN: { status: 400, detail: 'This link has been used or is too old. Ask for a new one.' },
   LINK_OVER: {
     status: 400,
-    detail: 'This linking is over. Please sign in with GitHub again to begin anew.',
+    detail: 'This took too long. Please sign in with GitHub again.',
   },
   GITHUB_NOT_FINISHED: {
     status: 400,
@@ -100,7 +100,7 @@ export const PROBLEMS = {
   TOO_MANY_REQUESTS: { status: 429, detail: 'Too many attempts. Please try again later.' },
   NO_MORE_CODES: {
     status: 429,
-    detail: 'No more codes are sent for this login. Use the last one, or log in again.',
+    detail: 'No more codes can be sent for this login. Use the last one, or log in again.',
   },
   GITHUB_NO_ANSWER: { status: 502, detail: 'GitHub did not answer as it should. Please try again.' },
   SMS_FAILED: { status: 503, detail: 'The message could not be sent. Please try again later.' },

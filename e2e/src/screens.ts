@@ -36,12 +36,27 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'product-history-table',
     path: `/product/${PRODUCT}`,
-    prepare: (person) => person.presses('Show as a table'),
+    async prepare(person) {
+      // The chart comes when its place is near what the screen shows.
+      await person.heading('Price history').scrollIntoViewIfNeeded();
+      await person.presses('Show as a table');
+    },
   },
   {
     name: 'product-sizes',
     path: `/product/${PRODUCT}`,
     prepare: (person) => person.page.getByRole('button', { name: /^Size/ }).click(),
+  },
+  {
+    name: 'product-zoom',
+    path: `/product/${PRODUCT}`,
+    async prepare(person) {
+      await person.page
+        .getByRole('link', { name: /^Enlarge/ })
+        .first()
+        .click();
+      await person.button('Zoom in').waitFor();
+    },
   },
   {
     name: 'product-all-sales',

@@ -1,13 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { type Account, createAccount } from './accounts.js';
+import type { Account } from './accounts.js';
 import { launchBrowser } from './browser.js';
 import { busyTrader } from './busy-trader.js';
 import { writeContactSheets } from './contact-sheet.js';
 import { withDemoServer } from './demo-server.js';
+import { openScreen, settle } from './open-screen.js';
 import type { Screen } from './order-screens.js';
-import { Person } from './person.js';
 import { SCREENS } from './screens.js';
 import { readOptions, type ScreenshotOptions, USAGE, viewportOf, type Width } from './screenshot-options.js';
 
@@ -98,21 +98,11 @@ async function photograph(
   { url, trader, options }: Studio,
   { screen, width }: Shot,
 ): Promise<void> {
-  const { isNewUsers = false, hasOwnAccount = isNewUsers } = screen;
-  const account = hasOwnAccount ? await createAccount(url, { isReady: !isNewUsers }) : trader;
-  const who = screen.isForVisitors ? {} : { account };
-  const person = await Person.arrive(browser, { url, viewport: viewportOf(width), ...who });
+  const person = await openScreen(browser, screen, { url, trader, viewport: viewportOf(width) });
   try {
-    await person.opens(screen.path);
-    if (!screen.isLoading) {
-      await person.seesAllOfIt();
-    }
-    await screen.prepare?.(person, account);
     for (const colorScheme of options.themes) {
       await person.page.emulateMedia({ colorScheme });
-      if (!screen.isLoading) {
-        await person.seesAllOfIt();
-      }
+      await settle(person, screen);
       await person.page.screenshot({
         path: path.join(options.folder, String(width), `${screen.name}-${colorScheme}.png`),
         animations: 'disabled',

@@ -101,7 +101,7 @@ describe('the e-mail', () => {
     // The new mailbox is read elsewhere.
     const elsewhere = await shop.visitor();
     await elsewhere.opens(await linkTo(wish));
-    await elsewhere.sees('Log in to the account that is to change its e-mail, and confirm it here.');
+    await elsewhere.sees('Log in to the account that is to change its e-mail, and confirm here.');
     await elsewhere.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await elsewhere.logsIn(account.email, { remember: true });
     await elsewhere.isAt('/confirm-email');

@@ -3,10 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { order } from '../../server/test/market.js';
 import { PASSWORD } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
+const SMALL = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
+
+/** The controls of the page that the toast lies over. */
+function coveredControls({ page }: Person): Promise<string[]> {
+  return page.evaluate(() => {
+    const toast = document.querySelector('.Toastify__toast')?.getBoundingClientRect() ?? new DOMRect();
+    const controls = [...document.querySelectorAll('#root a, #root button, #root input')];
+    return controls
+      .filter((control) => {
+        const { left, right, top, bottom, width } = control.getBoundingClientRect();
+        const isBeside =
+          left >= toast.right || right <= toast.left || top >= toast.bottom || bottom <= toast.top;
+        return width > 1 && !isBeside;
+      })
+      .map((control) => control.outerHTML);
+  });
+}
 
 describe('the dashboard', () => {
   it('links orders and trades to their product, and shows what they come to with all fees', async () => {
@@ -71,30 +89,39 @@ describe('the dashboard', () => {
     await person.isAt('/sell');
   });
 
-  it.each([PHONE, TABLET, DESKTOP])('has toasts that cover no control, on $width px', async (viewport) => {
-    const { name } = await shop.product();
-    const { person, account } = await shop.trader({ viewport });
-    await account.order('bid', { name, size: '9', price: 100 });
-    await account.order('bid', { name, size: '10', price: 100 });
-    await person.opens('/dashboard/buying');
-    await person.page
-      .getByRole('button', { name: /^Remove bid/ })
-      .first()
-      .click();
-    await person.seesToast('Your bid was removed.');
-    const covered = await person.page.evaluate(() => {
-      const toast = document.querySelector('.Toastify__toast')?.getBoundingClientRect() ?? new DOMRect();
-      const controls = [...document.querySelectorAll('#root a, #root button, #root input')];
-      return controls
-        .filter((control) => {
-          const { left, right, top, bottom, width } = control.getBoundingClientRect();
-          const isBeside =
-            left >= toast.right || right <= toast.left || top >= toast.bottom || bottom <= toast.top;
-          return width > 1 && !isBeside;
-        })
-        .map((control) => control.outerHTML);
-    });
-    expect(covered).toEqual([]);
+  it.each([SMALL, PHONE, TABLET, DESKTOP])(
+    'has toasts that cover no control, on $width px',
+    async (viewport) => {
+      const { name } = await shop.product();
+      const { person, account } = await shop.trader({ viewport });
+      await account.order('bid', { name, size: '9', price: 100 });
+      await account.order('bid', { name, size: '10', price: 100 });
+      await person.opens('/dashboard/buying');
+      await person.page
+        .getByRole('button', { name: /^Remove bid/ })
+        .first()
+        .click();
+      await person.seesToast('Your bid was removed.');
+      expect(await coveredControls(person)).toEqual([]);
+    },
+  );
+
+  it('makes room on a phone for a toast that stays', async () => {
+    const { id, name } = await shop.product();
+    const seller = await shop.account();
+    await seller.order('ask', { name, size: '9', price: 221 });
+    const { person } = await shop.trader({ viewport: PHONE });
+    const detail = 'The price has moved meanwhile. Nothing was traded.';
+    person.expectsComplaint(/status of 409/);
+    await person.page.route('**/api/buy', (route) =>
+      route.fulfill({ status: 409, json: { code: 'price-moved', status: 409, detail } }),
+    );
+    await person.opens(`/buy/${id}?size=9`);
+    await person.chooses('Buy Now');
+    await person.presses('Review Buy');
+    await person.presses('PLACE ORDER');
+    await person.seesToast(detail);
+    expect(await coveredControls(person)).toEqual([]);
   });
 
   it('lists 500 trades and loads older ones on request, announced to screen readers', async () => {

@@ -79,7 +79,7 @@ describe('the bell', () => {
           ({ headers }) => headers.get('to') === account.email && headers.has('list-unsubscribe'),
         );
       })
-      .toMatchObject({ text: expect.stringContaining(`${product.name} in size 9 was sold for 240$`) });
+      .toMatchObject({ text: expect.stringContaining(`You sold ${product.name} in size 9 for 240$`) });
     await person.presses('Notices, 1 unread');
     await person.sees('Sold for 240$');
     await person.page.getByRole('link', { name: /Sold for 240\$/ }).click();
@@ -173,20 +173,20 @@ describe('the settings', () => {
   it('turn mails of each kind on and off', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/settings');
-    await person.sees(/^None are sent until/);
+    await person.sees(/^Confirm your e-mail to get mails/);
     await person.presses('Send the link');
     await person.sees(/^A new link is on its way\./);
     await provesEmail(account);
     await person.opens('/dashboard/settings');
-    await person.sees('Besides the bell, tell me by mail:');
-    const outbid = person.page.getByLabel('Your bid was outbid');
+    await person.sees('Besides the bell, mail me when:');
+    const outbid = person.page.getByLabel('I have been outbid');
     expect([
       await outbid.isChecked(),
-      await person.page.getByLabel('You sold or bought a pair').isChecked(),
+      await person.page.getByLabel('I have sold or bought a pair').isChecked(),
     ]).toEqual([false, true]);
     await outbid.check();
     await person.seesToast('These mails are turned on.');
     await person.opens('/dashboard/settings');
-    await person.page.getByLabel('Your bid was outbid').and(person.page.locator(':checked')).waitFor();
+    await person.page.getByLabel('I have been outbid').and(person.page.locator(':checked')).waitFor();
   });
 });

@@ -1,10 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { appCode } from '../src/authenticator-app.js';
-import { DESKTOP, PHONE } from '../src/browser.js';
+import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { beginApp } from '../src/second-factor.js';
-import { faultsOf } from './support/accessibility.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -58,57 +55,6 @@ async function opensQuietly(person: Person, path: string): Promise<void> {
   await person.page.getByRole('heading', { level: 1 }).first().waitFor();
   await person.seesAllOfIt();
 }
-
-/** What axe finds on these pages, opened one after the other in one browser, each with its page. */
-async function faultsOnPages(person: Person, pages: readonly string[]): Promise<string[]> {
-  const faults: string[] = [];
-  for (const path of pages) {
-    await opensQuietly(person, path);
-    faults.push(...(await faultsOf(person)).map((fault) => `${path}: ${fault}`));
-  }
-  return faults;
-}
-
-describe.each([
-  ['a phone, light', PHONE, 'light'],
-  ['a desktop, dark', DESKTOP, 'dark'],
-] as const)('on %s', (_name, viewport, colorScheme) => {
-  it('every page is accessible to a visitor', async () => {
-    const visitor = await shop.visitor({ viewport, colorScheme });
-    expect(await faultsOnPages(visitor, VISITORS_PAGES)).toEqual([]);
-  });
-
-  it('every page is accessible to a user', async () => {
-    const { person, account } = await shop.trader({ viewport, colorScheme });
-    await account.order('ask', { name: product.name, size: '8', price: 300 });
-    await account.order('bid', { name: product.name, size: '10', price: 150 });
-    expect(await faultsOnPages(person, USERS_PAGES)).toEqual([]);
-  });
-
-  it('setting up and using a second factor is accessible', async () => {
-    const { person, account } = await shop.trader({ viewport, colorScheme });
-    await opensQuietly(person, '/dashboard/settings/security');
-    const secret = await beginApp(person);
-    expect(await faultsOf(person)).toEqual([]);
-    await person.types('CODE', appCode(secret));
-    await person.presses('CONFIRM');
-    await person.seesHeading('Your recovery codes');
-    expect(await faultsOf(person)).toEqual([]);
-    const visitor = await shop.visitor({ viewport, colorScheme });
-    await opensQuietly(visitor, '/login');
-    await visitor.logsIn(account.email);
-    await visitor.seesHeading("Confirm it's you");
-    expect(await faultsOf(visitor)).toEqual([]);
-  });
-
-  it('the dialog that deletes an account is accessible', async () => {
-    const { person } = await shop.trader({ viewport, colorScheme });
-    await opensQuietly(person, '/dashboard/settings/security');
-    await person.presses('Delete account');
-    await person.seesHeading('Delete your account?');
-    expect(await faultsOf(person)).toEqual([]);
-  });
-});
 
 describe('on small, medium and large screens', () => {
   it.each([

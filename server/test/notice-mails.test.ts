@@ -78,12 +78,12 @@ describe('the mail of a trade', () => {
     const [[sold], [bought]] = [await mailsTo(seller), await mailsTo(buyer)];
     expect(sold?.headers.get('subject')).toBe('PerkeX: You sold a pair');
     expect(sold?.text).toContain(
-      `Your pair of ${NAME} in size 9 was sold for 240$. You receive 201.00$ in total.`,
+      `You sold ${NAME} in size 9 for 240$. After fees and shipping, that comes to 201.00$.`,
     );
     expect(sold?.text).toContain(`${PUBLIC_URL}${PAGE_PATHS.selling}`);
     expect(sold?.html).toContain('Mailed &lt;Runner&gt;');
     expect(bought?.headers.get('subject')).toBe('PerkeX: You bought a pair');
-    expect(bought?.text).toContain('for 240$. You pay 257.20$ in total.');
+    expect(bought?.text).toContain('for 240$. With fees and shipping, that comes to 257.20$.');
     expect(bought?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(bought?.text).toContain(mailsOffLink(bought as ReadMail));
     expect([await mailStates(seller), await mailStates(buyer)]).toEqual([['sent'], ['sent']]);
@@ -128,13 +128,13 @@ describe('the mails of the other kinds', () => {
       'outbid',
       'bid',
       'PerkeX: You were outbid',
-      'Somebody bids 201$ for Mailed <Runner> in size 9.5, and you bid 200$.',
+      'Somebody now bids 201$ for Mailed <Runner> in size 9.5; your bid is 200$.',
     ],
     [
       'undercut',
       'ask',
       'PerkeX: Your ask was undercut',
-      'Somebody asks 199$ for Mailed <Runner> in size 10, and you ask 200$.',
+      'Somebody now asks 199$ for Mailed <Runner> in size 10; your ask is 200$.',
     ],
   ] as const)('%s come if they are wanted', async (kind, call, subject, sentence) => {
     const size = call === 'bid' ? '9.5' : '10';

@@ -144,7 +144,7 @@ export function deletionLetter({ email, publicUrl }: Recipient): Letter {
     opening: `The PerkeX account of ${email} was deleted, with its settings and logins. Its open orders were removed. Its purchases and sales stay in the books, without anything that leads to you.`,
     action: { label: 'Go to PerkeX', url: pageAt(publicUrl, PAGE_PATHS.home) },
     notes: [
-      { sentence: 'This cannot be undone. You can sign up anew with the same e-mail at any time.' },
+      { sentence: 'This cannot be undone. You can sign up again with the same e-mail at any time.' },
       {
         sentence:
           "Wasn't you? Then somebody knows your password, or used a browser where you were logged in: change that password wherever else you use it.",
@@ -208,42 +208,42 @@ interface News {
 const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
   'signed-in-new-browser': {
     heading: 'A login from a new browser',
-    what: 'Somebody, hopefully you, has logged in from a browser that has not logged in to it before.',
+    what: 'Somebody, hopefully you, has logged in to it from a browser that is new to us.',
   },
   'payout-changed': {
     heading: 'Your payout was changed',
-    what: 'What you sell is paid out another way from now on.',
+    what: 'It now has a different payout method.',
     action: LOOK_AT_SETTINGS,
   },
   'payment-changed': {
     heading: 'Your payment was changed',
-    what: 'What you buy is paid another way from now on.',
+    what: 'It now has a different payment method.',
     action: LOOK_AT_SETTINGS,
   },
   'shipping-changed': {
     heading: 'Your shipping was changed',
-    what: 'What you buy is sent to another address from now on.',
+    what: 'It now has a different shipping address.',
     action: LOOK_AT_SETTINGS,
   },
   'app-on': {
     heading: 'An authenticator app was turned on',
-    what: 'From now on, logging in takes a code of the app besides the password.',
+    what: 'From now on, logging in takes a code from the app as well as the password.',
   },
   'app-off': {
     heading: 'The authenticator app was turned off',
-    what: 'Logging in takes no code of an app any more.',
+    what: 'Logging in no longer takes a code from an app.',
   },
   'phone-on': {
     heading: 'A phone was turned on',
-    what: 'From now on, logging in takes a code besides the password, which can be sent to the phone.',
+    what: 'From now on, logging in takes a code as well as the password. It can be sent to the phone.',
   },
   'phone-off': {
     heading: 'The phone was turned off',
-    what: 'No codes are sent to it any more.',
+    what: 'Codes are no longer sent to it.',
   },
   'codes-renewed': {
     heading: 'New recovery codes were made',
-    what: 'The ones before do not work any more.',
+    what: 'The earlier ones no longer work.',
   },
   'password-changed': {
     heading: 'Your password was changed',
@@ -251,11 +251,11 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
   },
   'github-linked': {
     heading: 'GitHub was linked with your account',
-    what: 'A GitHub account can log in to it from now on, until it is unlinked.',
+    what: 'That GitHub account can log in to it until you unlink it.',
   },
   'github-unlinked': {
     heading: 'GitHub was unlinked from your account',
-    what: 'No GitHub account can log in to it any more.',
+    what: 'GitHub no longer logs in to it.',
   },
 };
 

@@ -13,7 +13,7 @@ export interface NoticeOfMarket {
   readonly size: string;
   readonly priceCents: number;
   readonly limitCents: number;
-  /** Of a trade, what its seller receives and its buyer pays. */
+  /** Of a trade, what it comes to for its seller and for its buyer. */
   readonly sellerTotalCents: number | null;
   readonly buyerTotalCents: number | null;
 }
@@ -34,7 +34,7 @@ export function noticeOfMarketLetter(notice: NoticeOfMarket, { publicUrl, mailsO
     action: { label: action.label, url: new URL(action.path, publicUrl).href },
     notes: [
       {
-        sentence: 'Which of these mails you get is up to',
+        sentence: 'Choose which of these mails you get in',
         link: { label: 'your settings', url: new URL(PAGE_PATHS.settings, publicUrl).href },
       },
       { sentence: 'No more mails like this one?', link: { label: 'Turn them off', url: mailsOffUrl } },
@@ -72,24 +72,24 @@ function newsOf(notice: NoticeOfMarket): News {
       return side === 'ask'
         ? {
             heading: 'You sold a pair',
-            opening: `Your pair of ${pair} was sold for ${price}.${totalOf('You receive', notice.sellerTotalCents)}`,
+            opening: `You sold ${pair} for ${price}.${totalOf('After', notice.sellerTotalCents)}`,
             action: LOOK_AT_TRADES[side],
           }
         : {
             heading: 'You bought a pair',
-            opening: `You bought a pair of ${pair} for ${price}.${totalOf('You pay', notice.buyerTotalCents)}`,
+            opening: `You bought ${pair} for ${price}.${totalOf('With', notice.buyerTotalCents)}`,
             action: LOOK_AT_TRADES[side],
           };
     case 'outbid':
       return {
         heading: 'You were outbid',
-        opening: `Somebody bids ${price} for ${pair}, and you bid ${limit}. Your bid stays open.`,
+        opening: `Somebody now bids ${price} for ${pair}; your bid is ${limit}. It stays open.`,
         action: LOOK_AT_ORDERS[side],
       };
     case 'undercut':
       return {
         heading: 'Your ask was undercut',
-        opening: `Somebody asks ${price} for ${pair}, and you ask ${limit}. Your ask stays open.`,
+        opening: `Somebody now asks ${price} for ${pair}; your ask is ${limit}. It stays open.`,
         action: LOOK_AT_ORDERS[side],
       };
     case 'removed':
@@ -101,6 +101,6 @@ function newsOf(notice: NoticeOfMarket): News {
   }
 }
 
-function totalOf(verb: string, cents: number | null): string {
-  return cents === null ? '' : ` ${verb} ${amountText(cents)} in total.`;
+function totalOf(how: 'After' | 'With', cents: number | null): string {
+  return cents === null ? '' : ` ${how} fees and shipping, that comes to ${amountText(cents)}.`;
 }

@@ -22,13 +22,11 @@ export function Item({ row, children, isWide = false }: ItemProps) {
       <div className="w-16 shrink-0 rounded-control bg-card p-1.5">
         <ProductPicture src={row.thumbnail} />
       </div>
-      <div className={`min-w-0 flex-1 ${isWide ? 'lg:flex lg:items-center lg:gap-3' : ''}`}>
-        <p className="line-clamp-3 flex-1 font-semibold wrap-anywhere underline-offset-4 group-hover:underline lg:text-[0.9375rem]/5">
+      <div className={`min-w-0 flex-1 ${isWide ? 'lg:flex lg:flex-wrap lg:items-center lg:gap-x-3' : ''}`}>
+        <p className="line-clamp-3 grow basis-64 font-semibold wrap-anywhere underline-offset-4 group-hover:underline lg:text-[0.9375rem]/5">
           {row.name}
         </p>
-        <p
-          className={`flex flex-wrap gap-x-3 text-sm text-muted max-lg:mt-0.5 ${isWide ? 'lg:flex-nowrap lg:gap-3' : ''}`}
-        >
+        <p className={`flex flex-wrap gap-x-3 text-sm text-muted max-lg:mt-0.5`}>
           <span className={`whitespace-nowrap ${isWide ? 'lg:w-16' : ''}`}>Size {row.size}</span>
           {children}
         </p>

@@ -11,10 +11,10 @@ import { useSending } from '../ui/use-sending.js';
 import { useDashboardUid } from './user.js';
 
 const WHAT: Readonly<Record<NoticeKind, string>> = {
-  trade: 'You sold or bought a pair',
-  outbid: 'Your bid was outbid',
-  undercut: 'Your ask was undercut',
-  removed: 'PerkeX removed an order of yours',
+  trade: 'I have sold or bought a pair',
+  outbid: 'I have been outbid',
+  undercut: 'My ask has been undercut',
+  removed: 'PerkeX has removed one of my orders',
 };
 
 /** Which kinds of notices come by mail, too. */
@@ -31,10 +31,10 @@ export function NoticeMails() {
         <>
           {data.mails === 'unproved' ? <Unproved /> : null}
           {data.mails === 'unavailable' ? (
-            <p className="mt-1">This PerkeX sends no mails: all notices are behind the bell.</p>
+            <p className="mt-1">Mail is not set up here. You find all notices behind the bell.</p>
           ) : (
             <fieldset className="mt-1">
-              <legend className="text-muted">Besides the bell, tell me by mail:</legend>
+              <legend className="text-muted">Besides the bell, mail me when:</legend>
               {NOTICE_KINDS.map((kind) => (
                 <KindOfMail key={kind} uid={uid} kind={kind} isOn={data.kinds[kind]} />
               ))}
@@ -42,7 +42,7 @@ export function NoticeMails() {
           )}
         </>
       ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>Your choice of mails could not be loaded.</ErrorNotice>
+        <ErrorNotice onRetry={() => void refetch()}>Your mail settings could not be loaded.</ErrorNotice>
       ) : (
         <Spinner />
       )}
@@ -55,7 +55,7 @@ function Unproved() {
   const { isPaused, news, send } = useSending(sendConfirmationMail);
   return (
     <div className="mt-1 mb-4 flex flex-col items-start gap-3">
-      <p>None are sent until you have confirmed your e-mail, by a link that we send to it.</p>
+      <p>Confirm your e-mail to get mails. We'll send you a link.</p>
       <PausableButton isPaused={isPaused} onClick={send}>
         Send the link
       </PausableButton>

@@ -1,56 +1,60 @@
 import { type OrderRow, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import { Placeholder } from '../ui/states.js';
 import { shownRows, totalCents, tradeCountText } from './rows.js';
 
-/** How many orders and trades there are, and what they come to. */
-export function OrderTotals({ data }: { data: UserData }) {
+/** How many there are, and what they come to. */
+interface Total {
+  readonly count: string;
+  readonly sum: string;
+}
+
+/** How many orders and trades there are, and what they come to; null while nobody knows. */
+export function OrderTotals({ data }: { data: UserData | null }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-      <OpenTotal name="Open asks" rows={data.asks} />
-      <OpenTotal name="Open bids" rows={data.bids} />
-      <TradedTotal name="Sold" what="after fees" rows={data.sales} />
-      <TradedTotal name="Bought" what="with fees" rows={data.purchases} />
+      <TotalCell name="Open asks" total={data && openTotal(data.asks)} />
+      <TotalCell name="Open bids" total={data && openTotal(data.bids)} />
+      <TotalCell name="Sold" total={data && tradedTotal(data.sales, 'after fees')} />
+      <TotalCell name="Bought" total={data && tradedTotal(data.purchases, 'with fees')} />
     </dl>
   );
 }
 
-function OpenTotal({ name, rows }: { name: string; rows: readonly OrderRow[] }) {
+function openTotal(rows: readonly OrderRow[]): Total {
   const shown = shownRows(rows);
   const dollars = shown.reduce((sum, { price }) => sum + (price ?? 0), 0);
-  return (
-    <Total name={name} count={String(shown.length)} sum={`${priceText(dollarsToCents(dollars))} in total`} />
-  );
+  const sum = shown.length === 0 ? 'None open' : `${priceText(dollarsToCents(dollars))} in total`;
+  return { count: String(shown.length), sum };
 }
 
-interface TradedTotalProps {
-  readonly name: string;
-  readonly what: 'after fees' | 'with fees';
-  readonly rows: readonly SaleRow[];
-}
-
-/** What the trades that are shown come to, fees included. */
-function TradedTotal({ name, what, rows }: TradedTotalProps) {
+/** Fees included, over the trades that are listed. */
+function tradedTotal(rows: readonly SaleRow[], what: 'after fees' | 'with fees'): Total {
   const shown = shownRows(rows);
+  const count = tradeCountText(rows);
+  if (shown.length === 0) {
+    return { count, sum: 'None yet' };
+  }
   const sum = `${amountText(totalCents(shown))} ${what}`;
-  const isWhole = shown.length < SHOWN_TRADES;
-  return (
-    <Total
-      name={name}
-      count={tradeCountText(rows)}
-      sum={isWhole ? sum : `${sum} for the newest ${SHOWN_TRADES}`}
-    />
-  );
+  return { count, sum: shown.length < SHOWN_TRADES ? sum : `${sum} for the newest ${SHOWN_TRADES}` };
 }
 
-function Total({ name, count, sum }: { name: string; count: string; sum: string }) {
+function TotalCell({ name, total }: { name: string; total: Total | null }) {
   return (
     <div className="bg-paper p-4 md:p-5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd>
-        <span className="block font-display text-3xl font-extrabold tabular-nums">{count}</span>
-        <span className="mt-1 block text-sm font-bold tabular-nums">{sum}</span>
-      </dd>
+      {total ? (
+        <dd>
+          <span className="block font-display text-3xl font-extrabold tabular-nums">{total.count}</span>
+          <span className="mt-1 block text-sm font-bold tabular-nums">{total.sum}</span>
+        </dd>
+      ) : (
+        <dd aria-hidden>
+          <Placeholder className="h-9 w-10" />
+          <Placeholder className="mt-1 h-5 w-28 max-w-full" />
+        </dd>
+      )}
     </div>
   );
 }

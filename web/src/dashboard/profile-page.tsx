@@ -14,7 +14,19 @@ export function ProfilePage() {
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl md:text-4xl">Profile</h1>
       <EmailProofNotice />
-      <UserDataView what="Your profile">{(data) => <Profile data={data} />}</UserDataView>
+      <UserDataView what="Your profile" whileLoading={<LoadingProfile />}>
+        {(data) => <Profile data={data} />}
+      </UserDataView>
+    </div>
+  );
+}
+
+/** As high as the totals, whose lines it holds empty. */
+function LoadingProfile() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <OrderTotals data={null} />
     </div>
   );
 }

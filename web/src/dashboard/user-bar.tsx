@@ -18,9 +18,9 @@ const ACTION_CLASS =
 export function UserBar() {
   return (
     <div id="user-bar" className="border-b border-line text-sm print:hidden">
-      <div className="mx-auto flex min-h-11 max-w-page items-center max-md:min-h-14 justify-between gap-x-6 px-4 md:px-6">
+      <div className="mx-auto flex min-h-11 max-w-page items-center max-md:min-h-14 justify-between gap-x-6 px-4 max-[24.375rem]:flex-col max-[24.375rem]:items-stretch max-[24.375rem]:px-3 md:px-6">
         <UserSummary />
-        <div className="flex shrink-0 items-center gap-x-4 md:gap-x-6">
+        <div className="flex shrink-0 items-center gap-x-4 max-[24.375rem]:justify-between md:gap-x-6">
           <Link to={paths.forgotPassword} state={useKnownEmail()} className={ACTION_CLASS}>
             Reset password
           </Link>
@@ -37,7 +37,9 @@ function UserSummary() {
   const name = data ? fullName(data.shipping) : '';
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-4 py-1.5">
-      {name === '' ? null : <p className="max-w-full truncate font-semibold max-md:w-full">{name}</p>}
+      {name === '' ? null : (
+        <p className="max-w-full truncate font-semibold min-[24.375rem]:max-md:w-full">{name}</p>
+      )}
       <div className="flex flex-wrap gap-x-3 text-muted">
         <Count name="Purchases" rows={data?.purchases} isUnknown={isError} />
         <Count name="Sales" rows={data?.sales} isUnknown={isError} />

@@ -6,11 +6,13 @@ import { useUserData } from './user.js';
 interface UserDataViewProps {
   /** The subject of the error message, such as 'Your bids'. */
   readonly what: string;
+  /** Stands there while it loads; a spinner unless told otherwise. */
+  readonly whileLoading?: ReactNode;
   readonly children: (data: UserData) => ReactNode;
 }
 
-/** A part of the dashboard that needs the user's data: a spinner while it loads, a notice if it cannot be loaded. */
-export function UserDataView({ what, children }: UserDataViewProps) {
+/** A part of the dashboard that needs the user's data: something in its place while it loads, a notice if it cannot be loaded. */
+export function UserDataView({ what, whileLoading = <Spinner />, children }: UserDataViewProps) {
   const { data, isError, refetch } = useUserData();
   if (data) {
     return children(data);
@@ -18,6 +20,6 @@ export function UserDataView({ what, children }: UserDataViewProps) {
   return isError ? (
     <ErrorNotice onRetry={() => void refetch()}>{what} could not be loaded.</ErrorNotice>
   ) : (
-    <Spinner />
+    whileLoading
   );
 }

@@ -14,8 +14,11 @@ export function PageError({ error }: { readonly error: unknown }) {
       <Button look="strong" onClick={() => window.location.reload()}>
         Reload the page
       </Button>
-      <a href="/" className="underline">
-        Go to the market
+      <a
+        href="/"
+        className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        Go to the home page
       </a>
     </main>
   );

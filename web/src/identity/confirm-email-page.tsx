@@ -46,7 +46,7 @@ function LoginFirst({ link }: { link: MailLink }) {
     <>
       <p>
         {isChange
-          ? 'Log in to the account that is to change its e-mail, and confirm it here.'
+          ? 'Log in to the account that is to change its e-mail, and confirm here.'
           : 'Log in to the account you signed up with, and this page will confirm its e-mail.'}
       </p>
       <Link to={paths.login} state={toConfirmation(link)} className={buttonClass('strong')}>
@@ -99,7 +99,7 @@ function Confirmation({ uid, link }: { uid: string; link: MailLink }) {
       return (
         <Outcome sentence={progress.sentence}>
           <Link to={paths.home} className={buttonClass('strong')}>
-            Go to the market
+            Go to the home page
           </Link>
         </Outcome>
       );
@@ -115,6 +115,9 @@ function Confirmation({ uid, link }: { uid: string; link: MailLink }) {
       return (
         <Outcome sentence={progress.sentence}>
           {'code' in link ? <EmailProofNotice /> : null}
+          <Link to={'code' in link ? paths.settings : paths.security} className={buttonClass()}>
+            {'code' in link ? 'Go to settings' : 'Go to login & security'}
+          </Link>
           {progress.mayTryAgain ? <Button onClick={confirm}>Try again</Button> : null}
         </Outcome>
       );

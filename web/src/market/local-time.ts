@@ -1,4 +1,4 @@
-import { momentIn, type Zone } from '../ui/moment.js';
+import { momentText, type Zone } from '../ui/moment.js';
 
 /** When something happened, for people where they are. */
 export interface LocalTime {
@@ -9,10 +9,9 @@ export interface LocalTime {
 
 /** @param date ISO 8601 in UTC */
 export function localTime(zone: Zone, date: string): LocalTime {
-  const { year, month, day, time } = momentIn(zone, date);
   const utc = `${date.slice(0, 16).replace('T', ' ')} UTC`;
   return {
-    text: `${month} ${day}, ${year}, ${time}`,
+    text: momentText(zone, date),
     title: zone === 'utc' ? utc : `${utc}, shown in your own time`,
   };
 }

@@ -39,7 +39,7 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
           <span className={`block underline-offset-4 group-hover:underline ${isRead ? '' : 'font-semibold'}`}>
             {noticeText(notice)}
           </span>
-          <span className="block truncate text-sm text-muted">{name}</span>
+          <span className="line-clamp-2 text-sm text-muted">{name}</span>
           <span className="block text-sm text-muted">
             Size {size} ·{' '}
             <time dateTime={date} title={momentText(date)} className="whitespace-nowrap">
@@ -47,7 +47,7 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
             </time>
           </span>
           {mail === 'failed' ? (
-            <span className="block text-sm text-error">The mail of it could not be delivered.</span>
+            <span className="block text-sm text-error">The mail about this could not be delivered.</span>
           ) : null}
         </span>
       </Link>

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 
-export type ButtonLook = 'plain' | 'strong' | 'bid' | 'quietBid' | 'ask' | 'quietAsk';
+export type ButtonLook = 'plain' | 'strong' | 'bid' | 'quietBid' | 'ask' | 'quietAsk' | 'danger';
 
 const LOOKS: Readonly<Record<ButtonLook, string>> = {
   plain: 'border border-edge bg-paper text-ink hover:bg-card',
@@ -9,6 +9,7 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
   quietBid: 'border border-bid bg-paper text-bid hover:bg-card',
   ask: 'bg-ask text-on-trade hover:opacity-90',
   quietAsk: 'border border-ask bg-paper text-ask hover:bg-card',
+  danger: 'border border-error bg-paper text-error hover:bg-card',
 };
 
 /** The classes of a button, for links that look like one. */

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 import { FaultLine } from './fault-line.js';
 
 const CONTROL_CLASS =
-  'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-error aria-invalid:outline-error';
+  'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-error';
 
 /** The attributes of every control in a field. */
 interface ControlAttributes {

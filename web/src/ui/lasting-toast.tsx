@@ -18,7 +18,7 @@ interface LastingToastProps extends Omit<LastingWarning, 'key'> {
 /** Stays until it is closed or its button is pressed. */
 export function LastingToast({ text, note, button, onPress, onClose }: LastingToastProps) {
   return (
-    <div className="flex min-w-0 flex-col items-start gap-2">
+    <div data-lasting className="flex min-w-0 flex-col items-start gap-2">
       <p>{text}</p>
       <p className="text-sm wrap-anywhere opacity-80">{note}</p>
       <button

@@ -29,6 +29,12 @@ export function momentIn(zone: Zone, at: number | string): Moment {
   return { year, month: MONTHS[month] ?? '', day, time: `${twoDigits(hour)}:${twoDigits(minute)}` };
 }
 
+/** Date and time: 'Nov 22, 2026, 18:35'. */
+export function momentText(zone: Zone, at: number | string): string {
+  const { year, month, day, time } = momentIn(zone, at);
+  return `${month} ${day}, ${year}, ${time}`;
+}
+
 /** Whether both are of the same day there. */
 export function isSameDay(zone: Zone, one: number | string, other: number | string): boolean {
   const [a, b] = [momentIn(zone, one), momentIn(zone, other)];

@@ -4,13 +4,13 @@ import { useRef, useState } from 'react';
 import { accountEventsQuery } from '../../api/identity/security.js';
 import { useUid } from '../../session/auth-store.js';
 import { Button } from '../../ui/button.js';
+import { momentText } from '../../ui/moment.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { browserName } from './browser-name.js';
 import { eventSentence } from './event-sentence.js';
 import { SecuritySection } from './security-section.js';
 
 const EVENTS_AT_ONCE = 20;
-const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** What happened to the account, newest first. */
 export function ActivitySection() {
@@ -61,7 +61,7 @@ function Events({ events }: { events: readonly AccountEvent[] }) {
 }
 
 function EventRow({ event }: { event: AccountEvent }) {
-  const details = [MOMENT.format(new Date(event.happenedAt)), browserName(event.userAgent), event.address];
+  const details = [momentText('local', event.happenedAt), browserName(event.userAgent), event.address];
   return (
     <li className="flex flex-col gap-1 border-b border-line py-3 last:border-b-0 last:pb-0">
       <p className="font-semibold">{eventSentence(event)}</p>

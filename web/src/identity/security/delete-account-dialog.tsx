@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ hasPassword, onCancel }: DeleteAccountDial
     <Dialog title="Delete your account?" onCancel={onCancel} isBusy={isPending}>
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>Your open asks and bids are removed.</li>
-        <li>Your sales and purchases stay in the books, under a random id that does not lead to you.</li>
+        <li>Your sales and purchases stay in the books, under a random id that does not lead back to you.</li>
         <li>Your login, settings and sessions are deleted, here and in every other browser.</li>
         <li>This cannot be undone.</li>
       </ul>

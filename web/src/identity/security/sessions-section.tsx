@@ -1,11 +1,10 @@
 import type { OpenSession } from '@perkex/contract/identity.js';
 import { useId, useRef } from 'react';
 import { PausableButton } from '../../ui/button.js';
+import { momentText } from '../../ui/moment.js';
 import { browserName } from './browser-name.js';
 import { SecuritySection } from './security-section.js';
 import { useSecurityAction } from './use-security-action.js';
-
-const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The open sessions, with buttons to end them. */
 export function SessionsSection({ sessions }: { sessions: readonly OpenSession[] }) {
@@ -58,7 +57,7 @@ interface SessionRowProps {
 function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const detailsId = useId();
   const name = browserName(session.userAgent);
-  const details = [session.address, `since ${MOMENT.format(new Date(session.startedAt))}`];
+  const details = [session.address, `since ${momentText('local', session.startedAt)}`];
   return (
     <li className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0 last:pb-0">
       <div className="flex min-w-0 flex-col gap-1">

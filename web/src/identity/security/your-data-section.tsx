@@ -58,7 +58,7 @@ function DeletionRow({ hasPassword }: { hasPassword: boolean }) {
       name="Your account"
       status="Deleting it cannot be undone"
       action={
-        <Button ref={button} look="quietAsk" onClick={() => go('delete')}>
+        <Button ref={button} look="danger" onClick={() => go('delete')}>
           Delete account
         </Button>
       }

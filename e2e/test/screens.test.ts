@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../src/accounts.js';
+import { DESKTOP, launchBrowser, PHONE } from '../src/browser.js';
+import { busyTrader } from '../src/busy-trader.js';
+import { type DemoServer, startDemoServer } from '../src/demo-server.js';
+import { openScreen, settle } from '../src/open-screen.js';
+import type { Person } from '../src/person.js';
+import { SCREENS } from '../src/screens.js';
+import { faultsOf } from './support/accessibility.js';
+import { lostTexts } from './support/lost-texts.js';
+
+const SMALL = { width: 320, height: 568 };
+
+let server: DemoServer;
+let browser: Browser;
+let trader: Account;
+
+beforeAll(async () => {
+  server = await startDemoServer();
+  browser = await launchBrowser();
+  trader = await busyTrader(server.url);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+});
+
+/** How far the page is wider than the screen, in pixels. */
+function excess({ page }: Person): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+describe('every screen and state', () => {
+  it.concurrent.each(SCREENS)(
+    '$name is accessible in both themes, and fits 320 px and text of twice the size',
+    async (screen) => {
+      const person = await openScreen(browser, screen, { url: server.url, trader, viewport: PHONE });
+      const { page } = person;
+      try {
+        expect(await faultsOf(person), 'on a phone, light').toEqual([]);
+        await page.setViewportSize(SMALL);
+        await settle(person, screen);
+        expect(await excess(person), 'on 320 px').toBeLessThanOrEqual(0);
+        await page.setViewportSize(DESKTOP);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await settle(person, screen);
+        expect(await faultsOf(person), 'on a desktop, dark').toEqual([]);
+        await page.addStyleTag({ content: ':root { font-size: 200% !important; }' });
+        await settle(person, screen);
+        expect(await excess(person), 'with large text').toBeLessThanOrEqual(0);
+        expect(await lostTexts(person), 'with large text').toEqual([]);
+      } finally {
+        await person.leaves();
+      }
+    },
+  );
+});

@@ -1,0 +1,19 @@
+import type { Person } from '../../src/person.js';
+
+/** Texts of the page that their own boxes cut off, but for those that are said to go on ('…'). */
+export function lostTexts({ page }: Person): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCut = (element: Element) => {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      const isAnnounced = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+      const isTooWide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
+      const isTooHigh = hides(overflowY) && element.scrollHeight > element.clientHeight + 1;
+      // What is for screen readers only is one pixel wide.
+      return element.clientWidth > 1 && !isAnnounced && (isTooWide || isTooHigh);
+    };
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => (element as HTMLElement).innerText?.trim() && isCut(element))
+      .map((element) => element.outerHTML.slice(0, 200));
+  });
+}

@@ -1,5 +1,7 @@
 import { FIRST_RANGES, FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { helpIndexQuery, helpQuery } from './help.js';
+import { bannersQuery, brandPageOf, brandQuery, shelvesOf, shelvesQuery } from './home.js';
 import { marketIndexQuery, marketOf, marketQuery, tapePageOf, tapeQuery } from './market.js';
 import { productFiguresQuery, productHistoryQuery } from './product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
@@ -20,13 +22,29 @@ export function takeFirstScreen(client: QueryClient): void {
 export function putFirstScreen(
   client: QueryClient,
   path: string,
-  { trending, product, sales, market }: FirstScreen,
+  { trending, product, sales, market, banners, shelves, brand, helpIndex, help }: FirstScreen,
   age: { readonly updatedAt?: number } = {},
 ): void {
   if (trending) {
     client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
+  if (banners) {
+    client.setQueryData(bannersQuery.queryKey, banners, age);
+  }
+  if (shelves) {
+    client.setQueryData(shelvesQuery.queryKey, shelvesOf(shelves), age);
+  }
   const [, page, id] = path.split('/');
+  const brandSlug = brand?.slug ?? id;
+  if (brand !== undefined && brandSlug) {
+    client.setQueryData(brandQuery(brandSlug).queryKey, brand && brandPageOf(brand), age);
+  }
+  if (helpIndex) {
+    client.setQueryData(helpIndexQuery.queryKey, helpIndex, age);
+  }
+  if (help !== undefined && id) {
+    client.setQueryData(helpQuery(id).queryKey, help, age);
+  }
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
   }

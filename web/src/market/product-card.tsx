@@ -1,45 +1,71 @@
+import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
+import { Change } from '../ui/change.js';
 import { Placeholder } from '../ui/states.js';
 import { LivePrice } from './live-price.js';
+import { ProductName } from './product-name.js';
 import { ProductPicture } from './product-picture.js';
 
-const CARD_CLASS = 'flex h-full flex-col rounded-card border border-line bg-paper p-1.5 md:p-3';
-const PICTURE_CLASS = 'rounded-control bg-card p-1 md:p-4';
+const CARD_CLASS = 'relative flex h-full flex-col rounded-card border border-line bg-paper';
+const PICTURE_CLASS = 'rounded-t-[9px] bg-card px-2 py-3 md:px-5 md:py-6';
+const TEXT_CLASS = 'flex flex-1 flex-col p-2.5 md:p-4';
+const NAME_CLASS = 'h-15 md:h-17';
+const PRICES_CLASS = 'mt-2 h-15 md:mt-3';
 
 interface ProductCardProps {
   readonly product: CarouselProduct;
+  /** What stands above its prices in place of nothing, such as when it came out. */
+  readonly note?: ReactNode;
   /** Whether it is visible without scrolling. */
   readonly isEager?: boolean;
 }
 
-/** A product in a carousel (section 3, "Related product card"). */
-export function ProductCard({ product, isEager = false }: ProductCardProps) {
+/** A product in a carousel or a grid (section 3, "Related product card"). */
+export function ProductCard({ product, note, isEager = false }: ProductCardProps) {
+  const { id, name, thumbnail, lowestAskCents, lastSaleCents, change } = product;
   return (
     <Link
-      to={paths.product(product.id)}
+      to={paths.product(id)}
       draggable={false}
-      className={`group ${CARD_CLASS} hover:border-edge`}
+      className={`group ${CARD_CLASS} hover:border-edge motion-safe:transition-colors motion-safe:duration-150 active:bg-card`}
     >
       <div className={PICTURE_CLASS}>
         <ProductPicture
-          src={product.thumbnail}
+          src={thumbnail}
           isEager={isEager}
           className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
         />
       </div>
-      <p className="mx-0.5 mt-2 line-clamp-4 h-16 text-xs/4 font-semibold wrap-anywhere md:mx-1 md:mt-3 md:line-clamp-2 md:h-12 md:text-base/6">
-        {product.name}
-      </p>
-      <p className="mx-0.5 mt-1 flex flex-col md:mx-1 md:mt-2">
-        <span className="text-xs/4 text-muted">Lowest ask</span>
-        <LivePrice
-          priceCents={product.lowestAskCents}
-          className="price self-start text-base/6 md:text-xl/7"
-        />
-      </p>
+      <div className={TEXT_CLASS}>
+        <p className={NAME_CLASS}>
+          <ProductName
+            name={name}
+            lineClass="block truncate text-xs/5 text-muted"
+            nicknameClass="line-clamp-2 text-[0.9375rem]/5 font-semibold wrap-anywhere md:text-lg/6"
+          />
+        </p>
+        {note === undefined ? null : <p className="mt-1 text-xs/4 text-muted">{note}</p>}
+        <p className={`${PRICES_CLASS} flex flex-col`}>
+          <span className="text-xs/4 text-muted">Lowest ask</span>
+          <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
+          <span className="flex items-center gap-x-1.5 overflow-hidden text-xs/5 whitespace-nowrap text-muted">
+            {lastSaleCents === null ? null : (
+              <>
+                <span>
+                  Last<span className="sr-only"> sale</span>{' '}
+                  <span className="tabular-nums">
+                    {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
+                  </span>
+                </span>
+                <Change percent={change} comparedWith="compared with the sale before" isSmall />
+              </>
+            )}
+          </span>
+        </p>
+      </div>
     </Link>
   );
 }
@@ -55,8 +81,10 @@ function CardPlaceholder() {
       <div className={PICTURE_CLASS}>
         <div className="aspect-[8/5]" />
       </div>
-      <Placeholder className="mx-0.5 mt-2 h-16 md:mx-1 md:mt-3 md:h-12" />
-      <Placeholder className="mx-0.5 mt-1 h-10 w-16 md:mx-1 md:mt-2 md:h-11" />
+      <div className={TEXT_CLASS}>
+        <Placeholder className={NAME_CLASS} />
+        <Placeholder className={`${PRICES_CLASS} w-24`} />
+      </div>
     </div>
   );
 }

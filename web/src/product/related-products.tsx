@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { cardPlaceholders } from '../market/product-card.js';
+import { SLIDE_CLASS } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
 import { useNearby } from '../ui/use-nearby.js';
 import type { RelatedCarouselProps } from './related-carousel.js';
@@ -21,8 +22,13 @@ export function RelatedProducts({ product }: Pick<RelatedCarouselProps, 'product
       ) : (
         <section className="noscript:hidden">
           <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
-          <div className="grid grid-cols-3 gap-2 pt-3 pb-1 max-md:[&>:last-child]:hidden md:grid-cols-4 md:gap-4">
-            {cardPlaceholders()}
+          <div className="flex gap-2 overflow-hidden pt-3 pb-1 md:gap-4">
+            {cardPlaceholders().map((card, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              <div key={index} className={SLIDE_CLASS}>
+                {card}
+              </div>
+            ))}
           </div>
         </section>
       )}

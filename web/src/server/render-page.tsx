@@ -5,9 +5,15 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { putFirstScreen } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
 import { Application } from '../application.js';
+import { BrandPage } from '../brand/brand-page.js';
+import { FooterLinks } from '../footer/footer-links.js';
+import { loadFooterLinks } from '../header/market-frame.js';
 import { MarketLayout } from '../header/market-layout.js';
 import { RootLayout } from '../header/root-layout.js';
-import { HomePage, loadGlance } from '../home/home-page.js';
+import { HelpIndexPage } from '../help/help-index-page.js';
+import { HelpPage } from '../help/help-page.js';
+import { HomePage, loadGlance, loadShelves } from '../home/home-page.js';
+import { Shelves } from '../home/shelves.js';
 import { MarketGlance } from '../overview/market-glance.js';
 import { MarketPage } from '../overview/market-page.js';
 import { ProductPage } from '../product/product-page.js';
@@ -26,6 +32,9 @@ const handler = createStaticHandler([
           { path: PAGE_PATHS.home, Component: HomePage },
           { path: PAGE_PATHS.market, Component: MarketPage },
           { path: PAGE_PATHS.product, Component: ProductPage },
+          { path: PAGE_PATHS.brand, Component: BrandPage },
+          { path: PAGE_PATHS.help, Component: HelpIndexPage },
+          { path: PAGE_PATHS.helpPage, Component: HelpPage },
           { path: PAGE_PATHS.sellSearch, Component: SellSearchPage },
           { path: PLACEHOLDER_PATHS.market, Component: PagePlaceholder },
         ],
@@ -35,8 +44,10 @@ const handler = createStaticHandler([
   },
 ]);
 
-// The code of this part comes later in the browser; here it is at hand.
+// The code of these parts comes later in the browser; here it is at hand.
 putPart(loadGlance, MarketGlance);
+putPart(loadShelves, Shelves);
+putPart(loadFooterLinks, FooterLinks);
 
 /** No address of ours: nothing is fetched. */
 const ORIGIN = 'http://page.invalid';

@@ -9,7 +9,7 @@ const COLUMNS: readonly (readonly [
     'PerkeX',
     [
       ['Market', paths.market],
-      ['Sell', paths.sellSearch],
+      ['Sell a pair', paths.sellSearch],
       ['How it works', paths.helpPage('how-it-works')],
       ['Fees', paths.helpPage('fees')],
     ],

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { paths } from '../links/paths.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import type { LoadPart } from '../ui/use-nearby.js';
-import { BrandLink } from './brand-link.js';
+import { BrandLink, Wordmark } from './brand-link.js';
 
 interface MarketFrameProps {
   /** Null on a page with a search box of its own. */
@@ -46,8 +46,10 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
       <footer className="border-t border-line">
         <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 pt-6 pb-8 text-sm md:px-6 md:pt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           <div>
-            <BrandLink />
-            <p className="mt-2 max-w-md text-muted">
+            <p aria-hidden className="font-display text-xl font-black tracking-tight [font-stretch:125%]">
+              <Wordmark />
+            </p>
+            <p className="mt-3 max-w-md text-muted">
               Every pair on PerkeX is offered new and in its original box. Nothing is paid for, checked or
               shipped here yet.
             </p>

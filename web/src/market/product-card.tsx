@@ -13,7 +13,7 @@ const CARD_CLASS = 'relative flex h-full flex-col rounded-card border border-lin
 const PICTURE_CLASS = 'rounded-t-[9px] bg-card px-2 py-3 md:px-5 md:py-6';
 const TEXT_CLASS = 'flex flex-1 flex-col p-2.5 md:p-4';
 const NAME_CLASS = 'h-15 md:h-17';
-const PRICES_CLASS = 'mt-2 h-15 md:mt-3';
+const PRICES_CLASS = 'mt-2 h-15 max-[22.5rem]:h-20 md:mt-3';
 
 interface ProductCardProps {
   readonly product: CarouselProduct;
@@ -51,7 +51,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
         <p className={`${PRICES_CLASS} flex flex-col`}>
           <span className="text-xs/4 text-muted">Lowest ask</span>
           <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
-          <span className="flex items-center gap-x-1.5 overflow-hidden text-xs/5 whitespace-nowrap text-muted">
+          <span className="flex flex-wrap items-center gap-x-1.5 overflow-hidden text-xs/5 whitespace-nowrap text-muted">
             {lastSaleCents === null ? null : (
               <>
                 <span>

@@ -9,6 +9,10 @@ export interface Screen {
   readonly isForVisitors?: boolean;
   /** Whether every picture is of another user, since preparing it changes how one logs in or what one has. */
   readonly hasOwnAccount?: boolean;
+  /** Whether the user has only signed up, and set nothing yet. */
+  readonly isNewUsers?: boolean;
+  /** Whether the picture is of the time before the answers have come. */
+  readonly isLoading?: boolean;
   readonly prepare?: (person: Person, account: Account) => Promise<void>;
 }
 

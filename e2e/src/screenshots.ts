@@ -1,289 +1,136 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProductCard } from '@perkex/contract/products.js';
 import type { Browser } from 'playwright-core';
 import { type Account, createAccount } from './accounts.js';
-import { DESKTOP, launchBrowser, PHONE } from './browser.js';
+import { launchBrowser } from './browser.js';
+import { busyTrader } from './busy-trader.js';
+import { writeContactSheets } from './contact-sheet.js';
 import { withDemoServer } from './demo-server.js';
-import { orderScreens, type Screen } from './order-screens.js';
+import type { Screen } from './order-screens.js';
 import { Person } from './person.js';
-import { beginApp, turnAppOn } from './second-factor.js';
+import { SCREENS } from './screens.js';
+import { readOptions, type ScreenshotOptions, USAGE, viewportOf, type Width } from './screenshot-options.js';
 
-const FOLDER = path.resolve('screenshots');
-const SIZES = { phone: PHONE, desktop: DESKTOP };
-const THEMES = ['light', 'dark'] as const;
-/** A product of the demonstration market with asks and bids in this size. */
-const PRODUCT = 1;
-const SIZE = '9';
-const BROWSERS = [
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-];
-const SECURITY = '/dashboard/settings/security';
-
-const SCREENS: Screen[] = [
-  { name: 'home', path: '/', isForVisitors: true },
-  { name: 'home-logged-in', path: '/' },
-  {
-    name: 'home-search',
-    path: '/',
-    async prepare(person) {
-      const opener = person.button('Open the search');
-      if (await opener.isVisible()) {
-        await opener.click();
-      }
-      await person.page.getByPlaceholder('Search for sneaker').fill('jordan 1');
-      await person.page
-        .getByText(/sneakers/)
-        .first()
-        .waitFor();
-    },
-  },
-  { name: 'market', path: '/market', isForVisitors: true },
-  { name: 'brand', path: '/brands/jordan', isForVisitors: true },
-  { name: 'help', path: '/help', isForVisitors: true },
-  { name: 'help-fees', path: '/help/fees', isForVisitors: true },
-  { name: 'help-unknown', path: '/help/nothing', isForVisitors: true },
-  { name: 'product', path: `/product/${PRODUCT}` },
-  { name: 'product-of-size', path: `/product/${PRODUCT}?size=${SIZE}` },
-  {
-    name: 'product-history-table',
-    path: `/product/${PRODUCT}`,
-    prepare: (person) => person.presses('Show as a table'),
-  },
-  {
-    name: 'product-sizes',
-    path: `/product/${PRODUCT}`,
-    prepare: (person) => person.page.getByRole('button', { name: /^Size/ }).click(),
-  },
-  {
-    name: 'product-all-sales',
-    path: `/product/${PRODUCT}`,
-    prepare: (person) => person.presses('All Sales'),
-  },
-  { name: 'product-unknown', path: '/product/999999' },
-  { name: 'sell-search', path: '/sell' },
-  {
-    name: 'sell-search-matches',
-    path: '/sell',
-    prepare: (person) => person.page.getByPlaceholder('Search for sneaker').fill('dunk'),
-  },
-  { name: 'sell-sizes', path: `/sell/${PRODUCT}` },
-  { name: 'buy-sizes', path: `/buy/${PRODUCT}` },
-  { name: 'ask-panel', path: `/sell/${PRODUCT}?size=${SIZE}` },
-  {
-    name: 'sell-now-panel',
-    path: `/sell/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.chooses('Sell Now'),
-  },
-  { name: 'bid-panel', path: `/buy/${PRODUCT}?size=${SIZE}` },
-  { name: 'bid-panel-visitor', path: `/buy/${PRODUCT}?size=${SIZE}`, isForVisitors: true },
-  {
-    name: 'buy-now-panel',
-    path: `/buy/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.chooses('Buy Now'),
-  },
-  {
-    name: 'review-ask',
-    path: `/sell/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.presses('Review Ask'),
-  },
-  {
-    name: 'review-sale',
-    path: `/sell/${PRODUCT}?size=${SIZE}`,
-    async prepare(person) {
-      await person.chooses('Sell Now');
-      await person.presses('Review Sale');
-    },
-  },
-  {
-    name: 'review-bid',
-    path: `/buy/${PRODUCT}?size=${SIZE}`,
-    prepare: (person) => person.presses('Review Bid'),
-  },
-  {
-    name: 'review-order',
-    path: `/buy/${PRODUCT}?size=${SIZE}`,
-    async prepare(person) {
-      await person.chooses('Buy Now');
-      await person.presses('Review Buy');
-    },
-  },
-  ...orderScreens(PRODUCT, SIZE),
-  { name: 'login', path: '/login', isForVisitors: true },
-  {
-    name: 'login-refused',
-    path: '/login',
-    isForVisitors: true,
-    async prepare(person) {
-      await person.types('E-MAIL', 'nobody');
-      await person.types('PASSWORD', '123');
-      await person.presses('LOG IN');
-    },
-  },
-  { name: 'register', path: '/register', isForVisitors: true },
-  { name: 'forgot-password', path: '/forgot-password', isForVisitors: true },
-  { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true },
-  { name: 'confirm-email', path: '/confirm-email?code=code', isForVisitors: true },
-  { name: 'confirm-email-refused', path: '/confirm-email?code=code' },
-  { name: 'profile', path: '/dashboard/profile' },
-  {
-    name: 'dashboard-menu',
-    path: '/dashboard/profile',
-    async prepare(person) {
-      const opener = person.page.getByRole('button', { name: /menu/i });
-      if (await opener.isVisible()) {
-        await opener.click();
-      }
-    },
-  },
-  { name: 'buying', path: '/dashboard/buying' },
-  {
-    name: 'purchases',
-    path: '/dashboard/buying',
-    prepare: (person) => person.page.getByRole('tab', { name: 'Puchases' }).click(),
-  },
-  { name: 'selling', path: '/dashboard/selling' },
-  {
-    name: 'sales',
-    path: '/dashboard/selling',
-    prepare: (person) => person.page.getByRole('tab', { name: 'History' }).click(),
-  },
-  { name: 'settings', path: '/dashboard/settings' },
-  {
-    name: 'settings-edit',
-    path: '/dashboard/settings',
-    prepare: (person) => person.presses('Edit payout details'),
-  },
-  { name: 'shipping', path: '/dashboard/settings/shipping' },
-  {
-    name: 'shipping-refused',
-    path: '/dashboard/settings/shipping',
-    async prepare(person) {
-      await person.types('First Name', '');
-      await person.types('Last Name', 'Łukasz');
-      await person.presses('SUBMIT');
-    },
-  },
-  {
-    name: 'security',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      await Promise.all(BROWSERS.map((userAgent) => account.signInBy(userAgent)));
-      await person.page.reload();
-    },
-  },
-  {
-    name: 'security-app',
-    path: SECURITY,
-    async prepare(person) {
-      await beginApp(person);
-    },
-  },
-  {
-    name: 'security-codes',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person) {
-      await turnAppOn(person);
-    },
-  },
-  {
-    name: 'security-on',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person) {
-      await turnAppOn(person);
-      await person.presses('I HAVE SAVED THEM');
-    },
-  },
-  {
-    name: 'security-delete',
-    path: SECURITY,
-    async prepare(person) {
-      await person.presses('Delete account');
-      await person.seesHeading('Delete your account?');
-    },
-  },
-  {
-    name: 'second-factor',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      await turnAppOn(person);
-      await person.presses('Logout');
-      await person.isAt('/');
-      await person.opens('/login');
-      await person.logsIn(account.email);
-      await person.seesHeading("Confirm it's you");
-      await person.types('CODE', '000000');
-      await person.presses('CONFIRM');
-      await person.sees(/is not right/);
-    },
-  },
-];
-
-/** Takes a picture of every screen, or of those that are named, on a phone and a desktop, light and dark. */
-async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  if (wanted.length === 0) {
-    await rm(FOLDER, { recursive: true, force: true });
-  }
-  await mkdir(FOLDER, { recursive: true });
-  const screens = wanted.length === 0 ? SCREENS : SCREENS.filter(({ name }) => wanted.includes(name));
-  await withDemoServer(async (url) => {
-    const account = await busyTrader(url);
-    const browser = await launchBrowser();
-    try {
-      for (const screen of screens) {
-        await photograph(browser, url, account, screen);
-      }
-    } finally {
-      await browser.close();
-    }
-  });
-  const pictures = screens.length * Object.keys(SIZES).length * THEMES.length;
-  console.log(`${pictures} pictures are in ${FOLDER}`);
+/** A screen at one width, in all themes. */
+interface Shot {
+  readonly screen: Screen;
+  readonly width: Width;
 }
 
-async function photograph(browser: Browser, url: string, trader: Account, screen: Screen): Promise<void> {
-  for (const [sizeName, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of THEMES) {
-      const account = screen.hasOwnAccount ? await createAccount(url) : trader;
-      const who = screen.isForVisitors ? {} : { account };
-      const person = await Person.arrive(browser, { url, viewport, colorScheme, ...who });
-      await person.opens(screen.path);
+/** Takes pictures of the screens, and makes contact sheets of them. */
+async function main(options: ScreenshotOptions): Promise<void> {
+  if (options.isHelp) {
+    console.log(USAGE);
+    return;
+  }
+  const screens = wantedScreens(options.names);
+  if (options.isList) {
+    console.log(screens.map(({ name }) => name).join('\n'));
+    return;
+  }
+  if (options.names.length === 0) {
+    await rm(options.folder, { recursive: true, force: true });
+  }
+  for (const width of options.widths) {
+    await mkdir(path.join(options.folder, String(width)), { recursive: true });
+  }
+  const shots = options.widths.flatMap((width) => screens.map((screen) => ({ screen, width })));
+  const failed = options.url
+    ? await photographAll(options.url, shots, options)
+    : await withDemoServer((url) => photographAll(url, shots, options));
+  await writeContactSheets(options.folder);
+  const pictures = (shots.length - failed.length) * options.themes.length;
+  console.log(`${pictures} pictures are in ${path.resolve(options.folder, 'index.html')}`);
+  for (const failure of failed) {
+    console.error(failure);
+  }
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}
+
+/** @throws Error when a name fits none */
+function wantedScreens(names: readonly string[]): readonly Screen[] {
+  const unknown = names.filter((name) => !SCREENS.some((screen) => screen.name.startsWith(name)));
+  if (unknown.length > 0) {
+    throw new Error(`There is no screen ${unknown.join(', ')}.`);
+  }
+  return names.length === 0
+    ? SCREENS
+    : SCREENS.filter(({ name }) => names.some((wanted) => name.startsWith(wanted)));
+}
+
+/** @returns what could not be photographed, and why */
+async function photographAll(
+  url: string,
+  shots: readonly Shot[],
+  options: ScreenshotOptions,
+): Promise<string[]> {
+  const trader = await busyTrader(url);
+  const browser = await launchBrowser();
+  const waiting = [...shots];
+  const failed: string[] = [];
+  async function work(): Promise<void> {
+    for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
+      try {
+        await photograph(browser, { url, trader, options }, shot);
+      } catch (error) {
+        failed.push(
+          `${shot.screen.name} at ${shot.width}: ${error instanceof Error ? error.message : error}`,
+        );
+      }
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: options.jobs }, work));
+  } finally {
+    await browser.close();
+  }
+  return failed;
+}
+
+interface Studio {
+  readonly url: string;
+  readonly trader: Account;
+  readonly options: ScreenshotOptions;
+}
+
+async function photograph(
+  browser: Browser,
+  { url, trader, options }: Studio,
+  { screen, width }: Shot,
+): Promise<void> {
+  const { isNewUsers = false, hasOwnAccount = isNewUsers } = screen;
+  const account = hasOwnAccount ? await createAccount(url, { isReady: !isNewUsers }) : trader;
+  const who = screen.isForVisitors ? {} : { account };
+  const person = await Person.arrive(browser, { url, viewport: viewportOf(width), ...who });
+  try {
+    await person.opens(screen.path);
+    if (!screen.isLoading) {
       await person.seesAllOfIt();
-      await screen.prepare?.(person, account);
-      await person.seesAllOfIt();
+    }
+    await screen.prepare?.(person, account);
+    for (const colorScheme of options.themes) {
+      await person.page.emulateMedia({ colorScheme });
+      if (!screen.isLoading) {
+        await person.seesAllOfIt();
+      }
       await person.page.screenshot({
-        path: path.join(FOLDER, `${screen.name}-${sizeName}-${colorScheme}.png`),
+        path: path.join(options.folder, String(width), `${screen.name}-${colorScheme}.png`),
         animations: 'disabled',
+        fullPage: options.isWhole,
       });
-      await person.leaves();
     }
+  } finally {
+    await person.leaves();
   }
 }
 
-/** Somebody with something in every list. */
-async function busyTrader(url: string): Promise<Account> {
-  const account = await createAccount(url);
-  const products = (await (await fetch(`${url}/api/`)).json()) as ProductCard[];
-  for (const [index, { name, asks, bids }] of products.slice(0, 8).entries()) {
-    const ask = asks[index % asks.length];
-    const bid = bids[index % bids.length];
-    if (!ask || !bid) {
-      continue;
-    }
-    await account.order('ask', { name, size: bid.size, price: bid.price + 400 + index });
-    await account.order('bid', { name, size: ask.size, price: Math.max(1, ask.price - 120) });
-    if (index % 2 === 0) {
-      await account.order('sell', { name, ...bid });
-      await account.order('buy', { name, ...ask });
-    }
-  }
-  return account;
-}
+await main(optionsOrUsage());
 
-await main();
+function optionsOrUsage(): ScreenshotOptions {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}

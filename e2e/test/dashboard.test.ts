@@ -2,12 +2,14 @@ import { SHOWN_TRADES } from '@perkex/contract/user-data.js';
 import { describe, expect, it } from 'vitest';
 import { order } from '../../server/test/market.js';
 import { PASSWORD } from '../src/accounts.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
+const TABLET = { width: 768, height: 1024 };
 
 describe('the dashboard', () => {
-  it('links orders and trades to their product, and shows what was paid and received', async () => {
+  it('links orders and trades to their product, and shows what they come to with all fees', async () => {
     const { id, name } = await shop.product();
     const seller = await shop.account();
     const { person, account: buyer } = await shop.trader();
@@ -19,15 +21,80 @@ describe('the dashboard', () => {
     await person.isAt(`/product/${id}`);
     await person.page.goBack();
     await person.page.getByRole('tab', { name: 'Puchases' }).click();
-    await person.sees(/237\.63\$ paid/);
+    await person.sees('237.63$ with fees');
     await person.follows(new RegExp(name));
     await person.isAt(`/product/${id}`);
     await person.opens('/dashboard/profile');
-    await person.sees('237.63$ paid');
+    await person.sees('237.63$ with fees');
 
     const sellers = await shop.personOf(seller);
     await sellers.opens('/dashboard/profile');
-    await sellers.sees('185.00$ received');
+    await sellers.sees('185.00$ after fees');
+  });
+
+  it('has a receipt for every trade, alone on the paper when it is printed', async () => {
+    const { name } = await shop.product();
+    const buyer = await shop.account();
+    const { person, account: seller } = await shop.trader({ timezoneId: 'Asia/Tokyo' });
+    await seller.order('ask', { name, size: '9', price: 221 });
+    await buyer.order('buy', { name, size: '9', price: 221 });
+    await person.opens('/dashboard/selling');
+    await person.page.getByRole('tab', { name: 'History' }).click();
+    await person.presses(`Receipt: ${name}, size 9`);
+    const receipt = person.page.getByRole('dialog', { name: 'Your sale' });
+    const lines = await receipt.locator('dl').last().locator('div').allInnerTexts();
+    expect(lines.map((line) => line.split(/\n+/))).toEqual([
+      ['Sell Price', '221.00$'],
+      ['Transaction Fee (9,5%)', '-21.00$'],
+      ['Payment Proc. (3%)', '-6.63$'],
+      ['Shipping', '-10.00$'],
+      ['Rounding in your favour', '1.63$'],
+      ['Total', '185.00$'],
+    ]);
+    const time = receipt.locator('time');
+    const date = new Date((await time.getAttribute('datetime')) ?? '');
+    const hour = String((date.getUTCHours() + 9) % 24).padStart(2, '0');
+    expect(await time.innerText()).toMatch(new RegExp(`, ${hour}:\\d\\d$`));
+    await person.page.emulateMedia({ media: 'print' });
+    expect(await person.page.locator('body').innerText()).toBe(await receipt.innerText());
+    expect(await receipt.getByRole('button').count()).toBe(0);
+    await person.page.emulateMedia({ media: 'screen' });
+    await person.presses('Close');
+    await expect.poll(() => person.page.locator(':focus').getAttribute('aria-label')).toMatch(/^Receipt/);
+  });
+
+  it('invites to trade where a list is empty', async () => {
+    const { person } = await shop.trader();
+    await person.opens('/dashboard/selling');
+    await person.sees('--');
+    await person.follows('Sell a pair');
+    await person.isAt('/sell');
+  });
+
+  it.each([PHONE, TABLET, DESKTOP])('has toasts that cover no control, on $width px', async (viewport) => {
+    const { name } = await shop.product();
+    const { person, account } = await shop.trader({ viewport });
+    await account.order('bid', { name, size: '9', price: 100 });
+    await account.order('bid', { name, size: '10', price: 100 });
+    await person.opens('/dashboard/buying');
+    await person.page
+      .getByRole('button', { name: /^Remove bid/ })
+      .first()
+      .click();
+    await person.seesToast('Your bid was removed.');
+    const covered = await person.page.evaluate(() => {
+      const toast = document.querySelector('.Toastify__toast')?.getBoundingClientRect() ?? new DOMRect();
+      const controls = [...document.querySelectorAll('#root a, #root button, #root input')];
+      return controls
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect();
+          const isBeside =
+            left >= toast.right || right <= toast.left || top >= toast.bottom || bottom <= toast.top;
+          return width > 1 && !isBeside;
+        })
+        .map((control) => control.outerHTML);
+    });
+    expect(covered).toEqual([]);
   });
 
   it('lists 500 trades and loads older ones on request, announced to screen readers', async () => {
@@ -44,7 +111,7 @@ describe('the dashboard', () => {
     }
     await person.opens('/dashboard/profile');
     await person.sees('500+ Sales');
-    await person.sees('39000.00$ received for the newest 500');
+    await person.sees('39000.00$ after fees for the newest 500');
 
     await person.opens('/dashboard/selling');
     await person.page.getByRole('tab', { name: 'History' }).click();

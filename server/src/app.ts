@@ -47,6 +47,7 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
+import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
 
 export interface AppDependencies {
@@ -134,6 +135,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   }
   registerCompression(app);
   const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
+  const days = new FreshDays(database.pool);
   const trending = new Trending(readings);
   const readPoints = indexPoints(readings);
   const help = await readHelp(dependencies.contact ?? null);
@@ -153,7 +155,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
-      salesRoutes(api, { pool: database.pool, readings, kept });
+      salesRoutes(api, { pool: database.pool, readings, days, kept });
       marketRoutes(api, { readings, kept, trending, readPoints });
       helpRoutes(api, help);
       healthRoutes(api, database.healthPool);
@@ -192,6 +194,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       build: pages,
       pool: database.pool,
       readings,
+      days,
       publicUrl,
       identitySetup: identity.setup,
       kept,

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, signUp, type TestApp, type TestUser } from './test-app.js';
+import { getByWire } from './wire.js';
 
 /** What one address may ask in a minute. */
 const REQUESTS = 3_000;
@@ -74,6 +75,13 @@ describe('an address that asks without end', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([429, { code: 'too-many-requests' }]);
     const { payout } = (await user.get(`/getUserData/${user.uid}`)).json<{ payout: object }>();
     expect(payout).toEqual({ type: '' });
+  });
+
+  it('is not answered with what is ready either', async () => {
+    expect((await getByWire(market, '/api/trending')).statusCode).toBe(200);
+    expect((await getByWire(market, '/api/trending')).statusCode).toBe(200);
+    await exhaust('127.0.0.1');
+    expect((await getByWire(market, '/api/trending')).statusCode).toBe(429);
   });
 });
 

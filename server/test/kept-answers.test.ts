@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ProductCard, ProductDetail } from '@perkex/contract/products.js';
-import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { transaction } from '../src/database/transaction.js';
 import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import { getByWire, type WireAnswer } from './wire.js';
 
 /** As an attacker of caches would: whoever gets something old, somebody else's, or fills the memory, has found a bug. */
 
@@ -36,8 +36,8 @@ async function newProduct(): Promise<{ readonly id: number; readonly name: strin
   return { id, name };
 }
 
-function get(url: string, headers: Record<string, string> = {}, { app } = here): Promise<Response> {
-  return app.inject({ method: 'GET', url, headers });
+function get(url: string, headers: Record<string, string> = {}, market = here): Promise<WireAnswer> {
+  return getByWire(market, url, headers);
 }
 
 async function order(user: TestUser, call: string, name: string, price: number): Promise<void> {
@@ -45,11 +45,11 @@ async function order(user: TestUser, call: string, name: string, price: number):
   expect(answer.statusCode, answer.body).toBe(200);
 }
 
-function lowestAsk(answer: Response): number {
+function lowestAsk(answer: WireAnswer): number {
   return Math.min(...(answer.json<ProductDetail[]>()[0]?.asks.map(({ price }) => price) ?? []));
 }
 
-const etagOf = (answer: Response) => String(answer.headers.etag);
+const etagOf = (answer: { readonly headers: { readonly etag?: unknown } }) => String(answer.headers.etag);
 
 describe('an order that is answered', () => {
   it('shows in everything that its server answers, at once', async () => {
@@ -70,7 +70,7 @@ describe('an order that is answered', () => {
       await order(bob, 'buy', name, price);
       const after = await Promise.all(
         addresses.map((address, index) =>
-          get(`/api/${id}${address}`, { 'if-none-match': etagOf(before[index] as Response) }),
+          get(`/api/${id}${address}`, { 'if-none-match': etagOf(before[index] as WireAnswer) }),
         ),
       );
       expect(after.map(({ statusCode }) => statusCode)).toEqual(addresses.map(() => 200));

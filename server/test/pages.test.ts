@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ProductDetail } from '@perkex/contract/products.js';
-import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress, readPage } from './web-build.js';
+import { getByWire, type WireAnswer } from './wire.js';
 
 const NAME = 'Air Test';
 const UNKNOWN_ID = 2 ** 31 - 1;
@@ -30,8 +30,8 @@ afterAll(async () => {
   await removeBuild();
 });
 
-function visit(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return market.app.inject({ method: 'GET', url, headers });
+function visit(url: string, headers: Record<string, string> = {}): Promise<WireAnswer> {
+  return getByWire(market, url, headers);
 }
 
 async function detail(): Promise<ProductDetail> {
@@ -356,6 +356,25 @@ describe('a page that is kept', () => {
         product: { asks: expect.arrayContaining([expect.objectContaining({ price })]) },
       });
     }
+  });
+
+  it('has a sale soon, when another server was just adding it to the days', async () => {
+    const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
+    const [own = 0] = await buildProducts(market.database, ['Air Behind']);
+    const order = { name: 'Air Behind', price: 200, size: '9' };
+    await seller.post('/ask', { id: randomUUID(), ...order });
+    const averageOf = async () => {
+      const { firstScreen } = readPage(await visit(`/product/${own}`));
+      return (firstScreen as { sales: { figures: { average: number | null } } }).sales.figures.average;
+    };
+    const other = await market.database.pool.connect();
+    await other.query('begin');
+    await other.query("select from feed_readers where reader = 'history' for update");
+    await buyer.post('/buy', { id: randomUUID(), ...order });
+    expect(await averageOf()).toBeNull();
+    await other.query('rollback');
+    other.release();
+    expect(await averageOf()).toBe(200);
   });
 });
 

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import type { LightMyRequestResponse as Response } from 'fastify';
 import { readWebBuild, type WebBuild } from '../src/pages/web-build.js';
 
 /** Long enough to be worth compressing. */
@@ -98,7 +97,7 @@ export function everyAddress({ uid, id }: { uid: string; id: number | string }):
 }
 
 /** What a browser or a search engine finds in a page. */
-export function readPage({ body }: Response) {
+export function readPage({ body }: { readonly body: string }) {
   const textOf = (pattern: RegExp) => pattern.exec(body)?.[1];
   const dataOf = (pattern: RegExp) => {
     const json = textOf(pattern);

@@ -30,7 +30,7 @@ export interface KeptAnswersOptions {
 }
 
 /** What was changed in the database by hand shows after this time. */
-export const LIFE_MS = 10_000;
+export const LIFE_MS = 60_000;
 const MOST_BYTES = 128 * 1024 * 1024;
 /** What takes more than this part of them is not kept. */
 const LARGEST_SHARE = 0.25;

@@ -21,7 +21,7 @@ import { shownIndex } from '../market/read-index.js';
 import { readMarket } from '../market/read-market.js';
 import { readTape } from '../market/read-tape.js';
 import { findListing } from '../sales/find-listing.js';
-import { FreshDays } from '../sales/history-keeper.js';
+import type { FreshDays } from '../sales/history-keeper.js';
 import { readFigures } from '../sales/read-figures.js';
 import { readHistory } from '../sales/read-history.js';
 import { brandPage, unknownBrandPage } from './brand-page.js';
@@ -37,12 +37,14 @@ import type { Site } from './site.js';
 export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'lifeMs' | 'mayLagMs' | 'isOfDay'> {
   /** Its address, with what of the query decides what it shows. */
   readonly key: string;
-  read(): Promise<Page>;
+  /** @param outdate says that what is read is not good for anybody who asks later */
+  read(outdate: () => void): Promise<Page>;
 }
 
 export interface PageSources {
   readonly pool: pg.Pool;
   readonly readings: Readings;
+  readonly days: FreshDays;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
   readonly help: Help;
@@ -58,8 +60,10 @@ const HOME_PERIOD: MarketPeriod = '7d';
 type Query = Readonly<Record<string, unknown>>;
 
 /** The plans of the pages that are rendered. */
-export function pagePlans(site: Site, { pool, readings, trending, readPoints, help, log }: PageSources) {
-  const days = new FreshDays(pool);
+export function pagePlans(
+  site: Site,
+  { pool, readings, days, trending, readPoints, help, log }: PageSources,
+) {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
   const homeTape = new Kept<Tape>();
   const shelves = new Kept<Shelves>();
@@ -165,9 +169,9 @@ export function pagePlans(site: Site, { pool, readings, trending, readPoints, he
       key: size === '' ? `/product/${id}` : withQuery(`/product/${id}`, { size }),
       follows: [booksOf(id), salesOf(id), CATALOGUE],
       isOfDay: true,
-      async read() {
+      async read(outdate) {
         const readSales = async () => {
-          await days.refresh();
+          await days.refresh(outdate);
           return Promise.all([
             readings.read((from) => readFigures(from, listing, Date.now())),
             readings.read((from) => readHistory(from, listing, FIRST_RANGES.product, Date.now())),

@@ -15,6 +15,7 @@ import { isBusy, isRefusal } from '../http/problems.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { sendKept } from '../kept/send-kept.js';
 import type { ReadPoints } from '../market/index-points.js';
+import type { FreshDays } from '../sales/history-keeper.js';
 import { unknownBrandPage, unreadBrandPage } from './brand-page.js';
 import { filesRoutes } from './files.routes.js';
 import { unknownHelpPage } from './help-pages.js';
@@ -35,6 +36,7 @@ export interface PagesDependencies {
   readonly build: WebBuild;
   readonly pool: pg.Pool;
   readonly readings: Readings;
+  readonly days: FreshDays;
   readonly publicUrl: string;
   /** Every page tells the browser who knows the users. */
   readonly identitySetup: IdentitySetup;
@@ -168,8 +170,8 @@ function renderedPages(
       const sent = await sendKept(kept, request, reply, {
         ...more,
         key: keyOf(key, theme),
-        async make({ last }) {
-          const page = await read();
+        async make({ last, outdate }) {
+          const page = await read(outdate);
           if (page.status !== 200) {
             return { refused: 'not-found' };
           }

@@ -63,9 +63,11 @@ export class FreshDays {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** @returns whether the days have every trade from before; otherwise they will soon */
-  async refresh(): Promise<boolean> {
-    return (await FIND_UNREAD_BATCH.row(this.pool)) ? this.afterNextPass() : true;
+  /** @param onBehind told when the days do not have every trade from before, as they will soon */
+  async refresh(onBehind: () => void): Promise<void> {
+    if ((await FIND_UNREAD_BATCH.row(this.pool)) && !(await this.afterNextPass())) {
+      onBehind();
+    }
   }
 
   /** One that is under way may have begun too early. */

@@ -6,11 +6,13 @@ import { csvText } from '../csv/csv-text.js';
 import type { Readings } from '../database/readings.js';
 import { CSV_TYPE, wantsCsv } from '../http/csv-answer.js';
 import { isRefusal } from '../http/problems.js';
+import type { MakingOf } from '../kept/kept.js';
+import type { KeptAnswer } from '../kept/kept-answer.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, type CallContent, jsonContent } from '../kept/kept-call.js';
 import { booksOf, salesOf } from '../kept/topics.js';
-import { findListing } from './find-listing.js';
-import { FreshDays } from './history-keeper.js';
+import { findListing, type Listing } from './find-listing.js';
+import type { FreshDays } from './history-keeper.js';
 import { readFigures } from './read-figures.js';
 import { readHistory } from './read-history.js';
 import { readBook } from './read-levels.js';
@@ -22,12 +24,29 @@ const FIGURES_KEPT_MS = 5_000;
 export interface SalesReadings {
   readonly pool: pg.Pool;
   readonly readings: Readings;
+  readonly days: FreshDays;
   readonly kept: KeptAnswers;
 }
 
 /** What the sales and the book of a product say, for everybody: its figures, history, sales and levels. */
-export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: SalesReadings): void {
-  const days = new FreshDays(pool);
+export function salesRoutes(app: FastifyInstance, { pool, readings, days, kept }: SalesReadings): void {
+  /** The making of an answer about a product or a size of it; the days of its sales are fresh if it needs them. */
+  function makerOf<Content>(
+    { id, size, needsDays = false }: { id: number; size: string | undefined; needsDays?: boolean },
+    make: (listing: Listing) => Promise<Content>,
+  ) {
+    return async ({ outdate }: MakingOf<KeptAnswer>) => {
+      const listing = await findListing(pool, id, size || undefined);
+      if (isRefusal(listing)) {
+        return listing;
+      }
+      if (needsDays) {
+        await days.refresh(outdate);
+      }
+      return make(listing);
+    };
+  }
+
   answerKept(app, kept, 'productFigures', ({ params, query: { size } }) => {
     const id = Number(params.id);
     return {
@@ -35,16 +54,9 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
       follows: [booksOf(id), salesOf(id)],
       lifeMs: FIGURES_KEPT_MS,
       isOfDay: true,
-      async make({ outdate }) {
-        const listing = await findListing(pool, id, size || undefined);
-        if (isRefusal(listing)) {
-          return listing;
-        }
-        if (!(await days.refresh())) {
-          outdate();
-        }
-        return jsonContent(await readings.read((from) => readFigures(from, listing, Date.now())));
-      },
+      make: makerOf({ id, size, needsDays: true }, async (listing) =>
+        jsonContent(await readings.read((from) => readFigures(from, listing, Date.now()))),
+      ),
     };
   });
   answerKept(app, kept, 'productHistory', ({ params, query: { size, range } }) => {
@@ -53,16 +65,9 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
       key: addressOf(id, 'history', { size, range }),
       follows: [salesOf(id)],
       isOfDay: true,
-      async make({ outdate }) {
-        const listing = await findListing(pool, id, size || undefined);
-        if (isRefusal(listing)) {
-          return listing;
-        }
-        if (!(await days.refresh())) {
-          outdate();
-        }
-        return jsonContent(await readings.read((from) => readHistory(from, listing, range, Date.now())));
-      },
+      make: makerOf({ id, size, needsDays: true }, async (listing) =>
+        jsonContent(await readings.read((from) => readHistory(from, listing, range, Date.now()))),
+      ),
     };
   });
   answerKept(
@@ -77,18 +82,14 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
       return {
         key: isCsv ? tableKey(address) : address,
         follows: [salesOf(id)],
-        async make() {
-          const listing = await findListing(pool, id, size || undefined);
-          if (isRefusal(listing)) {
-            return listing;
-          }
+        make: makerOf({ id, size }, async (listing) => {
           const page = await readings.read((from) =>
             readSalesPage(from, listing, count, before || undefined),
           );
           return isCsv
             ? salesTable(page, addressOf(id, 'sales', { size, limit, before: page.next ?? '' }))
             : { ...jsonContent(page), vary: 'accept' };
-        },
+        }),
       };
     },
     addressUnlessTable,
@@ -104,14 +105,10 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
       return {
         key: isCsv ? tableKey(address) : address,
         follows: [booksOf(id)],
-        async make() {
-          const listing = await findListing(pool, id, size || undefined);
-          if (isRefusal(listing)) {
-            return listing;
-          }
+        make: makerOf({ id, size }, async (listing) => {
           const book = await readBook(pool, listing);
           return isCsv ? bookTable(book) : { ...jsonContent(book), vary: 'accept' };
-        },
+        }),
       };
     },
     addressUnlessTable,

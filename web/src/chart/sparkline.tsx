@@ -15,7 +15,7 @@ interface SparklineProps {
 /** A small line beside figures that say the same: green when it rises, red when it falls. */
 export function Sparkline({ values, isPlain = false, className = 'h-8 w-24' }: SparklineProps) {
   const [first = 0, last = 0] = [values[0], values.at(-1)];
-  const colour = isPlain || last === first ? 'text-muted' : last < first ? 'text-ask' : 'text-bid';
+  const colour = isPlain || last === first ? 'text-muted' : last < first ? 'text-fall' : 'text-rise';
   return (
     <svg
       aria-hidden

@@ -1,38 +1,36 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
-import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
 import { ProductPicture } from '../market/product-picture.js';
 
 interface ItemProps {
   readonly row: OrderRow;
-  /** Shown after the size. */
-  readonly notes?: readonly string[];
+  /** Stands after the size. */
+  readonly children?: ReactNode;
+  /** Whether size and notes stand in columns beside the name where there is room. */
+  readonly isWide?: boolean;
 }
 
 /** The product of a row, as a link: thumbnail, name and size. */
-export function Item({ row, notes = [] }: ItemProps) {
+export function Item({ row, children, isWide = false }: ItemProps) {
   return (
     <Link
       to={row.productId === null ? paths.home : paths.product(row.productId)}
-      className="group flex min-w-0 items-center gap-3 rounded-control md:gap-4"
+      className="group flex min-w-0 items-center gap-3 rounded-control"
     >
-      <div className="w-16 shrink-0 rounded-control bg-card p-1.5 sm:w-20 md:w-24">
+      <div className="w-16 shrink-0 rounded-control bg-card p-1.5">
         <ProductPicture src={row.thumbnail} />
       </div>
-      <div className="min-w-0">
-        <p className="line-clamp-3 font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
+      <div className={`min-w-0 flex-1 ${isWide ? 'lg:flex lg:items-center lg:gap-3' : ''}`}>
+        <p className="line-clamp-3 flex-1 font-semibold wrap-anywhere underline-offset-4 group-hover:underline lg:text-[0.9375rem]/5">
           {row.name}
         </p>
-        <p className="mt-0.5 text-sm text-muted">
-          Size {row.size}
-          {notes.map((note) => (
-            // The space lets a narrow screen break the line.
-            <Fragment key={note}>
-              {' '}
-              <span className="whitespace-nowrap">· {note}</span>
-            </Fragment>
-          ))}
+        <p
+          className={`flex flex-wrap gap-x-3 text-sm text-muted max-lg:mt-0.5 ${isWide ? 'lg:flex-nowrap lg:gap-3' : ''}`}
+        >
+          <span className={`whitespace-nowrap ${isWide ? 'lg:w-16' : ''}`}>Size {row.size}</span>
+          {children}
         </p>
       </div>
     </Link>

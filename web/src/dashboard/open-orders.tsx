@@ -1,14 +1,14 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { pricesQuery } from '../api/user-data.js';
 import { LivePrice } from '../market/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useRowMark } from './accepted-order.js';
+import { EmptyList } from './empty-list.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
-import { EmptyList, OrderTable } from './order-table.js';
-import { type OpenSide, RemoveButton } from './remove-button.js';
+import { OrderTable, PriceCell } from './order-table.js';
+import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
 import { useFollowedPrices } from './use-followed-prices.js';
 
@@ -24,7 +24,7 @@ interface OpenOrdersProps {
 export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   const newestFirst = shownRows(rows).reverse();
   if (newestFirst.length === 0) {
-    return <EmptyList />;
+    return <EmptyList of={OPEN_SIDES[side].list} />;
   }
   return (
     <GrowingList rows={newestFirst}>
@@ -67,8 +67,8 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
     <tr
       className={`relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark}`}
     >
-      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-3">
-        <Item row={row} />
+      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
+        <Item row={row} isWide />
       </th>
       <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       <PriceCell column="Highest Bid">
@@ -81,18 +81,6 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
         <RemoveButton side={side} row={row} />
       </td>
     </tr>
-  );
-}
-
-/** A price; in a card the heading of its column is shown above it. */
-function PriceCell({ column, children }: { column: string; children: ReactNode }) {
-  return (
-    <td className="lg:pl-4 lg:text-right">
-      <span aria-hidden className="block text-xs/5 text-muted lg:hidden">
-        {column}
-      </span>
-      <span className="price block text-base/6">{children}</span>
-    </td>
   );
 }
 

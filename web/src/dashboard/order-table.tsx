@@ -22,13 +22,13 @@ export function OrderTable({ name, columns, buttonColumn, hasCards = false, chil
             <th
               key={column}
               scope="col"
-              className={`py-3 font-medium ${index === 0 ? 'text-left' : 'w-20 pl-3 text-right sm:w-32'}`}
+              className={`py-3 font-medium ${index === 0 ? 'text-left' : 'w-20 pl-3 text-right sm:w-28'}`}
             >
               {column}
             </th>
           ))}
           {buttonColumn === undefined ? null : (
-            <th scope="col" className="w-16">
+            <th scope="col" className="w-10 lg:w-14">
               <span className="sr-only">{buttonColumn}</span>
             </th>
           )}
@@ -39,7 +39,14 @@ export function OrderTable({ name, columns, buttonColumn, hasCards = false, chil
   );
 }
 
-/** Shown in place of an empty list (section 2). */
-export function EmptyList() {
-  return <p className="py-6 text-muted">--</p>;
+/** A price; in a card the heading of its column is shown above it. */
+export function PriceCell({ column, children }: { column: string; children: ReactNode }) {
+  return (
+    <td className="lg:pl-4 lg:text-right">
+      <span aria-hidden className="block text-xs/5 text-muted lg:hidden">
+        {column}
+      </span>
+      <span className="price block text-base/6">{children}</span>
+    </td>
+  );
 }

@@ -9,8 +9,8 @@ export function OrderTotals({ data }: { data: UserData }) {
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
       <OpenTotal name="Open asks" rows={data.asks} />
       <OpenTotal name="Open bids" rows={data.bids} />
-      <TradedTotal name="Sold" verb="received" rows={data.sales} />
-      <TradedTotal name="Bought" verb="paid" rows={data.purchases} />
+      <TradedTotal name="Sold" what="after fees" rows={data.sales} />
+      <TradedTotal name="Bought" what="with fees" rows={data.purchases} />
     </dl>
   );
 }
@@ -25,14 +25,14 @@ function OpenTotal({ name, rows }: { name: string; rows: readonly OrderRow[] }) 
 
 interface TradedTotalProps {
   readonly name: string;
-  readonly verb: 'received' | 'paid';
+  readonly what: 'after fees' | 'with fees';
   readonly rows: readonly SaleRow[];
 }
 
-/** What was received or paid, fees included, over the trades that are shown. */
-function TradedTotal({ name, verb, rows }: TradedTotalProps) {
+/** What the trades that are shown come to, fees included. */
+function TradedTotal({ name, what, rows }: TradedTotalProps) {
   const shown = shownRows(rows);
-  const sum = `${amountText(totalCents(shown))} ${verb}`;
+  const sum = `${amountText(totalCents(shown))} ${what}`;
   const isWhole = shown.length < SHOWN_TRADES;
   return (
     <Total

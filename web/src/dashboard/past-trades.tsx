@@ -1,17 +1,23 @@
 import { type SaleRow, SHOWN_TRADES } from '@perkex/contract/user-data.js';
 import { amountText } from '@perkex/core/market/price-text.js';
-import { saleDay } from '@perkex/core/market/sale-day.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import { historyQuery } from '../api/user-data.js';
+import { SaleTime } from '../market/local-sale-time.js';
+import { IconButton } from '../ui/button.js';
 import { useRowMark } from './accepted-order.js';
+import { EmptyList } from './empty-list.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
-import { EmptyList, OrderTable } from './order-table.js';
+import { OrderTable, PriceCell } from './order-table.js';
+import { ReceiptDialog } from './receipt-dialog.js';
 import { priceOfRow, shownRows, totalCents } from './rows.js';
 import { useDashboardUid } from './user.js';
 
-const VERBS: Readonly<Record<Side, string>> = { ask: 'received', bid: 'paid' };
+/** What the total of a sale or a purchase is, beside its price. */
+const TOTALS: Readonly<Record<Side, string>> = { ask: 'after fees', bid: 'with fees' };
 
 interface PastTradesProps {
   /** The side of the user's orders: 'ask' for sales, 'bid' for purchases. */
@@ -26,14 +32,14 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   const newestFirst = shownRows(rows).reverse();
   const { olderRows, ...older } = useOlderTrades(side, newestFirst);
   if (newestFirst.length === 0) {
-    return <EmptyList />;
+    return <EmptyList of={side === 'ask' ? 'sales' : 'purchases'} />;
   }
   return (
     <GrowingList rows={[...newestFirst, ...olderRows]} older={older}>
       {(shown) => (
-        <OrderTable name={name} columns={['Item', priceColumn]}>
+        <OrderTable name={name} columns={['Item', priceColumn]} buttonColumn="Receipt" hasCards>
           {shown.map((row) => (
-            <PastTrade key={row.id} side={side} row={row} />
+            <PastTrade key={row.id} side={side} priceColumn={priceColumn} row={row} />
           ))}
         </OrderTable>
       )}
@@ -58,14 +64,54 @@ function useOlderTrades(side: Side, newestFirst: readonly SaleRow[]) {
   };
 }
 
-function PastTrade({ side, row }: { side: Side; row: SaleRow }) {
-  const total = `${amountText(totalCents([row]))} ${VERBS[side]}`;
+interface PastTradeProps {
+  readonly side: Side;
+  readonly priceColumn: string;
+  readonly row: SaleRow;
+}
+
+function PastTrade({ side, priceColumn, row }: PastTradeProps) {
+  const total = `${amountText(totalCents([row]))} ${TOTALS[side]}`;
   return (
-    <tr className={`border-b border-line ${useRowMark(row.id)}`}>
-      <th scope="row" className="py-3 text-left font-normal">
-        <Item row={row} notes={[saleDay(row.date), total]} />
+    <tr
+      className={`relative border-b border-line max-lg:grid max-lg:grid-cols-2 max-lg:gap-3 max-lg:py-4 ${useRowMark(row.id)}`}
+    >
+      <th scope="row" className="text-left font-normal max-lg:col-span-2 max-lg:pr-11 lg:py-2">
+        <Item row={row} isWide>
+          <span className="lg:w-36">
+            <SaleTime date={row.date} />
+          </span>
+          <span className="w-34 text-right tabular-nums max-lg:hidden">{total}</span>
+        </Item>
       </th>
-      <td className="price pl-3 text-right">{priceOfRow(row)}</td>
+      <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
+      {/* In a card the total has a place of its own. */}
+      <td className="lg:hidden">
+        <span aria-hidden className="block text-xs/5 text-muted">
+          Total
+        </span>
+        <span className="block text-base/6 tabular-nums">{total}</span>
+      </td>
+      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
+        <ReceiptButton side={side} row={row} />
+      </td>
     </tr>
+  );
+}
+
+function ReceiptButton({ side, row }: { side: Side; row: SaleRow }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        name={`Receipt: ${row.name}, size ${row.size}`}
+        aria-haspopup="dialog"
+        className="text-muted hover:text-ink"
+        onClick={() => setIsOpen(true)}
+      >
+        <ReceiptText aria-hidden className="size-5" />
+      </IconButton>
+      {isOpen ? <ReceiptDialog side={side} row={row} onClose={() => setIsOpen(false)} /> : null}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
-import { saleDay } from '@perkex/core/market/sale-day.js';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { SaleTime } from '../market/local-sale-time.js';
 import { Item } from './item.js';
 import { priceOfRow, shownRows } from './rows.js';
 
@@ -43,7 +43,9 @@ function Trades({ rows }: { rows: readonly SaleRow[] }) {
     <ul>
       {rows.map((row) => (
         <li key={row.id} className="flex items-center justify-between gap-3 border-b border-line py-3">
-          <Item row={row} notes={[saleDay(row.date)]} />
+          <Item row={row}>
+            <SaleTime date={row.date} />
+          </Item>
           <p className="price">{priceOfRow(row)}</p>
         </li>
       ))}

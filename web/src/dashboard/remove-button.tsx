@@ -31,7 +31,7 @@ export function RemoveButton({ side, row }: { side: OpenSide; row: OrderRow }) {
       ref={button}
       name={`Remove ${side}: ${row.name}, size ${row.size}`}
       aria-disabled={isPending}
-      className="text-muted hover:text-ask aria-disabled:cursor-progress aria-disabled:opacity-50"
+      className="text-muted hover:text-error aria-disabled:cursor-progress aria-disabled:opacity-50"
       onClick={() => {
         if (!isPending) {
           mutate(row);

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema } from '@perkex/contract/identity.js';
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
-import { GitBranch } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { subjectOf } from '../api/identity/identity-provider.js';
 import { paths } from '../links/paths.js';
@@ -14,6 +13,7 @@ import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { EmailField } from './email-field.js';
+import { GithubMark } from './github-mark.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';
 import { LinkDialog } from './link-dialog.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
@@ -102,7 +102,7 @@ export function AuthPage({ kind }: { kind: keyof typeof KINDS }) {
         <SubmitButton isBusy={formState.isSubmitting}>{button}</SubmitButton>
       </form>
       <Button onClick={() => void follow(signInWithGithub())}>
-        <GitBranch aria-hidden className="size-5" />
+        <GithubMark />
         Continue with GitHub
       </Button>
       <SignInSteps step={step} follow={follow} cancel={cancel} />

@@ -47,7 +47,7 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
             </time>
           </span>
           {mail === 'failed' ? (
-            <span className="block text-sm text-ask">The mail of it could not be delivered.</span>
+            <span className="block text-sm text-error">The mail of it could not be delivered.</span>
           ) : null}
         </span>
       </Link>

@@ -3,9 +3,9 @@ import { saleDay } from '@perkex/core/market/sale-day.js';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { Product } from '../api/products.js';
+import { localTime } from '../market/local-time.js';
 import { Button, IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
-import { localTime } from './local-time.js';
 
 interface AllSalesProps {
   /** Oldest first. */

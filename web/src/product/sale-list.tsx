@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { productSalesQuery } from '../api/product-figures.js';
+import { SaleTime } from '../market/local-sale-time.js';
 import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { dollarText } from './dollar-text.js';
 import { ListTable, ROW_CLASS } from './list-table.js';
-import { SaleTime } from './sale-time.js';
 
 interface SaleListProps {
   readonly productId: number;

@@ -17,7 +17,7 @@ export function Change({ percent, comparedWith, isSmall = false }: ChangeProps) 
   const text = percent.toFixed(1);
   const isZero = Number(text) === 0;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
-  const colour = isZero ? 'text-muted' : percent < 0 ? 'text-ask' : 'text-bid';
+  const colour = isZero ? 'text-muted' : percent < 0 ? 'text-fall' : 'text-rise';
   return (
     <span className={`price inline-flex items-center ${isSmall ? 'gap-0.5' : 'gap-1'} ${colour}`}>
       {isZero ? null : <Arrow aria-hidden className={isSmall ? 'size-3' : 'size-4'} strokeWidth={2.5} />}

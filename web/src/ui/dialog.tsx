@@ -52,7 +52,7 @@ export function Dialog({ title, onCancel, isBusy = false, firstFocus, children }
           onCancel();
         }
       }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md overflow-y-auto overscroll-contain rounded-card border border-line bg-paper p-5 text-ink backdrop:bg-night/50 md:p-8"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md overflow-y-auto overscroll-contain rounded-card border border-line bg-paper p-5 text-left text-ink backdrop:bg-night/50 md:p-8"
     >
       <div className="flex flex-col gap-5">
         <h2 id={titleId} className="text-2xl">

@@ -1,7 +1,8 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
+import { FaultLine } from './fault-line.js';
 
 const CONTROL_CLASS =
-  'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-ask';
+  'min-h-11 w-full rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-card disabled:text-muted aria-invalid:border-error aria-invalid:outline-error';
 
 /** The attributes of every control in a field. */
 interface ControlAttributes {
@@ -31,11 +32,7 @@ function FieldFrame({ label, error, children }: FieldFrameProps) {
         'aria-describedby': error ? errorId : undefined,
         className: CONTROL_CLASS,
       })}
-      {error ? (
-        <p id={errorId} role="alert" className="text-sm text-ask">
-          {error}
-        </p>
-      ) : null}
+      {error ? <FaultLine id={errorId}>{error}</FaultLine> : null}
     </div>
   );
 }

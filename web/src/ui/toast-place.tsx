@@ -7,8 +7,8 @@ const MAX_TOASTS = 3;
 
 /** Unlike the library's own colours, these have enough contrast in both themes. */
 const LOOK = {
-  // Below the header, so that toasts do not cover its links.
-  '--toastify-toast-top': '4.5rem',
+  // Below the header, so that toasts do not cover its links; how far that is, the styles know.
+  '--toastify-toast-top': 'var(--toasts-top)',
   '--toastify-color-success': 'var(--bid)',
   '--toastify-text-color-success': 'var(--on-trade)',
   '--toastify-color-warning': 'var(--ink)',
@@ -24,7 +24,7 @@ const TOAST_CLASS =
  * their time runs.
  */
 const PLACE_CLASS =
-  'max-[480px]:top-16! max-[480px]:px-2! max-[480px]:[&>*:not(:first-child)]:absolute! max-[480px]:[&>*:not(:first-child)]:opacity-0! max-[480px]:[&>*:not(:first-child)]:pointer-events-none!';
+  'max-[480px]:top-(--toasts-top)! max-[480px]:px-2! max-[480px]:[&>*:not(:first-child)]:absolute! max-[480px]:[&>*:not(:first-child)]:opacity-0! max-[480px]:[&>*:not(:first-child)]:pointer-events-none!';
 
 /** Where toasts appear. */
 export interface MountedToastPlace {

@@ -6,6 +6,7 @@ import { CodeField } from '../../proof/code-field.js';
 import { PasswordField } from '../../proof/password-field.js';
 import { useKnownEmail } from '../../session/known-email.js';
 import { Button, PausableButton } from '../../ui/button.js';
+import { FaultLine } from '../../ui/fault-line.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { IdentityLink } from '../identity-frame.js';
@@ -53,11 +54,7 @@ export function StepForm(props: StepFormProps) {
       className="flex max-w-md flex-col gap-4"
     >
       {children}
-      {error === undefined ? null : (
-        <p role="alert" className="text-sm text-ask">
-          {error}
-        </p>
-      )}
+      {error === undefined ? null : <FaultLine>{error}</FaultLine>}
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>{submitText}</SubmitButton>
         {actions}

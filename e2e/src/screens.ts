@@ -1,0 +1,241 @@
+import { orderScreens, type Screen } from './order-screens.js';
+import { beginApp, turnAppOn } from './second-factor.js';
+import { stateScreens } from './state-screens.js';
+
+/** A product of the demonstration market with asks and bids in this size. */
+const PRODUCT = 1;
+const SIZE = '9';
+const BROWSERS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+];
+const SECURITY = '/dashboard/settings/security';
+
+/** Every screen, and every state of one that looks different. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'home', path: '/', isForVisitors: true },
+  { name: 'home-logged-in', path: '/' },
+  {
+    name: 'home-search',
+    path: '/',
+    async prepare(person) {
+      const opener = person.button('Open the search');
+      if (await opener.isVisible()) {
+        await opener.click();
+      }
+      await person.page.getByPlaceholder('Search for sneaker').fill('jordan 1');
+      await person.page
+        .getByText(/sneakers/)
+        .first()
+        .waitFor();
+    },
+  },
+  { name: 'market', path: '/market', isForVisitors: true },
+  { name: 'brand', path: '/brands/jordan', isForVisitors: true },
+  { name: 'help', path: '/help', isForVisitors: true },
+  { name: 'help-fees', path: '/help/fees', isForVisitors: true },
+  { name: 'help-unknown', path: '/help/nothing', isForVisitors: true },
+  { name: 'product', path: `/product/${PRODUCT}` },
+  { name: 'product-of-size', path: `/product/${PRODUCT}?size=${SIZE}` },
+  {
+    name: 'product-history-table',
+    path: `/product/${PRODUCT}`,
+    prepare: (person) => person.presses('Show as a table'),
+  },
+  {
+    name: 'product-sizes',
+    path: `/product/${PRODUCT}`,
+    prepare: (person) => person.page.getByRole('button', { name: /^Size/ }).click(),
+  },
+  {
+    name: 'product-all-sales',
+    path: `/product/${PRODUCT}`,
+    prepare: (person) => person.presses('All Sales'),
+  },
+  { name: 'product-unknown', path: '/product/999999' },
+  { name: 'sell-search', path: '/sell' },
+  {
+    name: 'sell-search-matches',
+    path: '/sell',
+    prepare: (person) => person.page.getByPlaceholder('Search for sneaker').fill('dunk'),
+  },
+  { name: 'sell-sizes', path: `/sell/${PRODUCT}` },
+  { name: 'buy-sizes', path: `/buy/${PRODUCT}` },
+  { name: 'ask-panel', path: `/sell/${PRODUCT}?size=${SIZE}` },
+  {
+    name: 'sell-now-panel',
+    path: `/sell/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => person.chooses('Sell Now'),
+  },
+  { name: 'bid-panel', path: `/buy/${PRODUCT}?size=${SIZE}` },
+  { name: 'bid-panel-visitor', path: `/buy/${PRODUCT}?size=${SIZE}`, isForVisitors: true },
+  {
+    name: 'buy-now-panel',
+    path: `/buy/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => person.chooses('Buy Now'),
+  },
+  {
+    name: 'review-ask',
+    path: `/sell/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => person.presses('Review Ask'),
+  },
+  {
+    name: 'review-sale',
+    path: `/sell/${PRODUCT}?size=${SIZE}`,
+    async prepare(person) {
+      await person.chooses('Sell Now');
+      await person.presses('Review Sale');
+    },
+  },
+  {
+    name: 'review-bid',
+    path: `/buy/${PRODUCT}?size=${SIZE}`,
+    prepare: (person) => person.presses('Review Bid'),
+  },
+  {
+    name: 'review-order',
+    path: `/buy/${PRODUCT}?size=${SIZE}`,
+    async prepare(person) {
+      await person.chooses('Buy Now');
+      await person.presses('Review Buy');
+    },
+  },
+  ...orderScreens(PRODUCT, SIZE),
+  { name: 'login', path: '/login', isForVisitors: true },
+  {
+    name: 'login-refused',
+    path: '/login',
+    isForVisitors: true,
+    async prepare(person) {
+      await person.types('E-MAIL', 'nobody');
+      await person.types('PASSWORD', '123');
+      await person.presses('LOG IN');
+    },
+  },
+  { name: 'register', path: '/register', isForVisitors: true },
+  { name: 'forgot-password', path: '/forgot-password', isForVisitors: true },
+  { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true },
+  { name: 'confirm-email', path: '/confirm-email?code=code', isForVisitors: true },
+  { name: 'confirm-email-refused', path: '/confirm-email?code=code' },
+  { name: 'profile', path: '/dashboard/profile' },
+  {
+    name: 'dashboard-menu',
+    path: '/dashboard/profile',
+    async prepare(person) {
+      const opener = person.page.getByRole('button', { name: /menu/i });
+      if (await opener.isVisible()) {
+        await opener.click();
+      }
+    },
+  },
+  { name: 'buying', path: '/dashboard/buying' },
+  {
+    name: 'purchases',
+    path: '/dashboard/buying',
+    prepare: (person) => person.page.getByRole('tab', { name: 'Puchases' }).click(),
+  },
+  { name: 'selling', path: '/dashboard/selling' },
+  {
+    name: 'sales',
+    path: '/dashboard/selling',
+    prepare: (person) => person.page.getByRole('tab', { name: 'History' }).click(),
+  },
+  {
+    name: 'receipt-purchase',
+    path: '/dashboard/buying',
+    async prepare(person) {
+      await person.page.getByRole('tab', { name: 'Puchases' }).click();
+      await person.page
+        .getByRole('button', { name: /^Receipt/ })
+        .first()
+        .click();
+      await person.seesHeading('Your purchase');
+    },
+  },
+  {
+    name: 'receipt-sale',
+    path: '/dashboard/selling',
+    async prepare(person) {
+      await person.page.getByRole('tab', { name: 'History' }).click();
+      await person.page
+        .getByRole('button', { name: /^Receipt/ })
+        .first()
+        .click();
+      await person.seesHeading('Your sale');
+    },
+  },
+  { name: 'settings', path: '/dashboard/settings' },
+  {
+    name: 'settings-edit',
+    path: '/dashboard/settings',
+    prepare: (person) => person.presses('Edit payout details'),
+  },
+  { name: 'shipping', path: '/dashboard/settings/shipping' },
+  {
+    name: 'shipping-refused',
+    path: '/dashboard/settings/shipping',
+    async prepare(person) {
+      await person.types('First Name', '');
+      await person.types('Last Name', 'Łukasz');
+      await person.presses('SUBMIT');
+    },
+  },
+  {
+    name: 'security',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      await Promise.all(BROWSERS.map((userAgent) => account.signInBy(userAgent)));
+      await person.page.reload();
+    },
+  },
+  {
+    name: 'security-app',
+    path: SECURITY,
+    async prepare(person) {
+      await beginApp(person);
+    },
+  },
+  {
+    name: 'security-codes',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person) {
+      await turnAppOn(person);
+    },
+  },
+  {
+    name: 'security-on',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person) {
+      await turnAppOn(person);
+      await person.presses('I HAVE SAVED THEM');
+    },
+  },
+  {
+    name: 'security-delete',
+    path: SECURITY,
+    async prepare(person) {
+      await person.presses('Delete account');
+      await person.seesHeading('Delete your account?');
+    },
+  },
+  {
+    name: 'second-factor',
+    path: SECURITY,
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      await turnAppOn(person);
+      await person.presses('Logout');
+      await person.isAt('/');
+      await person.opens('/login');
+      await person.logsIn(account.email);
+      await person.seesHeading("Confirm it's you");
+      await person.types('CODE', '000000');
+      await person.presses('CONFIRM');
+      await person.sees(/is not right/);
+    },
+  },
+  ...stateScreens(PRODUCT, SIZE),
+];

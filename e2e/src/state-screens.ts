@@ -1,0 +1,94 @@
+import type { Screen } from './order-screens.js';
+import type { Person } from './person.js';
+
+const USER_DATA = '**/api/getUserData/**';
+
+/** From the next reload on, this address is not reached. */
+async function cutOff({ page }: Person, address: string): Promise<void> {
+  await page.route(address, (route) => route.abort());
+}
+
+/** From the next reload on, this address does not answer. */
+async function hold({ page }: Person, address: string): Promise<void> {
+  await page.route(address, () => {});
+}
+
+/** What screens look like while something loads, without anything to show, after a fault, and in between. */
+export function stateScreens(productId: number, size: string): Screen[] {
+  return [
+    {
+      name: 'buying-loading',
+      path: '/dashboard/buying',
+      isLoading: true,
+      async prepare(person) {
+        await hold(person, USER_DATA);
+        await person.page.reload();
+        await person.seesHeading('Buying');
+      },
+    },
+    {
+      name: 'profile-loading',
+      path: '/dashboard/profile',
+      isLoading: true,
+      async prepare(person) {
+        await hold(person, USER_DATA);
+        await person.page.reload();
+        await person.seesHeading('Profile');
+      },
+    },
+    {
+      name: 'buying-error',
+      path: '/dashboard/buying',
+      async prepare(person) {
+        await cutOff(person, USER_DATA);
+        await person.page.reload();
+        await person.button('Try again').first().waitFor();
+      },
+    },
+    newUsers('profile-new', '/dashboard/profile'),
+    newUsers('buying-empty', '/dashboard/buying'),
+    newUsers('selling-empty', '/dashboard/selling'),
+    newUsers('settings-new', '/dashboard/settings'),
+    newUsers('ask-panel-new', `/sell/${productId}?size=${size}`),
+    {
+      name: 'notices',
+      path: '/',
+      async prepare(person) {
+        await person.page.getByRole('button', { name: /^Notices/ }).click();
+        await person.seesHeading('Notices');
+      },
+    },
+    {
+      name: 'order-removed',
+      path: '/dashboard/buying',
+      hasOwnAccount: true,
+      async prepare(person, account) {
+        const [product] = (await (await fetch(new URL(`/api/${productId}`, person.page.url()))).json()) as [
+          { name: string },
+        ];
+        await account.order('bid', { name: product.name, size, price: 20 });
+        await account.order('bid', { name: product.name, size, price: 21 });
+        await person.page.reload();
+        await person.page
+          .getByRole('button', { name: /^Remove bid/ })
+          .first()
+          .click();
+        await person.page.locator('.Toastify__toast').waitFor();
+      },
+    },
+    {
+      name: 'login-error',
+      path: '/login',
+      isForVisitors: true,
+      async prepare(person) {
+        await person.logsIn('nobody@shop.example');
+        await person.page.locator('.Toastify__toast').waitFor();
+      },
+    },
+  ];
+}
+
+/** A screen as somebody sees it who has just signed up. */
+function newUsers(name: string, path: string): Screen {
+  return { name, path, isNewUsers: true };
+}

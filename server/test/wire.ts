@@ -1,0 +1,38 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import { listen } from './event-reader.js';
+import type { TestApp } from './test-app.js';
+
+/** An answer as it came over the wire. */
+export class WireAnswer {
+  constructor(
+    readonly statusCode: number,
+    readonly headers: IncomingHttpHeaders,
+    readonly rawPayload: Buffer,
+  ) {}
+
+  get body(): string {
+    return this.rawPayload.toString();
+  }
+
+  json<Answer>(): Answer {
+    return JSON.parse(this.body) as Answer;
+  }
+}
+
+const agent = new http.Agent({ keepAlive: true });
+
+/** Asks by a real connection, as browsers do. */
+export async function getByWire(
+  market: TestApp,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<WireAnswer> {
+  const address = await listen(market);
+  return new Promise((resolve, reject) => {
+    const request = http.get(`${address}${path}`, { headers, agent }, async (response) => {
+      const chunks: Buffer[] = await response.toArray();
+      resolve(new WireAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
+    });
+    request.once('error', reject);
+  });
+}

@@ -1,0 +1,87 @@
+import type { UserData } from '@perkex/contract/user-data.js';
+import { useMutation } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
+import { useKnownEmail } from '../session/known-email.js';
+import { logOut } from '../session/session.js';
+import { Placeholder } from '../ui/states.js';
+import { showWarning } from '../ui/toast.js';
+import { tradeCountText } from './rows.js';
+import { useUserData } from './user.js';
+
+const ACTION_CLASS =
+  'inline-flex min-h-11 items-center gap-1.5 text-muted underline-offset-4 hover:text-ink hover:underline';
+
+/** Whose dashboard this is, what they have traded, and what ends their login or changes it. */
+export function UserBar() {
+  return (
+    <div id="user-bar" className="border-b border-line text-sm print:hidden">
+      <div className="mx-auto flex min-h-11 max-w-page items-center max-md:min-h-14 justify-between gap-x-6 px-4 md:px-6">
+        <UserSummary />
+        <div className="flex shrink-0 items-center gap-x-4 md:gap-x-6">
+          <Link to={paths.forgotPassword} state={useKnownEmail()} className={ACTION_CLASS}>
+            Reset password
+          </Link>
+          <LogoutButton />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The user's name and the counts; the name is blank when the shipping name is empty. */
+function UserSummary() {
+  const { data, isError } = useUserData();
+  const name = data ? fullName(data.shipping) : '';
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-4 py-1.5">
+      {name === '' ? null : <p className="max-w-full truncate font-semibold max-md:w-full">{name}</p>}
+      <div className="flex flex-wrap gap-x-3 text-muted">
+        <Count name="Purchases" rows={data?.purchases} isUnknown={isError} />
+        <Count name="Sales" rows={data?.sales} isUnknown={isError} />
+      </div>
+    </div>
+  );
+}
+
+function fullName({ name, surname }: UserData['shipping']): string {
+  return name === '' ? '' : `${name} ${surname}`;
+}
+
+interface CountProps {
+  readonly name: string;
+  readonly rows: UserData['sales'] | undefined;
+  readonly isUnknown: boolean;
+}
+
+function Count({ name, rows, isUnknown }: CountProps): ReactNode {
+  if (rows) {
+    return <p className="whitespace-nowrap">{`${tradeCountText(rows)} ${name}`}</p>;
+  }
+  return isUnknown ? (
+    <p className="whitespace-nowrap">{`-- ${name}`}</p>
+  ) : (
+    <Placeholder className="h-5 w-20" />
+  );
+}
+
+/** After logging out, the guard of the dashboard redirects to `/`. */
+function LogoutButton() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: logOut,
+    onError: ({ message }) => showWarning(message),
+  });
+  return (
+    <button
+      type="button"
+      disabled={isPending}
+      className={`${ACTION_CLASS} disabled:cursor-progress disabled:opacity-60`}
+      onClick={() => mutate()}
+    >
+      <LogOut aria-hidden className="size-4" />
+      Logout
+    </button>
+  );
+}

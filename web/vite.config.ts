@@ -12,8 +12,15 @@ const SERVER = 'http://localhost:3000';
 const OF_SOME_PAGES =
   /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
 
+/** The files that every page has loaded before it asks for others. */
+const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
+
 /** Begun as a step of their own: `src/start.ts`. */
 const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;
+
+/** What pages with cards share; a product shows them far below. */
+const OF_CARDS =
+  /\/web\/src\/(market\/(product-card|product-name)|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** What pages with forms share. */
 const OF_FORMS =
@@ -56,7 +63,11 @@ export default defineConfig({
       build: {
         manifest: true,
         target: 'baseline-widely-available',
-        modulePreload: { polyfill: false },
+        // What is there at the beginning need not be listed for each part that comes later.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (_file, needed) => needed.filter((file) => !OF_BEGINNING.test(file)),
+        },
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 600,
         rolldownOptions: {
@@ -76,7 +87,8 @@ export default defineConfig({
                   name: 'shared',
                   minShareCount: 3,
                   priority: 1,
-                  test: (module) => !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module),
+                  test: (module) =>
+                    !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module) && !OF_CARDS.test(module),
                 },
                 { name: 'forms', minShareCount: 2, test: OF_FORMS },
               ],

@@ -1,7 +1,5 @@
 import { FIRST_RANGES, FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { helpIndexQuery, helpQuery } from './help.js';
-import { bannersQuery, brandPageOf, brandQuery, shelvesOf, shelvesQuery } from './home.js';
 import { marketIndexQuery, marketOf, marketQuery, tapePageOf, tapeQuery } from './market.js';
 import { productFiguresQuery, productHistoryQuery } from './product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
@@ -22,28 +20,15 @@ export function takeFirstScreen(client: QueryClient): void {
 export function putFirstScreen(
   client: QueryClient,
   path: string,
-  { trending, product, sales, market, banners, shelves, brand, helpIndex, help }: FirstScreen,
+  { trending, product, sales, market, ...asTheyAre }: FirstScreen,
   age: { readonly updatedAt?: number } = {},
 ): void {
   if (trending) {
     client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
-  if (banners) {
-    client.setQueryData(bannersQuery.queryKey, banners, age);
-  }
-  if (shelves) {
-    client.setQueryData(shelvesQuery.queryKey, shelvesOf(shelves), age);
-  }
   const [, page, id] = path.split('/');
-  const brandSlug = brand?.slug ?? id;
-  if (brand !== undefined && brandSlug) {
-    client.setQueryData(brandQuery(brandSlug).queryKey, brand && brandPageOf(brand), age);
-  }
-  if (helpIndex) {
-    client.setQueryData(helpIndexQuery.queryKey, helpIndex, age);
-  }
-  if (help !== undefined && id) {
-    client.setQueryData(helpQuery(id).queryKey, help, age);
+  for (const [name, data] of Object.entries(asTheyAre)) {
+    client.setQueryData(queryKeyOf(name, data, id), data, age);
   }
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
@@ -69,4 +54,10 @@ export function putFirstScreen(
 function isFromServer(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'navigate' || entry?.type === 'reload';
+}
+
+/** The key of a query whose data are kept as the wire has them: its name, with the slug of what has one. */
+function queryKeyOf(name: string, data: object | null, id: string | undefined): readonly string[] {
+  const slug = data === null ? id : (data as { readonly slug?: string }).slug;
+  return slug === undefined ? [name] : [name, slug];
 }

@@ -38,7 +38,8 @@ export const bannersQuery = queryOptions({
 /** What Home shows of the catalogue. */
 export const shelvesQuery = queryOptions({
   queryKey: ['shelves'],
-  queryFn: async ({ signal }) => shelvesOf(await call('shelves', {}, signal)),
+  queryFn: ({ signal }) => call('shelves', {}, signal),
+  select: shelvesOf,
   staleTime: STALE_MS,
 });
 
@@ -47,13 +48,14 @@ export function brandQuery(slug: string) {
   return queryOptions({
     queryKey: ['brand', slug],
     queryFn: ({ signal }) => readBrand(slug, signal),
+    select: (brand) => brand && brandPageOf(brand),
     staleTime: STALE_MS,
   });
 }
 
-async function readBrand(brand: string, signal: AbortSignal): Promise<BrandPage | null> {
+async function readBrand(brand: string, signal: AbortSignal): Promise<WireBrandPage | null> {
   try {
-    return brandPageOf(await call('brand', { params: { brand } }, signal));
+    return await call('brand', { params: { brand } }, signal);
   } catch (error) {
     if (error instanceof RefusalError && error.code === 'not-found') {
       return null;
@@ -62,13 +64,13 @@ async function readBrand(brand: string, signal: AbortSignal): Promise<BrandPage 
   }
 }
 
-export function shelvesOf({ releases, brands }: WireShelves): Shelves {
+function shelvesOf({ releases, brands }: WireShelves): Shelves {
   return {
     releases: releases.map(({ releaseDate, ...product }) => ({ ...carouselProduct(product), releaseDate })),
     brands,
   };
 }
 
-export function brandPageOf({ products, ...brand }: WireBrandPage): BrandPage {
+function brandPageOf({ products, ...brand }: WireBrandPage): BrandPage {
   return { ...brand, products: products.map(carouselProduct) };
 }

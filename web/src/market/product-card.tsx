@@ -4,16 +4,10 @@ import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { Change } from '../ui/change.js';
-import { Placeholder } from '../ui/states.js';
+import { CARD_CLASS, NAME_CLASS, PICTURE_CLASS, PRICES_CLASS, TEXT_CLASS } from './card-placeholder.js';
 import { LivePrice } from './live-price.js';
 import { ProductName } from './product-name.js';
 import { ProductPicture } from './product-picture.js';
-
-const CARD_CLASS = 'relative flex h-full flex-col rounded-card border border-line bg-paper';
-const PICTURE_CLASS = 'rounded-t-[9px] bg-card px-2 py-3 md:px-5 md:py-6';
-const TEXT_CLASS = 'flex flex-1 flex-col p-2.5 md:p-4';
-const NAME_CLASS = 'h-15 md:h-17';
-const PRICES_CLASS = 'mt-2 h-15 max-[22.5rem]:h-20 md:mt-3';
 
 interface ProductCardProps {
   readonly product: CarouselProduct;
@@ -67,24 +61,5 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
         </p>
       </div>
     </Link>
-  );
-}
-
-/** Placeholders for the first page of cards while they load. */
-export function cardPlaceholders(): ReactNode[] {
-  return ['first', 'second', 'third', 'fourth'].map((place) => <CardPlaceholder key={place} />);
-}
-
-function CardPlaceholder() {
-  return (
-    <div className={CARD_CLASS}>
-      <div className={PICTURE_CLASS}>
-        <div className="aspect-[8/5]" />
-      </div>
-      <div className={TEXT_CLASS}>
-        <Placeholder className={NAME_CLASS} />
-        <Placeholder className={`${PRICES_CLASS} w-24`} />
-      </div>
-    </div>
   );
 }

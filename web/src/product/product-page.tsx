@@ -3,9 +3,12 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { productQuery } from '../api/products.js';
 import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
-import { noteViewed } from '../session/viewed-products.js';
+import { permanentStorage, VIEWED_KEY } from '../session/storage.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
+
+/** Long enough for the ids of a dozen products, some of them twice. */
+const VIEWED_LENGTH = 200;
 
 /** Section 2, "Product detail". */
 export function ProductPage() {
@@ -14,7 +17,10 @@ export function ProductPage() {
   const viewedId = product?.id;
   useEffect(() => {
     if (viewedId !== undefined) {
-      noteViewed(viewedId);
+      permanentStorage.setItem(
+        VIEWED_KEY,
+        `${viewedId},${permanentStorage.getItem(VIEWED_KEY) ?? ''}`.slice(0, VIEWED_LENGTH),
+      );
     }
   }, [viewedId]);
   if (product === null) {

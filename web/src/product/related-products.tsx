@@ -1,6 +1,5 @@
 import { useRef } from 'react';
-import { cardPlaceholders } from '../market/product-card.js';
-import { SLIDE_CLASS } from '../ui/carousel.js';
+import { cardPlaceholders } from '../market/card-placeholder.js';
 import { ErrorNotice } from '../ui/states.js';
 import { useNearby } from '../ui/use-nearby.js';
 import type { RelatedCarouselProps } from './related-carousel.js';
@@ -25,7 +24,7 @@ export function RelatedProducts({ product }: Pick<RelatedCarouselProps, 'product
           <div className="flex gap-2 overflow-hidden pt-3 pb-1 md:gap-4">
             {cardPlaceholders().map((card, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-              <div key={index} className={SLIDE_CLASS}>
+              <div key={index} className="slide min-w-0">
                 {card}
               </div>
             ))}

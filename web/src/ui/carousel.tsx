@@ -9,10 +9,6 @@ interface CarouselProps {
   readonly children: ReactNode[];
 }
 
-/** How wide a card is: of 4 a page, of 3 on screens under 768 px; on phones two are whole and the third begins. */
-export const SLIDE_CLASS =
-  'min-w-0 shrink-0 basis-[calc((100%-2.5rem)/2)] snap-start min-[30rem]:basis-[calc((100%-1rem)/3)] md:basis-[calc((100%-3rem)/4)]';
-
 /** A row of cards (section 9), moved by swipe, by buttons and by Tab. */
 export function Carousel({ title, children }: CarouselProps) {
   const titleId = useId();
@@ -48,7 +44,7 @@ export function Carousel({ title, children }: CarouselProps) {
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: the slides carry their own keys
               key={index}
-              className={SLIDE_CLASS}
+              className="slide min-w-0 snap-start"
             >
               {child}
             </li>

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Placeholder } from '../ui/states.js';
+
+/** The places of a card's parts, which are of their size before anything is in them. */
+export const CARD_CLASS = 'relative flex h-full flex-col rounded-card border border-line bg-paper';
+export const PICTURE_CLASS = 'rounded-t-[9px] bg-card px-2 py-3 md:px-5 md:py-6';
+export const TEXT_CLASS = 'flex flex-1 flex-col p-2.5 md:p-4';
+export const NAME_CLASS = 'h-15 md:h-17';
+export const PRICES_CLASS = 'mt-2 h-15 max-[22.5rem]:h-20 md:mt-3';
+
+/** Placeholders for the first page of cards while they load. */
+export function cardPlaceholders(): ReactNode[] {
+  return ['first', 'second', 'third', 'fourth'].map((place) => <CardPlaceholder key={place} />);
+}
+
+function CardPlaceholder() {
+  return (
+    <div className={CARD_CLASS}>
+      <div className={PICTURE_CLASS}>
+        <div className="aspect-[8/5]" />
+      </div>
+      <div className={TEXT_CLASS}>
+        <Placeholder className={NAME_CLASS} />
+        <Placeholder className={`${PRICES_CLASS} w-24`} />
+      </div>
+    </div>
+  );
+}

@@ -41,10 +41,14 @@ CREATE TABLE products (
   release_date date,
   drawing jsonb,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  style_code text,
+  colourway text,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_name_key UNIQUE (name),
+  CONSTRAINT products_colourway CHECK (colourway <> ''::text),
   CONSTRAINT products_name_check CHECK (name <> ''::text),
-  CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0)
+  CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0),
+  CONSTRAINT products_style_code CHECK (style_code <> ''::text)
 );
 
 CREATE TABLE books (

@@ -15,6 +15,9 @@ const OF_SOME_PAGES =
 /** The files that every page has loaded before it asks for others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
 
+/** The pages that visitors go to and fro between. */
+const OF_MARKET = /assets\/(home|market|product|brand|help|trade)-page-/;
+
 /** Begun as a step of their own: `src/start.ts`. */
 const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;
 
@@ -63,10 +66,11 @@ export default defineConfig({
       build: {
         manifest: true,
         target: 'baseline-widely-available',
-        // What is there at the beginning need not be listed for each part that comes later.
+        // These lists are in every first visit: only pages that a click leads to at once have one, of what is new to them.
         modulePreload: {
           polyfill: false,
-          resolveDependencies: (_file, needed) => needed.filter((file) => !OF_BEGINNING.test(file)),
+          resolveDependencies: (file, needed) =>
+            OF_MARKET.test(file) ? needed.filter((name) => !OF_BEGINNING.test(name)) : [],
         },
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 600,

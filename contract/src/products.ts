@@ -43,6 +43,14 @@ export const productDetailSchema = z.object({
   id: z.int(),
   name: z.string(),
   thumbnail: z.string(),
+  /** What is known of it, each null where nobody has told it. */
+  brand: z.nullable(z.string()),
+  styleCode: z.nullable(z.string()),
+  colourway: z.nullable(z.string()),
+  /** YYYY-MM-DD */
+  releaseDate: z.nullable(z.string()),
+  /** Dollars, not always whole ones. */
+  retailPrice: z.nullable(z.number()),
   sizes: z.array(z.string()),
   asks: z.array(openOrderSchema),
   bids: z.array(openOrderSchema),

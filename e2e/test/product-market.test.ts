@@ -117,8 +117,8 @@ describe('the figures of a product', () => {
     expect(figures).toMatchObject({ '52-week high': '--', Volatility: '--', Premium: '--', Spread: '--' });
     await visitor.page.getByText('What do these mean?').click();
     await visitor.sees('The highest price of the last 365 days.');
-    const titles = visitor.page.getByRole('region', { name: 'Figures' }).locator('dl [title]');
-    expect(await titles.count()).toBe(Object.keys(figures).length);
+    const explained = visitor.page.getByRole('region', { name: 'Figures' }).locator('details dt');
+    expect(await explained.count()).toBe(Object.keys(figures).length);
   });
 
   it('come back by themselves after they could not be read', async () => {

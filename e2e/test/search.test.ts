@@ -52,6 +52,17 @@ describe('search', () => {
     await visitor.sees('No sneakers found.');
   });
 
+  it('forgives typing errors, and says so; Enter opens the best match', async () => {
+    const { id, name } = await shop.product('Fuzzy Panda Mid');
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await box(visitor).fill('fuzy pnada');
+    await visitor.link(name).waitFor();
+    await visitor.sees('No exact match. 1 sneaker with a similar name:');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.isAt(`/product/${id}`);
+  });
+
   it('is disabled while the products load', async () => {
     const visitor = await shop.visitor();
     let answer = () => {};

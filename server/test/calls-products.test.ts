@@ -181,6 +181,11 @@ describe('one product', () => {
         asks: [],
         bids: [],
         lastsales: [],
+        brand: 'Test',
+        styleCode: null,
+        colourway: null,
+        releaseDate: null,
+        retailPrice: null,
         oldersales: [],
       },
     ]);

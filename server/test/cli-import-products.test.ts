@@ -68,6 +68,26 @@ describe('import-products', () => {
     ]);
   });
 
+  it('keeps style code and colourway, and what a file without them does not tell of them', async () => {
+    const facts = async () =>
+      (await database.pool.query('select style_code as code, colourway from products')).rows;
+    const header = `${HEADER},Style Code,Colourway`;
+    const { stdout } = await importFile(
+      'facts.csv',
+      `${header}\nAir One,Nike,,,9,,DZ5485-612,Varsity Red/Black\n`,
+    );
+    expect(stdout).toContain(
+      'new: Air One (brand Nike; style code DZ5485-612; colourway Varsity Red/Black; sizes 9)\n',
+    );
+    expect((await importRows(['Air One,Nike,,,9,'])).stdout).toContain('unchanged: 1');
+    expect(await facts()).toEqual([{ code: 'DZ5485-612', colourway: 'Varsity Red/Black' }]);
+    const changed = await importFile('facts.csv', `${header}\nAir One,Nike,,,9,,DZ5485-613,\n`);
+    expect(changed.stdout).toContain('changed: Air One\n  style code: DZ5485-612 → DZ5485-613\n');
+    expect(await facts()).toEqual([{ code: 'DZ5485-613', colourway: 'Varsity Red/Black' }]);
+    const bad = await importFile('facts.csv', `${header}\nAir One,Nike,,,9,,${'9'.repeat(41)},\n`);
+    expect(bad.stderr).toMatch(/^line 2: the style code "9{41}" must have at most 40 characters$/m);
+  });
+
   it('updates a product that is known, adds books and keeps those that the file no longer lists', async () => {
     await importRows(['Air One,Nkie,100,2024-01-01,8 9,/one.png', 'Air Two,Nike,100,2024-01-01,8,']);
     const { code, stdout } = await importRows([

@@ -67,6 +67,21 @@ it('a database that has products keeps them', async () => {
   expect(await fillEmptyMarket(database, new Date())).toBe(false);
 });
 
+it('products that an older version made learn what is known of them, and keep what somebody has told', async () => {
+  const before = await readProduct(database.pool, 1);
+  expect(before).toMatchObject({
+    brand: 'Jordan',
+    styleCode: 'DZ5485-612',
+    colourway: 'Varsity Red/Black-Sail-Muslin',
+    releaseDate: '2022-11-19',
+    retailPrice: 180,
+  });
+  await database.pool.query(`update products set style_code = null, colourway = 'Red' where id = 1`);
+  expect(await fillEmptyMarket(database, new Date())).toBe(false);
+  expect(await readProduct(database.pool, 1)).toEqual({ ...before, colourway: 'Red' });
+  await database.pool.query('update products set colourway = $1 where id = 1', [before?.colourway]);
+});
+
 it('products that an older version drew get their silhouettes and new addresses', async () => {
   const before = (await readProduct(database.pool, 1))?.thumbnail;
   await database.pool.query(

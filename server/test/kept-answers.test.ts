@@ -176,7 +176,8 @@ describe('what the command line changes', () => {
         ),
       ]);
     await Promise.all([thumbnails(here), thumbnails(there)]);
-    const update = { id, brand: 'B', retailPriceCents: null, releaseDate: null, thumbnail: '/new.svg' };
+    const unknown = { retailPriceCents: null, releaseDate: null, styleCode: null, colourway: null };
+    const update = { id, brand: 'B', thumbnail: '/new.svg', ...unknown };
     await transaction(here.database.pool, async (tx) => {
       await updateProducts(tx, [update]);
       await tellOfProducts(tx, [id]);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProducts } from '../src/catalogue/create-products.js';
+import { transaction } from '../src/database/transaction.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress, readPage } from './web-build.js';
@@ -232,6 +234,30 @@ describe('the page of a product', () => {
         availability: 'https://schema.org/InStock',
         itemCondition: 'https://schema.org/NewCondition',
       },
+    });
+  });
+
+  it('tells them what is known of it', async () => {
+    const told = {
+      name: 'Air Told',
+      brand: 'Test',
+      retailPriceCents: 11_950,
+      releaseDate: '2022-11-19',
+      styleCode: 'DZ5485-612',
+      colourway: 'Red/Black',
+      sizes: ['9'],
+    };
+    const ids = await transaction(market.database.pool, (tx) => createProducts(tx, [told]));
+    const page = readPage(await visit(`/product/${ids.get(told.name)}`));
+    expect(page.linkedData).toMatchObject({
+      mpn: 'DZ5485-612',
+      color: 'Red/Black',
+      releaseDate: '2022-11-19',
+    });
+    expect(page.meta.description).toContain('Buy and sell new Air Told (DZ5485-612). ');
+    const { name, styleCode, colourway, releaseDate } = told;
+    expect(page.firstScreen).toMatchObject({
+      product: { name, brand: 'Test', styleCode, colourway, releaseDate, retailPrice: 119.5 },
     });
   });
 

@@ -16,6 +16,8 @@ export interface NewProduct {
   readonly retailPriceCents: number | null;
   /** YYYY-MM-DD */
   readonly releaseDate: string | null;
+  readonly styleCode?: string | null;
+  readonly colourway?: string | null;
   readonly sizes: readonly string[];
   /** The address of a picture; without one, the product is drawn. */
   readonly thumbnail?: string;
@@ -31,6 +33,8 @@ const PRODUCTS = new RowSet<NewProduct>({
   thumbnail: [text, (product) => product.thumbnail ?? ''],
   retail_price_cents: [int4, (product) => product.retailPriceCents],
   release_date: [date, (product) => product.releaseDate],
+  style_code: [text, (product) => product.styleCode ?? null],
+  colourway: [text, (product) => product.colourway ?? null],
   drawing: [json<Drawing>(), ({ drawing }) => (drawing ? JSON.stringify(drawing) : null)],
 });
 

@@ -4,16 +4,38 @@ import { centsToDollars } from '@perkex/core/money.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
-import { int4, oneOf, type RowOf, statement, text, texts, timestamptz, uuid } from '../database/statement.js';
+import {
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  texts,
+  timestamptz,
+  uuid,
+} from '../database/statement.js';
 
 const LARGEST_ID = 2 ** 31 - 1;
 
 const READ_PRODUCT = statement({
   name: 'read-product',
-  text: `select id, name, thumbnail,
+  text: `select id, name, thumbnail, nullif(brand, '') as brand, style_code as "styleCode", colourway,
+           release_date::text as "releaseDate", retail_price_cents as "retailPriceCents",
            array(select size from books where product_id = products.id) as sizes
          from products where id = $1`,
-  row: { id: int4, name: text, thumbnail: text, sizes: texts },
+  row: {
+    id: int4,
+    name: text,
+    thumbnail: text,
+    brand: orNull(text),
+    styleCode: orNull(text),
+    colourway: orNull(text),
+    /** YYYY-MM-DD */
+    releaseDate: orNull(text),
+    retailPriceCents: orNull(int4),
+    sizes: texts,
+  },
 });
 
 /** Best first within each size and side. */
@@ -94,10 +116,10 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
     orders
       .filter(({ side }) => side === wanted)
       .map(({ id: orderId, size, price }) => ({ id: orderId, size, price }));
+  const { retailPriceCents, ...facts } = product;
   return {
-    id: product.id,
-    name: product.name,
-    thumbnail: product.thumbnail,
+    ...facts,
+    retailPrice: retailPriceCents === null ? null : centsToDollars(retailPriceCents),
     sizes,
     asks: ofSide('ask'),
     bids: ofSide('bid'),

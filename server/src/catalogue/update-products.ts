@@ -9,6 +9,8 @@ export interface ProductUpdate {
   readonly retailPriceCents: number | null;
   /** YYYY-MM-DD */
   readonly releaseDate: string | null;
+  readonly styleCode: string | null;
+  readonly colourway: string | null;
   /** The address of a picture. */
   readonly thumbnail: string;
 }
@@ -18,6 +20,8 @@ const UPDATES = new RowSet<ProductUpdate>({
   brand: [text, (update) => update.brand],
   retail_price_cents: [int4, (update) => update.retailPriceCents],
   release_date: [date, (update) => update.releaseDate],
+  style_code: [text, (update) => update.styleCode],
+  colourway: [text, (update) => update.colourway],
   thumbnail: [text, (update) => update.thumbnail],
 });
 
@@ -25,7 +29,7 @@ const UPDATE_PRODUCTS = statement({
   name: 'update-products',
   text: `update products
          set brand = new.brand, retail_price_cents = new.retail_price_cents, release_date = new.release_date,
-           thumbnail = new.thumbnail
+           style_code = new.style_code, colourway = new.colourway, thumbnail = new.thumbnail
          from ${UPDATES.as('new')}
          where products.id = new.id`,
 });

@@ -1,7 +1,7 @@
 import { createProducts } from '../catalogue/create-products.js';
 import { updateProducts } from '../catalogue/update-products.js';
 import type { Transaction } from '../database/transaction.js';
-import type { ProductPlan } from './product-plan.js';
+import { keptFacts, type ProductPlan } from './product-plan.js';
 
 /**
  * Writes what the plans say, with a number of statements that does not depend on how many they are.
@@ -21,9 +21,7 @@ export async function applyProductPlans(
     })),
   );
   const updates = plans.flatMap(({ product, known, changes }) =>
-    known && changes.length > 0
-      ? [{ ...product, id: known.id, thumbnail: product.thumbnail ?? known.thumbnail }]
-      : [],
+    known && changes.length > 0 ? [{ ...product, ...keptFacts(known, product), id: known.id }] : [],
   );
   await updateProducts(transaction, updates);
   return [...new Set([...idOfName.values(), ...updates.map(({ id }) => id)])];

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/transaction.js';
 const READ_KNOWN_PRODUCTS = statement({
   name: 'read-known-products',
   text: `select p.id, p.name, p.brand, p.retail_price_cents as "retailPriceCents",
-           p.release_date::text as "releaseDate", p.thumbnail,
+           p.release_date::text as "releaseDate", p.style_code as "styleCode", p.colourway, p.thumbnail,
            array_remove(array_agg(b.size), null) as sizes
          from products p left join books b on b.product_id = p.id
          where p.name = any($1::text[])
@@ -16,6 +16,8 @@ const READ_KNOWN_PRODUCTS = statement({
     retailPriceCents: orNull(int4),
     /** YYYY-MM-DD */
     releaseDate: orNull(text),
+    styleCode: orNull(text),
+    colourway: orNull(text),
     thumbnail: text,
     sizes: texts,
   },

@@ -38,7 +38,19 @@ export function planProducts(
   });
 }
 
+type KeptFacts = Pick<KnownProduct, 'styleCode' | 'colourway' | 'thumbnail'>;
+
+/** What a product keeps where the file does not tell. */
+export function keptFacts(known: KeptFacts, { styleCode, colourway, thumbnail }: FileProduct): KeptFacts {
+  return {
+    styleCode: styleCode ?? known.styleCode,
+    colourway: colourway ?? known.colourway,
+    thumbnail: thumbnail ?? known.thumbnail,
+  };
+}
+
 function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
+  const { styleCode, colourway, thumbnail } = keptFacts(known, product);
   const fields: FieldChange[] = [
     { field: 'brand', from: known.brand, to: product.brand },
     {
@@ -47,7 +59,9 @@ function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
       to: dollarText(product.retailPriceCents),
     },
     { field: 'release date', from: known.releaseDate ?? '', to: product.releaseDate ?? '' },
-    { field: 'thumbnail', from: known.thumbnail, to: product.thumbnail ?? known.thumbnail },
+    { field: 'style code', from: known.styleCode ?? '', to: styleCode ?? '' },
+    { field: 'colourway', from: known.colourway ?? '', to: colourway ?? '' },
+    { field: 'thumbnail', from: known.thumbnail, to: thumbnail },
   ];
   return fields.filter(({ from, to }) => from !== to);
 }

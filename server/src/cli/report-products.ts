@@ -54,11 +54,14 @@ function linesFor(plan: ProductPlan): string[] {
   return details.length === 0 ? [] : [`${title}: ${product.name}`, ...details.map((detail) => `  ${detail}`)];
 }
 
-function describe({ brand, retailPriceCents, releaseDate, sizes, thumbnail }: FileProduct): string {
+function describe(product: FileProduct): string {
+  const { brand, retailPriceCents, releaseDate, styleCode, colourway, sizes, thumbnail } = product;
   const parts = [
     ['brand', brand],
     ['retail price', dollarText(retailPriceCents)],
     ['release date', releaseDate ?? ''],
+    ['style code', styleCode ?? ''],
+    ['colourway', colourway ?? ''],
     ['thumbnail', thumbnail ?? ''],
     ['sizes', sizes.join(', ')],
   ];

@@ -15,6 +15,11 @@ export function brandError(text: string): string | null {
   return errorOf(brandField.safeParse(text), 'brand', text);
 }
 
+/** What is wrong with another text about a product, which may be empty; null for nothing. */
+export function factError(text: string, column: string, maxLength: number): string | null {
+  return errorOf(line(maxLength).safeParse(text), column, text);
+}
+
 interface Parsed {
   readonly error?: { readonly issues: readonly { readonly message: string }[] };
 }

@@ -1,6 +1,6 @@
 import { CENTS_PER_DOLLAR, centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { compareSizes, isSize } from '@perkex/core/sizes.js';
-import { brandError, isDay, nameError, shown } from './cell-values.js';
+import { brandError, factError, isDay, nameError, shown } from './cell-values.js';
 import { type BrokenCsvRow, type CsvRow, readCsvRows } from './csv-file.js';
 
 /** One product of a catalogue file. */
@@ -10,8 +10,10 @@ export interface FileProduct {
   readonly retailPriceCents: number | null;
   /** YYYY-MM-DD */
   readonly releaseDate: string | null;
+  /** This and the next two are null when the file does not tell. */
+  readonly styleCode: string | null;
+  readonly colourway: string | null;
   readonly sizes: readonly string[];
-  /** Null when the file does not tell. */
   readonly thumbnail: string | null;
 }
 
@@ -29,7 +31,9 @@ export interface ProductsFile {
 }
 
 const COLUMNS = ['Name', 'Brand', 'Retail Price', 'Release Date', 'Sizes'] as const;
-const THUMBNAIL = 'Thumbnail';
+const OPTIONAL_COLUMNS = ['Style Code', 'Colourway', 'Thumbnail'] as const;
+const MAX_STYLE_CODE_LENGTH = 40;
+const MAX_COLOURWAY_LENGTH = 200;
 const MAX_URL_LENGTH = 2_000;
 /** To see where a path leads that a browser resolves. */
 const SOME_ORIGIN = 'https://shop.invalid';
@@ -59,7 +63,7 @@ export async function readProducts(file: string): Promise<ProductsFile> {
 
 function unknownColumns(row: CsvRow | BrokenCsvRow): string[] {
   const columns = 'fields' in row ? Object.keys(row.fields) : [];
-  return columns.filter((column) => column !== THUMBNAIL && !COLUMNS.some((known) => known === column));
+  return columns.filter((column) => ![...COLUMNS, ...OPTIONAL_COLUMNS].some((known) => known === column));
 }
 
 interface ReadRow {
@@ -72,7 +76,8 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
   if ('error' in row) {
     return { errors: [row.error] };
   }
-  const text = (column: (typeof COLUMNS)[number] | typeof THUMBNAIL) => row.fields[column] ?? '';
+  const text = (column: (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number]) =>
+    row.fields[column] ?? '';
   const sizes = text('Sizes')
     .split(/[\s|]+/)
     .filter((size) => size !== '');
@@ -82,7 +87,9 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
     retailPriceError(text('Retail Price')),
     releaseDateError(text('Release Date')),
     ...sizeErrors(sizes),
-    thumbnailError(text(THUMBNAIL)),
+    factError(text('Style Code'), 'style code', MAX_STYLE_CODE_LENGTH),
+    factError(text('Colourway'), 'colourway', MAX_COLOURWAY_LENGTH),
+    thumbnailError(text('Thumbnail')),
   ].filter((error) => error !== null);
   if (!lineOfName.has(text('Name'))) {
     lineOfName.set(text('Name'), row.line);
@@ -97,7 +104,9 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
           retailPriceCents: text('Retail Price') === '' ? null : centsOf(text('Retail Price')),
           releaseDate: text('Release Date') || null,
           sizes: sizes.sort(compareSizes),
-          thumbnail: text(THUMBNAIL) || null,
+          styleCode: text('Style Code') || null,
+          colourway: text('Colourway') || null,
+          thumbnail: text('Thumbnail') || null,
         },
       };
 }

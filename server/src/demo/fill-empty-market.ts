@@ -13,6 +13,7 @@ import { Lane } from '../feed/lane.js';
 import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
 import { connectForOrders } from '../orders/order-connection.js';
+import { learnFacts } from './learn-facts.js';
 import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market.js';
 import { redrawProducts } from './redraw-products.js';
 import { readSneakers } from './sneakers.js';
@@ -38,7 +39,8 @@ const CREATE_TRADERS = statement({
 
 /**
  * Fills a database without products with the demonstration market, in one transaction, by the same rules
- * and statements that match orders. One that has it already gets the drawings of this version. Where another server is at it, it waits until that is done, however long.
+ * and statements that match orders. One that has it already gets the drawings and the facts of this version. Where
+ * another server is at it, it waits until that is done, however long.
  * @returns whether it did
  */
 export async function fillEmptyMarket(database: Database, now: Date): Promise<boolean> {
@@ -52,6 +54,7 @@ export async function fillEmptyMarket(database: Database, now: Date): Promise<bo
         await fill(transaction, demoMarket({ sneakers, seed: DEMO_SEED, now }), now);
       }
       await redrawProducts(transaction, sneakers);
+      await learnFacts(transaction, sneakers);
       return isEmpty;
     });
   } finally {

@@ -18,6 +18,10 @@ export interface Sneaker {
   retailPrice: number;
   /** 'YYYY-MM-DD' */
   releaseDate: string;
+  /** The maker's number; null where it is not known for certain. */
+  styleCode: string | null;
+  /** In the maker's words; null where they are not known for certain. */
+  colourway: string | null;
   sizeRun: SizeRun;
   demand: Demand;
 }

@@ -37,15 +37,23 @@ describe('the catalogue', () => {
     const { products, badRows } = await readProducts(SNEAKERS_FILE);
     expect(badRows).toEqual([]);
     expect(products).toEqual(
-      sneakers.map(({ name, brand, retailPrice, releaseDate, sizeRun }) => ({
+      sneakers.map(({ name, brand, retailPrice, releaseDate, styleCode, colourway, sizeRun }) => ({
         name,
         brand,
         retailPriceCents: retailPrice * 100,
         releaseDate,
+        styleCode,
+        colourway,
         sizes: sizeRun.sizes,
         thumbnail: null,
       })),
     );
+  });
+
+  it('gives no style code to two sneakers', () => {
+    const codes = sneakers.flatMap(({ styleCode }) => styleCode ?? []);
+    expect(codes.length).toBeGreaterThan(70);
+    expect(new Set(codes).size).toBe(codes.length);
   });
 
   it('gives every product its own colours, except a grade school pair that matches its elder', () => {

@@ -28,6 +28,8 @@ const rowSchema = z.object({
   Brand: z.string().min(1),
   'Retail Price': z.coerce.number().int().positive(),
   'Release Date': z.iso.date(),
+  'Style Code': z.string(),
+  Colourway: z.string(),
   Sizes: z.string().min(1),
   Fit: z.enum(fits),
   Demand: z.enum(demands),
@@ -68,6 +70,8 @@ function sneakerOf(row: z.infer<typeof rowSchema>): Sneaker {
     details: row.Details,
     retailPrice: row['Retail Price'],
     releaseDate: row['Release Date'],
+    styleCode: row['Style Code'] || null,
+    colourway: row.Colourway || null,
     sizeRun: { sizes: row.Sizes.split(' '), ...popularityByFit[row.Fit] },
     demand: row.Demand,
   };

@@ -5,7 +5,6 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { readBrandPage } from '../catalogue/brands.js';
-import { readBrand } from '../catalogue/read-brand.js';
 import { readProduct } from '../catalogue/read-product.js';
 import { readShelves } from '../catalogue/read-shelves.js';
 import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
@@ -178,18 +177,11 @@ export function pagePlans(
           ]);
         };
         // At once: everybody who wants a page that an order has outdated waits for its making.
-        const [product, brand, [figures, history]] = await Promise.all([
-          readProduct(pool, id),
-          readBrand(pool, id),
-          readSales(),
-        ]);
+        const [product, [figures, history]] = await Promise.all([readProduct(pool, id), readSales()]);
         if (product === null) {
           return unknownProductPage(site);
         }
-        return productPage(site, product, {
-          brand,
-          sales: { size: size === '' ? null : size, figures, history },
-        });
+        return productPage(site, product, { size: size === '' ? null : size, figures, history });
       },
     };
   }

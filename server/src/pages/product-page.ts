@@ -10,15 +10,12 @@ import { absoluteAddress } from './page-head.js';
 import { pictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
-/** What there is to say of a product besides what all its calls tell. */
-interface ProductFacts {
-  /** Empty when nobody told it. */
-  readonly brand: string;
-  readonly sales: NonNullable<FirstScreen['sales']>;
-}
-
 /** The page of a product (section 2). */
-export function productPage(site: Site, product: ProductDetail, { brand, sales }: ProductFacts): Page {
+export function productPage(
+  site: Site,
+  product: ProductDetail,
+  sales: NonNullable<FirstScreen['sales']>,
+): Page {
   const { head, ...page } = plainPage(PAGES.product, site, { id: String(product.id) });
   return {
     ...page,
@@ -29,7 +26,7 @@ export function productPage(site: Site, product: ProductDetail, { brand, sales }
       type: 'product',
       picture: previewOf(product.thumbnail),
       links: [...head.links, pictureLink({ href: product.thumbnail })],
-      linkedData: productData(site.publicUrl, product, brand),
+      linkedData: productData(site.publicUrl, product),
     },
     address: sales.size === null ? page.address : withQuery(page.address, { size: sales.size }),
     firstScreen: { product, sales },
@@ -59,12 +56,13 @@ export function unreadProductPage(site: Site, id: string): Page {
   return { ...plainPage(PAGES.product, site, { id }), status: 503, firstScreen: null };
 }
 
-function descriptionOf({ name, asks, bids }: ProductDetail): string {
+function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
   const prices = `Lowest ask ${priceText(lowestAskCents(asks.map(inCents)))}, highest bid ${priceText(highestBidCents(bids.map(inCents)))}`;
-  return `Buy and sell new ${name}. ${prices}. Asks, bids and past sales of every size on PerkeX.`;
+  return `Buy and sell new ${name}${styleCode === null ? '' : ` (${styleCode})`}. ${prices}. Asks, bids and past sales of every size on PerkeX.`;
 }
 
-function productData(publicUrl: string, { id, name, thumbnail, asks }: ProductDetail, brand: string): object {
+function productData(publicUrl: string, product: ProductDetail): object {
+  const { id, name, thumbnail, brand, styleCode, colourway, releaseDate, asks } = product;
   const image = absoluteAddress(thumbnail, publicUrl);
   return {
     '@context': 'https://schema.org',
@@ -72,7 +70,10 @@ function productData(publicUrl: string, { id, name, thumbnail, asks }: ProductDe
     name,
     url: `${publicUrl}/product/${id}`,
     ...(image === null ? {} : { image }),
-    ...(brand === '' ? {} : { brand: { '@type': 'Brand', name: brand } }),
+    ...(brand === null ? {} : { brand: { '@type': 'Brand', name: brand } }),
+    ...(styleCode === null ? {} : { mpn: styleCode }),
+    ...(colourway === null ? {} : { color: colourway }),
+    ...(releaseDate === null ? {} : { releaseDate }),
     ...(asks.length === 0 ? {} : { offers: offersOf(asks) }),
   };
 }

@@ -20,8 +20,14 @@ export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk' | 'las
 export type OpenOrder = InCents<ProductDetail['asks'][number]>;
 export type Sale = InCents<LastSale>;
 
+/** What is known of a product besides its market. */
+export type ProductFacts = Pick<
+  ProductDetail,
+  'brand' | 'styleCode' | 'colourway' | 'releaseDate' | 'retailPrice'
+>;
+
 /** A product with its books, best first, and its sales, oldest first. */
-export interface Product extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'sizes'> {
+export interface Product extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'sizes'>, ProductFacts {
   readonly asks: readonly OpenOrder[];
   readonly bids: readonly OpenOrder[];
   readonly sales: readonly Sale[];

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { type BrandPage as BrandPageData, brandQuery } from '../api/home.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { cardPlaceholders } from '../market/card-placeholder.js';
+import { cardPlaceholders } from '../market/card-placeholders.js';
 import { ProductCard } from '../market/product-card.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CarouselProduct } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { cardPlaceholders } from '../market/card-placeholder.js';
+import { cardPlaceholders } from '../market/card-placeholders.js';
 import { ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';

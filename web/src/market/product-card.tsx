@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { Change } from '../ui/change.js';
-import { CARD_CLASS, NAME_CLASS, PICTURE_CLASS, PRICES_CLASS, TEXT_CLASS } from './card-placeholder.js';
+import { CARD_CLASS, NAME_CLASS, PICTURE_CLASS, PRICES_CLASS, TEXT_CLASS } from './card-placeholders.js';
 import { LivePrice } from './live-price.js';
 import { ProductName } from './product-name.js';
 import { ProductPicture } from './product-picture.js';

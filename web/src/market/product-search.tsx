@@ -1,11 +1,21 @@
 import type { ProductCard } from '@perkex/contract/products.js';
+import { findProducts, indexProducts } from '@perkex/core/finding/find-products.js';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useNavigate } from 'react-router';
 import { productsQuery } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { useDismissal } from '../ui/use-dismissal.js';
-import { findProducts, indexProducts } from './find-products.js';
 import { ProductPicture } from './product-picture.js';
 import { SearchBox } from './search-box.js';
 
@@ -35,25 +45,28 @@ export function ProductSearch({
   hasFocus = false,
   isOnPage = false,
 }: ProductSearchProps) {
-  const { data: products } = useQuery(productsQuery);
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(isOnPage);
-  const matches = useMatches(products, text);
+  // What is typed shows at once; what it matches, as soon as it is found.
+  const wanted = useDeferredValue(text);
+  const { isWaiting, matches, areClose, best } = useMatches(wanted);
   const listId = useId();
   const place = useRef<HTMLDivElement>(null);
-  const input = useFocusedInput(hasFocus && products !== undefined);
+  const input = useFocusedInput(hasFocus && !isWaiting);
   const navigate = useNavigate();
 
-  const isListShown = isOpen && text.trim() !== '';
+  const isListShown = isOpen && text.trim() !== '' && wanted.trim() !== '';
   useDismissal(place, isListShown && !isOnPage, () => setIsOpen(false));
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const [first] = matches;
     if (event.key === 'Escape') {
       setText('');
       input.current?.focus();
-    } else if (event.key === 'Enter' && event.target === input.current && isListShown && first) {
-      void navigate(linkTo(target, first.id));
+    } else if (event.key === 'Enter' && event.target === input.current && isOpen) {
+      const match = best(text);
+      if (match) {
+        void navigate(linkTo(target, match.id));
+      }
     } else {
       moveAmongMatches(event);
     }
@@ -66,7 +79,7 @@ export function ProductSearch({
         ref={input}
         aria-label={label}
         aria-controls={isListShown ? listId : undefined}
-        isWaiting={products === undefined}
+        isWaiting={isWaiting}
         value={text}
         onFocus={() => setIsOpen(true)}
         onChange={(event) => {
@@ -75,10 +88,17 @@ export function ProductSearch({
         }}
       />
       <p role="status" className="sr-only">
-        {isListShown ? countText(matches.length) : ''}
+        {isListShown && matches ? countText(matches.length, areClose) : ''}
       </p>
-      {isListShown ? (
-        <Matches id={listId} text={text} matches={matches} target={target} isOnPage={isOnPage} />
+      {isListShown && matches ? (
+        <Matches
+          id={listId}
+          text={wanted}
+          matches={matches}
+          areClose={areClose}
+          target={target}
+          isOnPage={isOnPage}
+        />
       ) : null}
     </div>
   );
@@ -89,12 +109,13 @@ interface MatchesProps {
   /** What they match. */
   readonly text: string;
   readonly matches: readonly ProductCard[];
+  readonly areClose: boolean;
   readonly target: ProductSearchProps['target'];
   readonly isOnPage: boolean;
 }
 
 /** All matches; those further down are added as the reader gets near them. What still matches is not drawn anew. */
-function Matches({ id, text, matches, target, isOnPage }: MatchesProps) {
+function Matches({ id, text, matches, areClose, target, isOnPage }: MatchesProps) {
   const [grown, setGrown] = useState({ text, count: STEP });
   const shown = grown.text === text ? grown.count : STEP;
   const rowNearEnd = useReached<HTMLLIElement>(
@@ -112,7 +133,7 @@ function Matches({ id, text, matches, target, isOnPage }: MatchesProps) {
   return (
     <div ref={place} id={id} className={`rounded-card border border-line bg-paper ${placeClass}`}>
       <p aria-hidden className="px-4 pt-3 text-sm text-muted">
-        {countText(matches.length)}
+        {countText(matches.length, areClose)}
       </p>
       <ul className="p-2">
         {matches.slice(0, shown).map(({ id: productId, name, thumbnail }, index) => (
@@ -153,16 +174,35 @@ function linkTo(target: ProductSearchProps['target'], productId: number): string
   return target === 'sell' ? paths.sell(productId) : paths.product(productId);
 }
 
-function countText(count: number): string {
+function countText(count: number, areClose: boolean): string {
   if (count === 0) {
     return 'No sneakers found.';
   }
-  return count === 1 ? '1 sneaker' : `${count} sneakers`;
+  const sneakers = count === 1 ? '1 sneaker' : `${count} sneakers`;
+  return areClose ? `No exact match. ${sneakers} with a similar name:` : sneakers;
 }
 
-function useMatches(products: readonly ProductCard[] | undefined, text: string): ProductCard[] {
+/**
+ * What a text matches; null while what is close to it is looked for, since nothing matches exactly. The code for that
+ * comes when it is first wanted, and nothing is close until it has.
+ */
+function useMatches(text: string) {
+  const { data: products, dataUpdatedAt } = useQuery(productsQuery);
   const index = useMemo(() => indexProducts(products ?? []), [products]);
-  return useMemo(() => findProducts(index, text), [index, text]);
+  const exact = useMemo(() => findProducts(index, text), [index, text]);
+  const isWanted = exact.length === 0 && text.trim() !== '';
+  const { data: close, isPending } = useQuery({
+    queryKey: ['closeProducts', dataUpdatedAt, text],
+    queryFn: async () => (await import('@perkex/core/finding/find-close.js')).findClose(index, text),
+    enabled: isWanted,
+  });
+  return {
+    isWaiting: products === undefined,
+    matches: !isWanted ? exact : isPending ? null : (close ?? []),
+    areClose: isWanted,
+    /** The one that comes first for what has just been typed. */
+    best: (typed: string) => (typed === text ? (close ?? exact) : findProducts(index, typed))[0],
+  };
 }
 
 /** Calls back whenever the element with this ref scrolls into view. */

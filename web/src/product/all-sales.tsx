@@ -1,87 +1,33 @@
-import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
-import { saleDay } from '@perkex/core/market/sale-day.js';
-import { X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
-import type { Product } from '../api/products.js';
-import { localTime } from '../market/local-time.js';
-import { Button, IconButton } from '../ui/button.js';
+import type { Sale } from '../api/products.js';
+import { Button } from '../ui/button.js';
+import { ErrorNotice } from '../ui/states.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
+import { usePart } from '../ui/use-nearby.js';
+
+const loadPanel = async () => (await import('./sales-panel.js')).SalesPanel;
 
 interface AllSalesProps {
   /** Oldest first. */
-  readonly sales: Product['sales'];
+  readonly sales: readonly Sale[];
 }
 
 /** The button that toggles the side panel of all sales (section 2, "Product detail"). */
 export function AllSales({ sales }: AllSalesProps) {
   const { isOpen, close, place, panelId, button } = useDisclosure();
+  const { Component: SalesPanel, hasFailed, fetchAgain } = usePart(loadPanel);
+  const toggle = () => {
+    fetchAgain();
+    button.onClick();
+  };
   return (
     <div ref={place} className="shrink-0">
-      <Button {...button}>All Sales</Button>
-      {isOpen ? <SalesPanel id={panelId} sales={sales} onClose={close} /> : null}
+      <Button {...button} onClick={toggle}>
+        All Sales
+      </Button>
+      {isOpen && hasFailed ? (
+        <ErrorNotice onRetry={fetchAgain}>The sales could not be loaded.</ErrorNotice>
+      ) : null}
+      {isOpen && SalesPanel ? <SalesPanel id={panelId} sales={sales} onClose={close} /> : null}
     </div>
-  );
-}
-
-interface SalesPanelProps extends AllSalesProps {
-  readonly id: string;
-  readonly onClose: () => void;
-}
-
-/** Takes the focus when it opens. */
-function SalesPanel({ id, sales, onClose }: SalesPanelProps) {
-  const titleId = useId();
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
-  return (
-    <aside
-      ref={panel}
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      className="fixed inset-y-0 right-0 z-40 w-full overflow-y-auto overscroll-contain border-l border-line bg-paper shadow-xl outline-none sm:max-w-80 lg:max-w-sm motion-safe:transition-transform motion-safe:duration-150 motion-safe:starting:translate-x-full"
-    >
-      <div className="sticky top-0 flex items-center justify-between gap-4 border-b border-line bg-paper py-2 pr-2 pl-5">
-        <h2 id={titleId} className="text-lg">
-          All Sales
-        </h2>
-        <IconButton name="Close" onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
-      </div>
-      {sales.length === 0 ? <p className="p-5">{NO_PRICE}</p> : <SalesTable sales={sales} />}
-    </aside>
-  );
-}
-
-/** Newest first. */
-function SalesTable({ sales }: AllSalesProps) {
-  return (
-    <table className="w-full">
-      <thead className="text-left text-sm text-muted">
-        <tr className="border-b border-line *:px-5 *:py-2 *:font-normal">
-          <th scope="col">Size</th>
-          <th scope="col" className="text-right">
-            Price
-          </th>
-          <th scope="col" className="text-right">
-            Date
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sales.toReversed().map(({ id, size, priceCents, date }) => (
-          <tr key={id} className="border-b border-line *:px-5 *:py-2.5">
-            <td>{size}</td>
-            <td className="price text-right">{priceText(priceCents)}</td>
-            <td className="text-right whitespace-nowrap text-muted tabular-nums">
-              <time dateTime={date} title={`The day in UTC. Your time: ${localTime('local', date).text}`}>
-                {saleDay(date)}
-              </time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,6 +1,7 @@
 import type { ProductFigures } from '@perkex/contract/figures.js';
 import { expect, it } from 'vitest';
 import { figureList } from './figure-list.js';
+import { FIGURE_MEANINGS } from './figure-meanings.js';
 
 const NOTHING: ProductFigures = {
   lastSale: null,
@@ -65,4 +66,8 @@ it('shows -- where nothing is known, and a premium below retail with its minus',
   expect(shown.Spread).toBe('--');
   expect(shown['Sales, 72 h']).toBe('0');
   expect(shown.Premium).toBe('-4.5 %');
+});
+
+it('has a meaning for each figure, in their order', () => {
+  expect(FIGURE_MEANINGS.map(([name]) => name)).toEqual(figureList(NOTHING).map(({ name }) => name));
 });

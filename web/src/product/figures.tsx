@@ -3,8 +3,11 @@ import { useId } from 'react';
 import { productFiguresQuery } from '../api/product-figures.js';
 import { Flash } from '../ui/flash.js';
 import { ErrorNotice } from '../ui/states.js';
+import { usePart } from '../ui/use-nearby.js';
 import { figureList } from './figure-list.js';
 import { FiguresFrame } from './figures-frame.js';
+
+const loadMeanings = async () => (await import('./figure-meanings.js')).FigureMeanings;
 
 interface FiguresProps {
   readonly productId: number;
@@ -15,6 +18,7 @@ interface FiguresProps {
 /** What the sales and the book of a product say, in a dozen figures. */
 export function Figures({ productId, size }: FiguresProps) {
   const titleId = useId();
+  const { Component: Meanings, hasFailed, fetchAgain } = usePart(loadMeanings);
   const { data, isPlaceholderData, isError, refetch } = useQuery(productFiguresQuery(productId, size));
   if (data === undefined) {
     return isError ? (
@@ -23,15 +27,14 @@ export function Figures({ productId, size }: FiguresProps) {
       <FiguresFrame />
     );
   }
-  const list = figureList(data);
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId} className="sr-only">
         Figures
       </h2>
       <FiguresFrame isOutdated={isPlaceholderData}>
-        {list.map(({ name, text, meaning }) => (
-          <div key={name} title={meaning} className="min-w-0 px-1 py-1.5">
+        {figureList(data).map(({ name, text }) => (
+          <div key={name} className="min-w-0 px-1 py-1.5">
             <dt className="truncate text-xs/5 text-muted">{name}</dt>
             <dd className="price truncate">
               <Flash key={`${size} ${isPlaceholderData}`} of={text}>
@@ -41,18 +44,12 @@ export function Figures({ productId, size }: FiguresProps) {
           </div>
         ))}
       </FiguresFrame>
-      <details className="text-sm">
+      <details className="text-sm" onToggle={fetchAgain}>
         <summary className="inline-flex min-h-11 items-center px-1 text-muted underline underline-offset-4 hover:text-ink md:min-h-8">
           What do these mean?
         </summary>
-        <dl className="mt-1 grid gap-2 rounded-card bg-card p-4">
-          {list.map(({ name, meaning }) => (
-            <div key={name}>
-              <dt className="inline font-semibold">{name}: </dt>
-              <dd className="inline">{meaning}</dd>
-            </div>
-          ))}
-        </dl>
+        {Meanings ? <Meanings /> : null}
+        {hasFailed ? <ErrorNotice onRetry={fetchAgain}>That could not be loaded.</ErrorNotice> : null}
       </details>
     </section>
   );

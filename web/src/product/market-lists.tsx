@@ -1,8 +1,11 @@
 import { useId, useState } from 'react';
 import type { Product } from '../api/products.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { TabStrip, tabId } from '../ui/tab-strip.js';
+import { usePart } from '../ui/use-nearby.js';
 import { OrderList } from './order-list.js';
-import { SaleList } from './sale-list.js';
+
+const loadSaleList = async () => (await import('./sale-list.js')).SaleList;
 
 const TABS = [
   { value: 'asks', label: 'All Asks' },
@@ -22,14 +25,25 @@ interface MarketListsProps {
 export function MarketLists({ product, size }: MarketListsProps) {
   const [open, setOpen] = useState<Tab>('asks');
   const panelId = useId();
+  const { Component: SaleList, hasFailed, fetchAgain } = usePart(loadSaleList);
+  const openTab = (tab: Tab) => {
+    if (tab === 'sales') {
+      fetchAgain();
+    }
+    setOpen(tab);
+  };
   return (
     <section aria-label="All asks, bids and sales">
-      <TabStrip name="Lists" tabs={TABS} open={open} onOpen={setOpen} panelId={panelId} />
+      <TabStrip name="Lists" tabs={TABS} open={open} onOpen={openTab} panelId={panelId} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, open)} className="pt-2">
-        {open === 'sales' ? (
-          <SaleList key={size} productId={product.id} size={size} />
-        ) : (
+        {open !== 'sales' ? (
           <OrderList key={`${open} ${size}`} side={open} product={product} size={size} />
+        ) : SaleList ? (
+          <SaleList key={size} productId={product.id} size={size} />
+        ) : hasFailed ? (
+          <ErrorNotice onRetry={fetchAgain}>The sales could not be loaded.</ErrorNotice>
+        ) : (
+          <Placeholder className="mt-2 h-[34rem]" />
         )}
       </div>
     </section>

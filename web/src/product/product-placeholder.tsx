@@ -15,7 +15,11 @@ export function ProductPlaceholder() {
           <Placeholder className="h-14 lg:h-16" />
         </>
       }
-      picture={<div className="aspect-[8/5] lg:max-h-96" />}
+      picture={
+        <div className="pb-15 lg:pb-0 lg:pl-21">
+          <div className="aspect-[8/5] lg:max-h-96" />
+        </div>
+      }
       trade={
         <>
           <Placeholder className="h-20" />
@@ -27,6 +31,7 @@ export function ProductPlaceholder() {
       sell={<Placeholder className="h-12" />}
       chart={<ChartPlaceholder heading="Price history" />}
       figures={<FiguresFrame />}
+      facts={<Placeholder className="h-60" />}
       book={<Placeholder className="h-[27rem]" />}
       lists={<Placeholder className="h-[30rem]" />}
       related={<Placeholder className="h-72 md:h-80" />}

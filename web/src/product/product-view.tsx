@@ -1,7 +1,6 @@
 import { ofSize } from '@perkex/core/market/figures.js';
 import { useSearchParams } from 'react-router';
 import type { Product } from '../api/products.js';
-import { ProductPicture } from '../market/product-picture.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
 import { BestPrices } from './best-prices.js';
@@ -10,7 +9,9 @@ import { LastSale } from './last-sale.js';
 import { MarketLists } from './market-lists.js';
 import { OrderBook } from './order-book.js';
 import { PriceHistory } from './price-history.js';
+import { ProductFacts } from './product-facts.js';
 import { ProductFrame } from './product-frame.js';
+import { ProductViews } from './product-views.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
@@ -25,7 +26,7 @@ export function ProductView({ product }: { product: Product }) {
   return (
     <ProductFrame
       heading={<h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>}
-      picture={<ProductPicture src={thumbnail} alt={name} isFirst className="lg:max-h-96" />}
+      picture={<ProductViews name={name} thumbnail={thumbnail} />}
       trade={
         <>
           <div className="flex items-end justify-between gap-4">
@@ -46,6 +47,7 @@ export function ProductView({ product }: { product: Product }) {
         />
       }
       figures={<Figures productId={id} size={size} />}
+      facts={<ProductFacts {...product} />}
       book={<OrderBook product={product} size={size} onChoose={chooseSize} />}
       lists={<MarketLists product={product} size={size} />}
       related={<RelatedProducts product={product} />}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CarouselProduct, cardsQuery, relatedProductsQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { cardPlaceholders } from '../market/card-placeholder.js';
+import { cardPlaceholders } from '../market/card-placeholders.js';
 import { ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';

@@ -1,20 +1,17 @@
-import { lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { LivePrice } from '../market/live-price.js';
+import { ErrorNotice } from '../ui/states.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
+import { usePart } from '../ui/use-nearby.js';
+import type { SizePanelProps } from './size-panel.js';
 
-interface SizeDropdownProps {
-  readonly sizes: readonly string[];
-  readonly asks: readonly SizedPrice[];
-  /** Null for all sizes. */
-  readonly chosen: string | null;
-  readonly onChoose: (size: string | null) => void;
-}
+const loadPanel = async () => (await import('./size-panel.js')).SizePanel;
+
+type SizeDropdownProps = Omit<SizePanelProps, 'id'>;
 
 /** Chooses the size whose figures the page shows (section 2, "Product detail"). */
 export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProps) {
   const { isOpen, close, place, panelId, button } = useDisclosure();
+  const { Component: SizePanel, hasFailed, fetchAgain } = usePart(loadPanel);
   const choose = (size: string | null) => {
     onChoose(size);
     close();
@@ -25,67 +22,19 @@ export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProp
       <button
         type="button"
         {...button}
+        onPointerEnter={fetchAgain}
+        onFocus={fetchAgain}
         className="flex min-h-12 w-full items-center justify-between rounded-control border border-edge bg-paper px-4 font-semibold hover:bg-card"
       >
         <span>Size: {chosen ?? 'All'}</span>
         <ChevronDown aria-hidden className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
-      {isOpen ? <SizePanel id={panelId} sizes={sizes} asks={asks} chosen={chosen} onChoose={choose} /> : null}
+      {isOpen && hasFailed ? (
+        <ErrorNotice onRetry={fetchAgain}>The sizes could not be loaded.</ErrorNotice>
+      ) : null}
+      {isOpen && SizePanel ? (
+        <SizePanel id={panelId} sizes={sizes} asks={asks} chosen={chosen} onChoose={choose} />
+      ) : null}
     </div>
-  );
-}
-
-function SizePanel({ id, sizes, asks, chosen, onChoose }: SizeDropdownProps & { readonly id: string }) {
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    panel.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <div
-      ref={panel}
-      id={id}
-      className="absolute inset-x-0 top-full z-20 mt-1 max-h-[60dvh] overflow-y-auto overscroll-contain rounded-card border border-edge bg-paper p-2 shadow-lg"
-    >
-      <div className="grid grid-cols-3 gap-2 lg:grid-cols-4">
-        <button
-          type="button"
-          aria-pressed={chosen === null}
-          onClick={() => onChoose(null)}
-          className={`${TILE_CLASS} col-span-full min-h-11`}
-        >
-          All sizes
-        </button>
-        {sizes.map((size) => (
-          <SizeTile
-            key={size}
-            size={size}
-            lowestAskCents={lowestAskCents(ofSize(asks, size))}
-            isChosen={size === chosen}
-            onChoose={() => onChoose(size)}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-const TILE_CLASS =
-  'flex flex-col items-center justify-center rounded-control border border-line bg-paper font-semibold hover:border-edge hover:bg-card aria-pressed:border-ink aria-pressed:bg-card';
-
-interface SizeTileProps {
-  readonly size: string;
-  readonly lowestAskCents: number;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}
-
-function SizeTile({ size, lowestAskCents: priceCents, isChosen, onChoose }: SizeTileProps) {
-  return (
-    <button type="button" aria-pressed={isChosen} onClick={onChoose} className={`${TILE_CLASS} min-h-14`}>
-      <span>{size}</span> <span className="sr-only">lowest ask</span>{' '}
-      <span className="text-sm font-normal text-muted tabular-nums">
-        <LivePrice priceCents={priceCents} />
-      </span>
-    </button>
   );
 }

@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
 import { Button } from '../ui/button.js';
+import { bestPrice, sizesText } from './best-price.js';
 
 interface TradeButtonsProps {
   readonly productId: number;
@@ -21,20 +22,28 @@ interface TradeButtonsProps {
 /** The ways into the buy flow (section 2, "Product detail"). */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const navigate = useNavigate();
-  const priceCents = lowestAskCents(ofSize(asks, size));
+  const best = bestPrice(ofSize(asks, size), lowestAskCents);
+  const priceCents = best?.priceCents ?? 0;
   const buy = (bid: boolean) => {
     const state = { bid, size: size ?? undefined, bidsBySize: bidsBySize(bids), lowestAsk: priceCents };
     void navigate(paths.buy(productId, size ?? undefined), { state });
   };
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button look="quietBid" className="min-h-12" onClick={() => buy(true)}>
+      <Button look="quietBid" className={BUTTON_CLASS} onClick={() => buy(true)}>
         Place Bid
+        <SmallLine>Name your price</SmallLine>
       </Button>
-      <Button look="bid" className="min-h-12 tabular-nums" onClick={() => buy(false)}>
+      <Button
+        look="bid"
+        className={BUTTON_CLASS}
+        aria-description={best ? sizesText(best.sizes) : undefined}
+        onClick={() => buy(false)}
+      >
         <span>
           Buy For <LivePrice key={size} priceCents={priceCents} />
         </span>
+        <SmallLine>{best ? sizesText(best.sizes) : 'No asks yet'}</SmallLine>
       </Button>
     </div>
   );
@@ -43,16 +52,28 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
 /** The way into the sell flow. */
 export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
   const navigate = useNavigate();
-  const priceCents = highestBidCents(ofSize(bids, size));
+  const best = bestPrice(ofSize(bids, size), highestBidCents);
   return (
     <Button
       look="quietAsk"
       className="min-h-12 w-full tabular-nums"
+      aria-description={best ? sizesText(best.sizes) : undefined}
       onClick={() => void navigate(paths.sell(productId, size ?? undefined))}
     >
       <span>
-        Sell for <LivePrice key={size} priceCents={priceCents} /> or Ask for More
+        Sell for <LivePrice key={size} priceCents={best?.priceCents ?? 0} /> or Ask for More
       </span>
     </Button>
+  );
+}
+
+const BUTTON_CLASS = 'min-h-12 flex-col gap-0 leading-tight tabular-nums max-md:py-1';
+
+/** On phones the buttons are far from the prices whose sizes are named. Screen readers get a description. */
+function SmallLine({ children }: { readonly children: string }) {
+  return (
+    <span aria-hidden className="text-xs/4 font-normal md:hidden">
+      {children}
+    </span>
   );
 }

@@ -15,7 +15,7 @@ export function putPart<Props>(load: LoadPart<Props>, part: ComponentType<Props>
   fetched.set(load, part);
 }
 
-interface Nearby<Props> {
+interface Part<Props> {
   /** Null until its code has come. */
   readonly Component: ComponentType<Props> | null;
   readonly hasFailed: boolean;
@@ -23,14 +23,10 @@ interface Nearby<Props> {
 }
 
 /**
- * A component whose code comes after the first paint, once its place is near what the screen shows.
+ * A component whose code comes when `fetchAgain` is called, such as by a press.
  * @param load the same function at every render
  */
-export function useNearby<Props>(
-  place: RefObject<HTMLElement | null>,
-  load: LoadPart<Props>,
-  nearness = NEARNESS,
-): Nearby<Props> {
+export function usePart<Props>(load: LoadPart<Props>): Part<Props> {
   const client = useQueryClient();
   const [Component, setComponent] = useState<ComponentType<Props> | null>(
     () => (fetched.get(load) as ComponentType<Props> | undefined) ?? null,
@@ -46,8 +42,19 @@ export function useNearby<Props>(
       () => setHasFailed(true),
     );
   }, [load, client]);
-  useEffect(() => whenNear(place.current, nearness, fetchAgain), [place, nearness, fetchAgain]);
   return { Component, hasFailed, fetchAgain };
+}
+
+/** A component whose code comes after the first paint, once its place is near what the screen shows. */
+export function useNearby<Props>(
+  place: RefObject<HTMLElement | null>,
+  load: LoadPart<Props>,
+  nearness = NEARNESS,
+): Part<Props> {
+  const part = usePart(load);
+  const { fetchAgain } = part;
+  useEffect(() => whenNear(place.current, nearness, fetchAgain), [place, nearness, fetchAgain]);
+  return part;
 }
 
 /** @returns what ends the wait */

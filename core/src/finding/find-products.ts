@@ -53,6 +53,6 @@ function beginsWordOf(name: string, text: string): boolean {
 }
 
 /** Lower case, without accents, with single spaces between words. */
-function normalised(text: string): string {
+export function normalised(text: string): string {
   return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ');
 }

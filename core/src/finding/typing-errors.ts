@@ -1,0 +1,41 @@
+/**
+ * How many letters are missing, too many, wrong or swapped with their neighbour in what was typed of a word. Whoever is
+ * still typing has the beginning of it: the rest of the word counts for nothing.
+ * @param most beyond it, any greater number will do
+ */
+export function typingErrors(typed: string, word: string, most: number): number {
+  // Each row: the errors of a beginning of `typed` against every beginning of `word` that is not too long for it.
+  const width = Math.min(word.length, typed.length + most);
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: width + 1 }, (_, index) => index);
+  for (let row = 1; row <= typed.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= width; column += 1) {
+      const isSame = typed[row - 1] === word[column - 1];
+      let errors = Math.min(
+        at(last, column - 1) + (isSame ? 0 : 1),
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+      );
+      if (
+        row > 1 &&
+        column > 1 &&
+        typed[row - 1] === word[column - 2] &&
+        typed[row - 2] === word[column - 1]
+      ) {
+        errors = Math.min(errors, at(beforeLast, column - 2) + 1);
+      }
+      current.push(errors);
+    }
+    if (Math.min(...current) > most) {
+      return most + 1;
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return Math.min(...last);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}

@@ -1,0 +1,196 @@
+import { createProducts, type NewProduct } from '@perkex/server/catalogue/create-products.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+async function opensProduct(viewport?: { width: number; height: number }): Promise<[Person, string]> {
+  const { id, name } = await shop.product();
+  const visitor = await shop.visitor(viewport ? { viewport } : {});
+  await visitor.opens(`/product/${id}`);
+  return [visitor, name];
+}
+
+/** Makes a product as an import does. @returns its id */
+async function create(product: NewProduct): Promise<number> {
+  return transaction(shop.app.database.pool, async (tx) => {
+    const ids = [...(await createProducts(tx, [product])).values()];
+    await tellOfProducts(tx, ids);
+    return ids[0] ?? 0;
+  });
+}
+
+const thumb = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
+
+async function isShown(visitor: Person, name: string): Promise<void> {
+  await thumb(visitor, name).and(visitor.page.locator('[aria-pressed=true]')).waitFor();
+}
+
+/** How much larger than to fit the picture of the dialog is. */
+function scaleOf(dialog: Locator): Promise<number> {
+  return dialog
+    .getByRole('img')
+    .evaluate((image) => image.getBoundingClientRect().width / (image as HTMLElement).offsetWidth);
+}
+
+describe('the views of a product', () => {
+  it('are shown by their thumbs, each with a text that says what is to be seen', async () => {
+    const [visitor, name] = await opensProduct();
+    await isShown(visitor, 'Side');
+    await visitor.page.getByRole('img', { name: `${name}, from the side` }).waitFor();
+    await thumb(visitor, 'Sole').click();
+    await isShown(visitor, 'Sole');
+    const sole = visitor.page.getByRole('img', { name: `${name}, its sole` });
+    await expect
+      .poll(() => sole.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    expect(await sole.getAttribute('src')).toMatch(/^\/drawings\/\d+\/sole\.svg/);
+  });
+
+  it('follow the arrow keys, round and round', async () => {
+    const [visitor] = await opensProduct();
+    await thumb(visitor, 'Side').focus();
+    for (const [key, name] of [
+      ['ArrowRight', 'Top'],
+      ['ArrowRight', 'Sole'],
+      ['ArrowRight', 'Side'],
+      ['ArrowLeft', 'Sole'],
+    ] as const) {
+      await visitor.page.keyboard.press(key);
+      await isShown(visitor, name);
+    }
+    expect(await thumb(visitor, 'Sole').evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('follow a swipe, and only the one that is shown can be reached by Tab', async () => {
+    const [visitor, name] = await opensProduct(PHONE);
+    const row = visitor.page.locator('ul', {
+      has: visitor.page.getByRole('img', { name: `${name}, its sole` }),
+    });
+    await row.evaluate((element) => element.scrollBy({ left: element.clientWidth }));
+    await isShown(visitor, 'Top');
+    const hidden = await row
+      .locator('li')
+      .evaluateAll((items) => items.map((item) => item.matches('[inert]')));
+    expect(hidden).toEqual([true, false, true]);
+  });
+
+  it('are one picture where an import has brought it', async () => {
+    const product = {
+      name: 'Air Pictured',
+      brand: 'Test',
+      retailPriceCents: null,
+      releaseDate: null,
+      sizes: ['9'],
+      thumbnail: '/drawings/preview.png',
+    };
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${await create(product)}`);
+    await visitor.page.getByRole('img', { name: product.name, exact: true }).waitFor();
+    expect(await thumb(visitor, 'Side').count()).toBe(0);
+  });
+});
+
+describe('the zoom', () => {
+  it('opens by a press, grows by press, wheel and keys, moves, and Escape gives the focus back', async () => {
+    const [visitor, name] = await opensProduct();
+    const { page } = visitor;
+    const opener = page.getByRole('link', { name: `Enlarge ${name}, from the side` });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByText('Side · 1 of 3').waitFor();
+    expect(await scaleOf(dialog)).toBe(1);
+    const picture = dialog.getByRole('img');
+    await picture.click();
+    expect(await scaleOf(dialog)).toBe(2.5);
+    await picture.hover();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(() => scaleOf(dialog)).toBeGreaterThan(2.5);
+    const before = await picture.boundingBox();
+    await page.mouse.down();
+    await page.mouse.move(600, 400, { steps: 3 });
+    await page.mouse.up();
+    expect(await picture.boundingBox()).not.toEqual(before);
+    await page.keyboard.press('0');
+    expect(await scaleOf(dialog)).toBe(1);
+    await page.keyboard.press('+');
+    expect(await scaleOf(dialog)).toBe(1.5);
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByText('Top · 2 of 3').waitFor();
+    expect(await scaleOf(dialog)).toBe(1);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await isShown(visitor, 'Top');
+  });
+
+  it('opens and closes by the keyboard alone', async () => {
+    const [visitor, name] = await opensProduct();
+    const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` });
+    await opener.focus();
+    await visitor.page.keyboard.press('Enter');
+    const dialog = visitor.page.getByRole('dialog', { name });
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Zoom in' }).press('Enter');
+    expect(await scaleOf(dialog)).toBe(1.5);
+    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  it('grows between two fingers', async () => {
+    const [visitor, name] = await opensProduct(PHONE);
+    await visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` }).click();
+    const dialog = visitor.page.getByRole('dialog', { name });
+    await dialog.waitFor();
+    const touch = await visitor.context.newCDPSession(visitor.page);
+    const fingers = (distance: number) => [
+      { x: 195 - distance / 2, y: 400, id: 1 },
+      { x: 195 + distance / 2, y: 400, id: 2 },
+    ];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(80) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(160) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => scaleOf(dialog)).toBeCloseTo(2, 1);
+  });
+
+  it('leads to the picture itself while its code cannot be fetched', async () => {
+    const [visitor, name] = await opensProduct();
+    visitor.expectsComplaint(/ERR_FAILED|Failed to fetch/);
+    await visitor.page.route(/zoom-dialog/, (route) => route.abort());
+    const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` });
+    const failed = visitor.page.waitForEvent('requestfailed');
+    await opener.click();
+    await failed;
+    await visitor.seesAllOfIt();
+    await opener.click();
+    await visitor.page.waitForURL(/\/drawings\/\d+\.svg/);
+  });
+});
+
+describe('what is known of a product', () => {
+  it('stands on its page, and nothing where nobody has told it', async () => {
+    const known = {
+      name: 'Air Known',
+      brand: 'Test',
+      retailPriceCents: 11_950,
+      releaseDate: '2022-11-19',
+      styleCode: 'DZ5485-612',
+      colourway: null,
+      sizes: ['9'],
+    };
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${await create(known)}`);
+    const facts = visitor.page.getByRole('region', { name: 'Details' });
+    expect(await facts.locator('div').allInnerTexts()).toEqual([
+      'Brand\nTest',
+      'Style code\nDZ5485-612',
+      'Released\nNov 19, 2022',
+      'Retail price\n119.50$',
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { ProductPicture } from '../market/product-picture.js';
+import { usePart } from '../ui/use-nearby.js';
+import { type View, viewsOf } from './views.js';
+
+const loadZoom = async () => (await import('./zoom-dialog.js')).ZoomDialog;
+
+interface ProductViewsProps {
+  readonly name: string;
+  readonly thumbnail: string;
+}
+
+/** The pictures of a product: one large, moved by swipe, by its thumbs and by the arrow keys, and opened by a press. */
+export function ProductViews({ name, thumbnail }: ProductViewsProps) {
+  const views = viewsOf(name, thumbnail);
+  const row = useRef<HTMLUListElement>(null);
+  const thumbs = useRef<HTMLFieldSetElement>(null);
+  const [shown, setShown] = useState(0);
+  const [isZoomed, setIsZoomed] = useState(false);
+  const { Component: ZoomDialog, hasFailed, fetchAgain } = usePart(loadZoom);
+
+  const show = (index: number) => {
+    const width = row.current?.clientWidth ?? 0;
+    row.current?.scrollTo({ left: index * width, behavior: 'instant' });
+  };
+  const turn = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined || views.length === 1) {
+      return;
+    }
+    event.preventDefault();
+    const next = (shown + step + views.length) % views.length;
+    show(next);
+    // The picture that had the focus is about to go.
+    thumbs.current?.querySelectorAll('button')[next]?.focus({ preventScroll: true });
+  };
+  const zoom = (event: MouseEvent) => {
+    // Without its code, or in another tab, the picture opens by itself.
+    if (!hasFailed && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+      event.preventDefault();
+      fetchAgain();
+      setIsZoomed(true);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons and links in it
+    <div
+      onKeyDown={turn}
+      className="relative flex flex-1 flex-col justify-center gap-3 lg:flex-row-reverse lg:items-center"
+    >
+      <Search aria-hidden className="pointer-events-none absolute top-1 right-1 size-4 text-muted" />
+      <ul
+        ref={row}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setShown(Math.round(scrollLeft / clientWidth))
+        }
+        className="flex min-w-0 flex-1 snap-x items-center snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        {views.map(({ src, alt }, index) => (
+          <li key={src} inert={index !== shown} className="w-full shrink-0 snap-center">
+            <a
+              href={src}
+              draggable={false}
+              onClick={zoom}
+              className="relative block cursor-zoom-in rounded-control -outline-offset-2"
+            >
+              <span className="sr-only">Enlarge </span>
+              <ProductPicture src={src} alt={alt} isFirst={index === 0} className="lg:max-h-96" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {views.length === 1 ? null : (
+        <fieldset ref={thumbs} className="flex justify-center gap-2 lg:flex-col">
+          <legend className="sr-only">Views</legend>
+          {views.map((view, index) => (
+            <Thumb key={view.src} view={view} isShown={index === shown} onShow={() => show(index)} />
+          ))}
+        </fieldset>
+      )}
+      {isZoomed && ZoomDialog ? (
+        <ZoomDialog
+          title={name}
+          views={views}
+          first={shown}
+          onClose={(index) => {
+            setIsZoomed(false);
+            show(index);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+interface ThumbProps {
+  readonly view: View;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+}
+
+function Thumb({ view: { name, src }, isShown, onShow }: ThumbProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-pressed={isShown}
+      title={name}
+      onClick={onShow}
+      className="flex h-12 w-18 items-center rounded-control border border-line bg-paper p-1 hover:border-edge aria-pressed:border-ink"
+    >
+      <ProductPicture src={src} />
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+/** How a picture lies in its place: how much larger than to fit, and its middle's distance from the place's middle. */
+export interface Zoom {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place on the screen, or a step on it, from the middle of the picture's place, in pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Place {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
+const LARGEST = 6;
+
+/** The picture made larger or smaller; what lies at the point stays there, as far as the place stays full. */
+export function zoomed({ scale, x, y }: Zoom, factor: number, at: Point, place: Place): Zoom {
+  const next = Math.min(Math.max(scale * factor, 1), LARGEST);
+  const grown = next / scale;
+  return within({ scale: next, x: at.x - (at.x - x) * grown, y: at.y - (at.y - y) * grown }, place);
+}
+
+export function moved({ scale, x, y }: Zoom, by: Point, place: Place): Zoom {
+  return within({ scale, x: x + by.x, y: y + by.y }, place);
+}
+
+function within({ scale, x, y }: Zoom, { width, height }: Place): Zoom {
+  return { scale, x: clamped(x, (width * (scale - 1)) / 2), y: clamped(y, (height * (scale - 1)) / 2) };
+}
+
+function clamped(value: number, limit: number): number {
+  // Not -0, which would be another zoom than none.
+  return Math.min(Math.max(value, -limit), limit) + 0;
+}

@@ -10,13 +10,13 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-path))\/|\/contract\//;
 
 /** The files that every page has loaded before it asks for others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
 
 /** The pages that visitors go to and fro between. */
-const OF_MARKET = /assets\/(home|market|product|brand|help|trade)-page-/;
+const OF_MARKET = /assets\/(home|market|product|trade)-page-/;
 
 /** Begun as a step of their own: `src/start.ts`. */
 const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;

@@ -19,9 +19,9 @@ export const bannersSchema = z.object({
   ),
   /** The highest bid, and what is left of it for the seller. */
   offer: z.nullable(z.extend(shownProductSchema, { size: z.string(), highestBid: z.int(), payout: z.int() })),
-  /** What came out last; `retail` is 0 where nobody knows. */
+  /** What came out last; `retail`, which may have cents, is 0 where nobody knows. */
   newest: z.nullable(
-    z.extend(shownProductSchema, { releaseDate: z.string(), retail: z.int(), lowestAsk: z.int() }),
+    z.extend(shownProductSchema, { releaseDate: z.string(), retail: z.number(), lowestAsk: z.int() }),
   ),
 });
 

@@ -3,6 +3,7 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { transaction } from '../src/database/transaction.js';
+import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress, readPage } from './web-build.js';
@@ -247,7 +248,12 @@ describe('the page of a product', () => {
       colourway: 'Red/Black',
       sizes: ['9'],
     };
-    const ids = await transaction(market.database.pool, (tx) => createProducts(tx, [told]));
+    const ids = await transaction(market.database.pool, async (tx) => {
+      const created = await createProducts(tx, [told]);
+      await tellOfProducts(tx, [...created.values()]);
+      return created;
+    });
+    await market.feed.poll();
     const page = readPage(await visit(`/product/${ids.get(told.name)}`));
     expect(page.linkedData).toMatchObject({
       mpn: 'DZ5485-612',

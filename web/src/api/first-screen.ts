@@ -28,7 +28,9 @@ export function putFirstScreen(
   }
   const [, page, id] = path.split('/');
   for (const [name, data] of Object.entries(asTheyAre)) {
-    client.setQueryData(queryKeyOf(name, data, id), data, age);
+    // By its slug, where it has one; null is said of the one in the address.
+    const slug = data === null ? id : (data as { readonly slug?: string }).slug;
+    client.setQueryData(slug ? [name, slug] : [name], data, age);
   }
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
@@ -54,10 +56,4 @@ export function putFirstScreen(
 function isFromServer(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'navigate' || entry?.type === 'reload';
-}
-
-/** The key of a query whose data are kept as the wire has them: its name, with the slug of what has one. */
-function queryKeyOf(name: string, data: object | null, id: string | undefined): readonly string[] {
-  const slug = data === null ? id : (data as { readonly slug?: string }).slug;
-  return slug === undefined ? [name] : [name, slug];
 }

@@ -94,7 +94,10 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
         ...newest,
         figures: [
           ['Released', dayText(newest.releaseDate)],
-          ['Retail', dollars(newest.retail)],
+          [
+            'Retail',
+            Number.isInteger(newest.retail) ? dollars(newest.retail) : `${newest.retail.toFixed(2)}$`,
+          ],
           ['Lowest ask', dollars(newest.lowestAsk)],
         ],
       },

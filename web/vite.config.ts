@@ -10,13 +10,17 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart)\/|\/core\/src\/(fees|panels)|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-path))\/|\/core\/src\/(fees|panels)|\/contract\//;
 
 /** The files that every page has loaded before it asks for others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
 
 /** Begun as a step of their own: `src/start.ts`. */
 const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;
+
+/** What pages with cards share; a product shows them far below. */
+const OF_CARDS =
+  /\/web\/src\/(market\/(product-card|product-name)|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** What pages with forms share. */
 const OF_FORMS =
@@ -83,7 +87,8 @@ export default defineConfig({
                   name: 'shared',
                   minShareCount: 3,
                   priority: 1,
-                  test: (module) => !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module),
+                  test: (module) =>
+                    !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module) && !OF_CARDS.test(module),
                 },
                 { name: 'forms', minShareCount: 2, test: OF_FORMS },
               ],

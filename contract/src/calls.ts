@@ -1,6 +1,7 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
+import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import {
   productBookSchema,
   productFiguresSchema,
@@ -32,6 +33,7 @@ import {
 import { cancellationBodySchema, orderBodySchema } from './orders.js';
 import type { ProblemCode } from './problems.js';
 import {
+  cardsQuerySchema,
   pricesQuerySchema,
   pricesSchema,
   productCardSchema,
@@ -141,10 +143,18 @@ export const CALLS = {
   },
   trending: {
     tag: 'products',
-    summary: 'The products that sold most in the last 30 days, first, with the lowest ask of each',
+    summary: 'The products that sold most in the last 30 days, first, with lowest ask and last sale of each',
     answer: z.array(productSummarySchema),
     problems: [],
   },
+  cards: {
+    tag: 'products',
+    summary: 'The lowest ask and the last sale of some products, in the order in which they are named',
+    query: cardsQuerySchema,
+    answer: z.array(productSummarySchema),
+    problems: [],
+  },
+  ...CALLS_OF_PAGES,
   market: {
     tag: 'market',
     summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',

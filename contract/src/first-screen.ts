@@ -1,4 +1,6 @@
 import type { HistoryBucket, ProductFigures } from './figures.js';
+import type { HelpIndex, HelpPage } from './help.js';
+import type { Banners, BrandPage, Shelves } from './home.js';
 import type { Market, MarketIndex, MarketPeriod, Tape } from './market.js';
 import type { ProductDetail, ProductSummary } from './products.js';
 
@@ -14,6 +16,13 @@ export interface FirstScreen {
   /** What a product's sales say, of the size that its page shows. */
   readonly sales?: ProductSales;
   readonly market?: FirstMarket;
+  readonly banners?: Banners;
+  readonly shelves?: Shelves;
+  /** Null says that there is no such brand. */
+  readonly brand?: BrandPage | null;
+  readonly helpIndex?: HelpIndex;
+  /** Null says that there is no such page. */
+  readonly help?: HelpPage | null;
 }
 
 interface ProductSales {

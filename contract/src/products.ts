@@ -15,12 +15,15 @@ export const productCardSchema = z.object({
 
 export type ProductCard = z.infer<typeof productCardSchema>;
 
-/** A product in a carousel (section 3, "Related product card"); `lowestAsk` is 0 when nobody asks. */
+/** A product on a card (section 3, "Related product card"); `lowestAsk` and `lastSale` are 0 where there is none. */
 export const productSummarySchema = z.object({
   id: z.int(),
   name: z.string(),
   thumbnail: z.string(),
   lowestAsk: z.int(),
+  lastSale: z.int(),
+  /** Of the last sale against the one before it, in per cent; null where there is nothing to compare with. */
+  change: z.nullable(z.number()),
 });
 
 export type ProductSummary = z.infer<typeof productSummarySchema>;
@@ -63,6 +66,17 @@ export const SHOWN_SALES = 200;
 
 /** How many products `GET /trending` gives: those that traded most lately, first. */
 export const TRENDING_PRODUCTS = 12;
+
+/** How many products `GET /cards` gives at most. */
+export const MOST_CARDS = 48;
+
+/** Ids of products with commas between them. */
+export const cardsQuerySchema = z.object({
+  ids: z.string().check(
+    z.regex(/^\d{1,9}(,\d{1,9})*$/, 'must be ids with commas between them'),
+    z.refine((ids) => ids.split(',').length <= MOST_CARDS, `must be at most ${MOST_CARDS} ids`),
+  ),
+});
 
 /** An empty name is none. */
 export const productQuerySchema = z.object({ name: z.optional(z.union([z.literal(''), productNameField])) });

@@ -31,6 +31,10 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'market', path: '/market', isForVisitors: true },
+  { name: 'brand', path: '/brands/jordan', isForVisitors: true },
+  { name: 'help', path: '/help', isForVisitors: true },
+  { name: 'help-fees', path: '/help/fees', isForVisitors: true },
+  { name: 'help-unknown', path: '/help/nothing', isForVisitors: true },
   { name: 'product', path: `/product/${PRODUCT}` },
   { name: 'product-of-size', path: `/product/${PRODUCT}?size=${SIZE}` },
   {

@@ -224,7 +224,7 @@ describe('home', () => {
       [small, '/banners/1-mobile.svg'],
     ] as const) {
       await person.opens('/');
-      const image = person.page.locator('[aria-label="1 of 4"] img');
+      const image = person.page.locator('[aria-label="1 of 4"] picture img');
       await image.waitFor();
       expect(
         await image.evaluate((element) => new URL((element as HTMLImageElement).currentSrc).pathname),

@@ -25,6 +25,9 @@ const RENDERED = [
   '/product/ID',
   '/product/ID?size=9',
   '/product/999999',
+  '/brands/test',
+  '/help',
+  '/help/privacy',
   '/sell',
 ];
 

@@ -12,6 +12,8 @@ import type { Database } from './database/connect.js';
 import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
+import { helpRoutes } from './help/help.routes.js';
+import { readHelp } from './help/read-help.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
 import { busyLog } from './http/busy-log.js';
 import { limitedAddress } from './http/client-address.js';
@@ -63,6 +65,8 @@ export interface AppDependencies {
   readonly trustProxy: boolean;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
+  /** Where the house can be reached; without it, the pages of help say that nobody has said. */
+  readonly contact?: string | null;
   /** The built pages; without them there are only the calls. */
   readonly pages?: WebBuild;
   /** What a connection may take; only tests have others. */
@@ -134,6 +138,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const days = new FreshDays(database.pool);
   const trending = new Trending(readings);
   const readPoints = indexPoints(readings);
+  const help = await readHelp(dependencies.contact ?? null);
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -151,7 +156,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
       salesRoutes(api, { pool: database.pool, readings, days, kept });
-      marketRoutes(api, { readings, kept, readPoints });
+      marketRoutes(api, { readings, kept, trending, readPoints });
+      helpRoutes(api, help);
       healthRoutes(api, database.healthPool);
       live.routes(api);
       await api.register(async (own) => {
@@ -194,6 +200,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       kept,
       trending,
       readPoints,
+      help,
       busy,
     });
   }

@@ -93,6 +93,9 @@ describe('the settings', () => {
     ['MAX_OPEN_ORDERS_PER_BOOK', '0'],
     ['SMTP_URL', 'mail.example'],
     ['SMTP_URL', 'smtp://mail.example?secure=true'],
+    ['CONTACT', 'come by'],
+    ['CONTACT', 'help@shop.example, sales@shop.example'],
+    ['CONTACT', 'javascript:alert(1)'],
     ['MAIL_FROM', 'PerkeX'],
     ['MAIL_FROM', 'a@shop.example, b@shop.example'],
     ['MAIL_FROM', 'PerkeX <no-reply@shop.example'],
@@ -133,6 +136,13 @@ describe('the settings', () => {
     for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000']) {
       const { mailFrom } = readConfig({ PUBLIC_URL });
       expect(readConfig({ MAIL_FROM: mailFrom }).mailFrom).toBe(mailFrom);
+    }
+  });
+
+  it('say where the house can be reached, if anybody has said', () => {
+    expect(readConfig({}).contact).toBeNull();
+    for (const CONTACT of ['help@shop.example', 'https://shop.example/contact?from=perkex']) {
+      expect(readConfig({ CONTACT }).contact).toBe(CONTACT);
     }
   });
 

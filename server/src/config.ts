@@ -41,6 +41,8 @@ export interface Config {
   readonly logLevel: string;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins: readonly string[];
+  /** Where users reach the house: an e-mail, or the address of a page; null: nobody has said. */
+  readonly contact: string | null;
   /** Null: mails are written into `dataDir`. */
   readonly smtp: SmtpServer | null;
   /** Whether orders need an e-mail that its owner has proved. */
@@ -114,6 +116,8 @@ const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-
 /** One sender and nothing more: what could begin another header or a second address is refused. */
 const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${ADDRESS}>)$`, 'u');
 
+const CONTACT = new RegExp(String.raw`^(${ADDRESS}|https?://[^\s<>"]+)$`, 'u');
+
 const AS_SHOWN = "be as the project's settings show it";
 
 const postgresUrl = text(
@@ -159,6 +163,10 @@ const variablesSchema = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter((value) => value !== ''))
     .pipe(z.array(origin)),
+  CONTACT: text(
+    (value) => CONTACT.test(value),
+    'be an e-mail such as help@shop.example, or an address such as https://shop.example/contact',
+  ).optional(),
   SMTP_URL: setting(
     readSmtpUrl,
     'be smtp:// or smtps:// and a host, such as smtps://user:password@mail.example:465',
@@ -216,6 +224,7 @@ function configOf(variables: Variables): Config {
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
     imageOrigins: variables.IMAGE_ORIGINS,
+    contact: variables.CONTACT ?? null,
     smtp: SMTP_URL,
     requiresEmailProof: variables.REQUIRE_EMAIL_PROOF ?? !isTrial,
     github: githubOf(variables),

@@ -128,6 +128,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     rateLimits,
     trustProxy,
     imageOrigins,
+    contact: config.contact,
     pages,
     log,
   });

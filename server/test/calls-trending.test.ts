@@ -97,15 +97,19 @@ describe('what is trending', () => {
     return answer.json<ProductSummary[]>();
   }
 
+  function card(index: number, prices: Pick<ProductSummary, 'lowestAsk' | 'lastSale' | 'change'>) {
+    return { id: ids[index], name: names[index], thumbnail: `/drawings/${ids[index]}.svg`, ...prices };
+  }
+
   it('counts the trades here and the sales before, and shows a new market what there is', async () => {
     const products = await trending();
     expect(products.map(({ id }) => id)).toEqual(
       [14, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => ids[index]),
     );
     expect(products.slice(0, 3)).toEqual([
-      { id: ids[14], name: names[14], thumbnail: `/drawings/${ids[14]}.svg`, lowestAsk: 0 },
-      { id: ids[13], name: names[13], thumbnail: `/drawings/${ids[13]}.svg`, lowestAsk: 300 },
-      { id: ids[0], name: names[0], thumbnail: `/drawings/${ids[0]}.svg`, lowestAsk: 0 },
+      card(14, { lowestAsk: 0, lastSale: 210, change: 5 }),
+      card(13, { lowestAsk: 300, lastSale: 100, change: null }),
+      card(0, { lowestAsk: 0, lastSale: 0, change: null }),
     ]);
   });
 

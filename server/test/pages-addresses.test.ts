@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { HelpIndex } from '@perkex/contract/help.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ErrorForPeople } from '../src/errors/error-for-people.js';
@@ -191,8 +192,17 @@ describe('search engines', () => {
   it('get a map of the pages that say something to everybody', async () => {
     const { statusCode, headers, body } = await visit('/sitemap.xml');
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+    const help = (await visit('/api/help')).json<HelpIndex>();
     expect([...body.matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address)).toEqual(
-      ['/', '/market', '/sell', ...ids.map((id) => `/product/${id}`)].map((path) => `${PUBLIC_URL}${path}`),
+      [
+        '/',
+        '/market',
+        '/sell',
+        '/help',
+        ...help.map(({ slug }) => `/help/${slug}`),
+        '/brands/test',
+        ...ids.map((id) => `/product/${id}`),
+      ].map((path) => `${PUBLIC_URL}${path}`),
     );
   });
 });

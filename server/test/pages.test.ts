@@ -3,6 +3,7 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { transaction } from '../src/database/transaction.js';
+import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress, readPage } from './web-build.js';
@@ -54,7 +55,7 @@ describe('every page', () => {
   });
 
   it.each([
-    ['/', '/ of market,trending'],
+    ['/', '/ of banners,market,shelves,trending'],
     ['/market', '/market of market'],
     ['/market?period=7d', '/market?period=7d of market'],
     ['/market?period=2y&more=1', '/market of market'],
@@ -64,6 +65,11 @@ describe('every page', () => {
     ['/product/ID?size=nothing', '/product/ID of product,sales'],
     ['/product/ID?size=9&size=10', '/product/ID of product,sales'],
     ['/product/999999', '/product/0 of product'],
+    ['/brands/test', '/brands/test of brand'],
+    ['/brands/Test', '/brands/- of brand'],
+    ['/help', '/help of helpIndex'],
+    ['/help/fees', '/help/fees of help,helpIndex'],
+    ['/help/nothing', '/help/- of help,helpIndex'],
     ['/sell', '/sell of '],
   ])('%s is rendered as %s', async (url, rendered) => {
     const { body } = await visit(url.replace('ID', String(id)));
@@ -94,6 +100,9 @@ describe('every page', () => {
   it.each([
     ['/', 'PerkeX: buy and sell new sneakers'],
     ['/market', 'Market | PerkeX'],
+    ['/brands/test', 'Test | PerkeX'],
+    ['/help', 'Help | PerkeX'],
+    ['/help/fees', 'Fees | PerkeX'],
     ['/sell', 'Choose a product | PerkeX'],
     ['/sell/1', 'Sell | PerkeX'],
     ['/buy/1', 'Buy | PerkeX'],
@@ -150,7 +159,15 @@ describe('every page', () => {
       expect([undefined, 'noindex']).toContain(robots);
       indexed.push(...(robots === undefined ? [url] : []));
     }
-    expect(indexed).toEqual(['/', '/market', `/product/${id}`, '/sell']);
+    expect(indexed).toEqual([
+      '/',
+      '/market',
+      `/product/${id}`,
+      '/brands/test',
+      '/help',
+      '/help/fees',
+      '/sell',
+    ]);
   });
 });
 
@@ -158,7 +175,8 @@ describe('Home', () => {
   it('brings what is trending along', async () => {
     const trending = (await visit('/api/trending')).json<object[]>();
     expect(trending).toHaveLength(2);
-    expect(readPage(await visit('/')).firstScreen).toEqual({ trending });
+    const banners = (await visit('/api/home/banners')).json<object>();
+    expect(readPage(await visit('/')).firstScreen).toEqual({ trending, banners });
   });
 
   it('tells search engines what the website is and shows', async () => {
@@ -230,7 +248,12 @@ describe('the page of a product', () => {
       colourway: 'Red/Black',
       sizes: ['9'],
     };
-    const ids = await transaction(market.database.pool, (tx) => createProducts(tx, [told]));
+    const ids = await transaction(market.database.pool, async (tx) => {
+      const created = await createProducts(tx, [told]);
+      await tellOfProducts(tx, [...created.values()]);
+      return created;
+    });
+    await market.feed.poll();
     const page = readPage(await visit(`/product/${ids.get(told.name)}`));
     expect(page.linkedData).toMatchObject({
       mpn: 'DZ5485-612',
@@ -317,9 +340,10 @@ describe('a page loads early', () => {
     expect(readPage(await visit('/login')).pageCode).toBeUndefined();
   });
 
-  it('the first banner, on Home, for the width of the screen', async () => {
+  it('the first banner, on Home, for the width of the screen, and the pair on it', async () => {
     expect(await linksOf('/')).toEqual(
       [
+        `rel="preload" as="image" href="/drawings/${id}.svg" fetchpriority="high"`,
         'rel="preload" as="image" href="/banners/1-mobile.svg" media="(max-width: 767px)" fetchpriority="high"',
         'rel="preload" as="image" href="/banners/1-desktop.svg" media="(min-width: 768px)" fetchpriority="high"',
         ...FONTS,

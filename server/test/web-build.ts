@@ -87,7 +87,13 @@ export async function createWebBuild(changes: Record<string, string | null> = {}
 
 /** The addresses of all pages, of this user and product. */
 export function everyAddress({ uid, id }: { uid: string; id: number | string }): string[] {
-  return Object.values(PAGE_PATHS).map((pattern) => pattern.replace(':uid', uid).replace(':id', String(id)));
+  return Object.values(PAGE_PATHS).map((pattern) =>
+    pattern
+      .replace(':uid', uid)
+      .replace(':id', String(id))
+      .replace(':brand', 'test')
+      .replace(':page', 'fees'),
+  );
 }
 
 /** What a browser or a search engine finds in a page. */

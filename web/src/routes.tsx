@@ -50,6 +50,9 @@ export const routes: RouteObject[] = [
           page(PAGE_PATHS.home, async () => (await import('./home/home-page.js')).HomePage),
           page(PAGE_PATHS.market, async () => (await import('./overview/market-page.js')).MarketPage),
           page(PAGE_PATHS.product, async () => (await import('./product/product-page.js')).ProductPage),
+          page(PAGE_PATHS.brand, async () => (await import('./brand/brand-page.js')).BrandPage),
+          page(PAGE_PATHS.help, async () => (await import('./help/help-index-page.js')).HelpIndexPage),
+          page(PAGE_PATHS.helpPage, async () => (await import('./help/help-page.js')).HelpPage),
           page(
             PAGE_PATHS.sellSearch,
             async () => (await import('./product/sell-search-page.js')).SellSearchPage,

@@ -1,3 +1,4 @@
+import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
@@ -5,9 +6,12 @@ import { answerCall } from '../http/calls.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
+import { readBrandPage } from './brands.js';
 import { listNamed, listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
+import { readShelves } from './read-shelves.js';
+import { readSummaries } from './read-summaries.js';
 import { type Trending, topicsOfSummaries } from './trending-products.js';
 
 export interface Catalogue {
@@ -19,6 +23,8 @@ export interface Catalogue {
 
 /** The list is long, and any order changes it. */
 const LIST_MAY_LAG_MS = 250;
+/** They look at every product, so they are made by time and not at every order. */
+const SHELVES_KEPT_MS = 5_000;
 
 /** The open calls of section 7: products, one product, prices by name; and what is trending. */
 export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, trending }: Catalogue): void {
@@ -48,6 +54,31 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, tr
       make: async () => jsonContent(await trending.read(ids)),
     };
   });
+  answerKept(app, kept, 'cards', ({ query: { ids } }) => {
+    const wanted = [...new Set(ids.split(',').map(Number))];
+    return {
+      key: `/api/cards?ids=${encodeURIComponent(wanted.join())}`,
+      follows: topicsOfSummaries(wanted),
+      make: async () => jsonContent(await readings.read((from) => readSummaries(from, wanted))),
+    };
+  });
+  answerKept(app, kept, 'shelves', () => ({
+    key: '/api/home/shelves',
+    follows: [CATALOGUE],
+    lifeMs: SHELVES_KEPT_MS,
+    isOfDay: true,
+    make: async () => jsonContent(await readings.read((from) => readShelves(from, dayAt(Date.now())))),
+  }));
+  answerKept(app, kept, 'brand', ({ params: { brand } }) => ({
+    key: `/api/brands/${encodeURIComponent(brand)}`,
+    follows: [CATALOGUE],
+    lifeMs: SHELVES_KEPT_MS,
+    isOfDay: true,
+    async make() {
+      const page = await readings.read((from) => readBrandPage(from, brand, dayAt(Date.now())));
+      return page ? jsonContent(page) : { refused: 'not-found' };
+    },
+  }));
   answerKept(app, kept, 'product', ({ params }) => {
     const id = Number(params.id);
     return {

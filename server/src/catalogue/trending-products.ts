@@ -1,11 +1,11 @@
 import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
-import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
-import { int4, orNull, statement, text } from '../database/statement.js';
+import { int4, statement } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { Kept } from '../kept/kept.js';
 import { booksOf, CATALOGUE, type Topic } from '../kept/topics.js';
+import { readSummaries } from './read-summaries.js';
 
 const LATELY_MS = 30 * 24 * 60 * 60 * 1_000;
 const RANKING_KEPT_MS = 60_000;
@@ -26,15 +26,7 @@ const RANK_PRODUCTS = statement({
   row: { id: int4 },
 });
 
-const READ_SUMMARIES = statement({
-  name: 'read-summaries',
-  text: `select id, name, thumbnail,
-           (select min(lowest_ask_cents) from books where product_id = product.id) as "askCents"
-         from products as product where id = any($1::int[]) order by array_position($1::int[], id)`,
-  row: { id: int4, name: text, thumbnail: text, askCents: orNull(int4) },
-});
-
-/** The products that sold most lately, first, each with its lowest ask of this moment (`GET /trending`). */
+/** The products that sold most lately, first, each with its prices of this moment (`GET /trending`). */
 export class Trending {
   private readonly ranking = new Kept<readonly number[]>();
 
@@ -49,9 +41,8 @@ export class Trending {
   }
 
   /** The products of these ids as a carousel shows them, in the same order. */
-  async read(ids: readonly number[]): Promise<ProductSummary[]> {
-    const rows = await this.readings.read((pool) => READ_SUMMARIES.rows(pool, [ids]));
-    return rows.map(({ askCents, ...product }) => ({ ...product, lowestAsk: centsToDollars(askCents ?? 0) }));
+  read(ids: readonly number[]): Promise<ProductSummary[]> {
+    return this.readings.read((pool) => readSummaries(pool, ids));
   }
 }
 

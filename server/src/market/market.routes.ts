@@ -1,11 +1,13 @@
 import { TAPE_SALES_A_PAGE } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
+import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_SALES, CATALOGUE } from '../kept/topics.js';
 import { INDEX_KEPT_MS, type ReadPoints } from './index-points.js';
+import { readBanners } from './read-banners.js';
 import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
 import { readTape } from './read-tape.js';
@@ -13,11 +15,28 @@ import { readTape } from './read-tape.js';
 /** They look at every product, so they are made by time and not at every sale. */
 const LISTS_KEPT_MS = 5_000;
 
-/** The market as a whole, for everybody: its lists, its tape and its index. */
+interface MarketSources {
+  readonly readings: Readings;
+  readonly kept: KeptAnswers;
+  readonly trending: Trending;
+  readonly readPoints: ReadPoints;
+}
+
+/** The market as a whole, for everybody: its banners, its lists, its tape and its index. */
 export function marketRoutes(
   app: FastifyInstance,
-  { readings, kept, readPoints }: { readings: Readings; kept: KeptAnswers; readPoints: ReadPoints },
+  { readings, kept, trending, readPoints }: MarketSources,
 ): void {
+  answerKept(app, kept, 'banners', async () => {
+    const ids = await trending.rank();
+    return {
+      key: '/api/home/banners',
+      follows: topicsOfSummaries(ids),
+      lifeMs: LISTS_KEPT_MS,
+      isOfDay: true,
+      make: async () => jsonContent(await readings.read((pool) => readBanners(pool, ids, dayAt(Date.now())))),
+    };
+  });
   answerKept(app, kept, 'market', ({ query: { period } }) => ({
     key: `/api/market?period=${period}`,
     follows: [CATALOGUE],

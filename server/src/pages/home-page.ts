@@ -1,25 +1,33 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
+import type { Banners } from '@perkex/contract/home.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
 import { type Page, plainPage } from './page.js';
 import { PAGES } from './page-facts.js';
+import { pictureLink } from './page-links.js';
 import type { Site } from './site.js';
+
+interface HomeScreen {
+  readonly trending: readonly ProductSummary[];
+  readonly banners: Banners;
+}
 
 /**
  * Home (section 2).
- * @param trending null when it could not be read: the application asks again
- * @param market what it shows of the market, further down
+ * @param shown null when it could not be read: the application asks again
+ * @param below what it shows further down
  */
-export function homePage(
-  site: Site,
-  trending: readonly ProductSummary[] | null,
-  market: NonNullable<FirstScreen['market']> | null,
-): Page {
+export function homePage(site: Site, shown: HomeScreen | null, below: FirstScreen = {}): Page {
   const { head, ...page } = plainPage(PAGES.home, site);
+  const picture = shown?.banners.busiest?.thumbnail;
   return {
     ...page,
-    head: { ...head, linkedData: homeData(site.publicUrl, trending ?? []) },
-    firstScreen: trending && { trending },
-    below: market === null ? {} : { market },
+    head: {
+      ...head,
+      links: picture ? [...head.links, pictureLink({ href: picture })] : head.links,
+      linkedData: homeData(site.publicUrl, shown?.trending ?? []),
+    },
+    firstScreen: shown,
+    below,
   };
 }
 

@@ -50,6 +50,30 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     isRendered: true,
     isIndexed: true,
   },
+  brand: {
+    title: title('Brand'),
+    description: 'The sneakers of a brand, with the lowest ask and the last sale of each.',
+    path: PAGE_PATHS.brand,
+    modules: ['src/brand/brand-page.tsx'],
+    isRendered: true,
+    isIndexed: true,
+  },
+  help: {
+    title: title('Help'),
+    description: 'How PerkeX works, what it costs, and what it does with your data.',
+    path: PAGE_PATHS.help,
+    modules: ['src/help/help-index-page.tsx'],
+    isRendered: true,
+    isIndexed: true,
+  },
+  helpPage: {
+    title: title('Help'),
+    description: 'How PerkeX works, what it costs, and what it does with your data.',
+    path: PAGE_PATHS.helpPage,
+    modules: ['src/help/help-page.tsx'],
+    isRendered: true,
+    isIndexed: true,
+  },
   sellSearch: {
     title: title('Choose a product'),
     description:

@@ -1,16 +1,21 @@
 import { FIRST_RANGES, type FirstScreen, TAPE_PAGE } from '@perkex/contract/first-screen.js';
+import type { Shelves } from '@perkex/contract/home.js';
 import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perkex/contract/market.js';
-import { dayAt } from '@perkex/core/figures/days.js';
+import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { readBrandPage } from '../catalogue/brands.js';
 import { readProduct } from '../catalogue/read-product.js';
+import { readShelves } from '../catalogue/read-shelves.js';
 import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
+import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
 import { Kept } from '../kept/kept.js';
 import type { AnswerPlan } from '../kept/kept-answers.js';
 import { ALL_SALES, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
 import type { ReadPoints } from '../market/index-points.js';
+import { readBanners } from '../market/read-banners.js';
 import { shownIndex } from '../market/read-index.js';
 import { readMarket } from '../market/read-market.js';
 import { readTape } from '../market/read-tape.js';
@@ -18,6 +23,8 @@ import { findListing } from '../sales/find-listing.js';
 import type { FreshDays } from '../sales/history-keeper.js';
 import { readFigures } from '../sales/read-figures.js';
 import { readHistory } from '../sales/read-history.js';
+import { brandPage, unknownBrandPage } from './brand-page.js';
+import { helpIndexPage, helpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { FIRST_PERIOD, marketPage } from './market-page.js';
 import { type Page, plainPage, withQuery } from './page.js';
@@ -39,6 +46,7 @@ export interface PageSources {
   readonly days: FreshDays;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
+  readonly help: Help;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -51,9 +59,13 @@ const HOME_PERIOD: MarketPeriod = '7d';
 type Query = Readonly<Record<string, unknown>>;
 
 /** The plans of the pages that are rendered. */
-export function pagePlans(site: Site, { pool, readings, days, trending, readPoints, log }: PageSources) {
+export function pagePlans(
+  site: Site,
+  { pool, readings, days, trending, readPoints, help, log }: PageSources,
+) {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
   const homeTape = new Kept<Tape>();
+  const shelves = new Kept<Shelves>();
   const tapeOf = () => readings.read((from) => readTape(from, TAPE_PAGE));
 
   async function readFirstMarket(
@@ -81,16 +93,55 @@ export function pagePlans(site: Site, { pool, readings, days, trending, readPoin
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
-        const products = await trending.read(ids);
-        const market = await readFirstMarket(HOME_PERIOD, () =>
-          homeTape.read({ make: tapeOf, lifeMs: LISTS_KEPT_MS }),
-        ).catch((error) => {
-          log.error({ err: error }, 'Home is sent without the market');
-          return null;
-        });
-        return homePage(site, products, market);
+        const today = dayAt(Date.now());
+        const [products, banners, below] = await Promise.all([
+          trending.read(ids),
+          readings.read((from) => readBanners(from, ids, today)),
+          readBelowHome(today),
+        ]);
+        return homePage(site, { trending: products, banners }, below);
       },
     };
+  }
+
+  /** What is far below can be missing: the page comes without it. */
+  async function readBelowHome(today: Day): Promise<FirstScreen> {
+    try {
+      const [market, shelvesNow] = await Promise.all([
+        readFirstMarket(HOME_PERIOD, () => homeTape.read({ make: tapeOf, lifeMs: LISTS_KEPT_MS })),
+        shelves.read({
+          make: () => readings.read((from) => readShelves(from, today)),
+          lifeMs: LISTS_KEPT_MS,
+          isOfDay: true,
+        }),
+      ]);
+      return { market, shelves: shelvesNow };
+    } catch (error) {
+      log.error({ err: error }, 'Home is sent without the market');
+      return {};
+    }
+  }
+
+  function planBrand(slug: string): PagePlan {
+    return {
+      key: `/brands/${encodeURIComponent(slug)}`,
+      follows: [CATALOGUE],
+      lifeMs: LISTS_KEPT_MS,
+      isOfDay: true,
+      async read() {
+        const brand = await readings.read((from) => readBrandPage(from, slug, dayAt(Date.now())));
+        return brand ? brandPage(site, brand) : unknownBrandPage(site);
+      },
+    };
+  }
+
+  function planHelp(): PagePlan {
+    return { key: '/help', follows: [], read: async () => helpIndexPage(site, help.index) };
+  }
+
+  function planHelpPage(slug: string): PagePlan | null {
+    const page = help.find(slug);
+    return page && { key: `/help/${slug}`, follows: [], read: async () => helpPage(site, page, help.index) };
   }
 
   function planMarket({ period: wanted }: Query): PagePlan {
@@ -139,5 +190,13 @@ export function pagePlans(site: Site, { pool, readings, days, trending, readPoin
     return { key: '/sell', follows: [], read: async () => plainPage(PAGES.sellSearch, site) };
   }
 
-  return { home: planHome, market: planMarket, product: planProduct, sellSearch: planSellSearch };
+  return {
+    home: planHome,
+    market: planMarket,
+    product: planProduct,
+    brand: planBrand,
+    help: planHelp,
+    helpPage: planHelpPage,
+    sellSearch: planSellSearch,
+  };
 }

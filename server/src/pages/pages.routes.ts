@@ -2,18 +2,23 @@ import { createHash } from 'node:crypto';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Theme } from '@perkex/contract/theme.js';
+import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { readBrands } from '../catalogue/brands.js';
 import { listProductIds } from '../catalogue/list-product-ids.js';
 import type { Trending } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
+import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { isBusy, isRefusal } from '../http/problems.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { sendKept } from '../kept/send-kept.js';
 import type { ReadPoints } from '../market/index-points.js';
 import type { FreshDays } from '../sales/history-keeper.js';
+import { unknownBrandPage, unreadBrandPage } from './brand-page.js';
 import { filesRoutes } from './files.routes.js';
+import { unknownHelpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { marketPage } from './market-page.js';
 import { type Page, plainPage } from './page.js';
@@ -23,7 +28,7 @@ import { type PagePlan, pagePlans } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
 import { unknownProductPage, unreadProductPage } from './product-page.js';
 import { siteOf } from './site.js';
-import { MAPPED_PRODUCTS, robotsText, siteMap } from './site-map.js';
+import { MOST_MAPPED, robotsText, siteMap } from './site-map.js';
 import { themeOf } from './theme.js';
 import type { WebBuild } from './web-build.js';
 
@@ -38,6 +43,7 @@ export interface PagesDependencies {
   readonly kept: KeptAnswers;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
+  readonly help: Help;
   readonly busy: BusyLog;
 }
 
@@ -66,10 +72,10 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     sendPage(reply, page, await htmlOf(page, themeOf(request.headers.cookie)));
   const sendRendered = renderedPages(htmlOf, send, dependencies);
   const unknownProduct = unknownProductPage(site);
+  const unknownBrand = unknownBrandPage(site);
+  const unknownHelp = unknownHelpPage(site, dependencies.help.index);
 
-  keptPage(app, 'home', (request, reply) =>
-    sendRendered(request, reply, plans.home, homePage(site, null, null)),
-  );
+  keptPage(app, 'home', (request, reply) => sendRendered(request, reply, plans.home, homePage(site, null)));
   keptPage(app, 'market', (request, reply) =>
     sendRendered(request, reply, async () => plans.market(request.query), marketPage(site, null)),
   );
@@ -81,6 +87,21 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const planProduct = () => plans.product(id, request.query);
     const isFound = await sendRendered(request, reply, planProduct, unreadProductPage(site, id));
     return isFound || send(unknownProduct, request, reply);
+  });
+  keptPage(app, 'brand', async (request, reply) => {
+    const { brand = '' } = request.params;
+    const planBrand = async () => plans.brand(brand);
+    const isFound = await sendRendered(request, reply, planBrand, unreadBrandPage(site, brand));
+    return isFound || send(unknownBrand, request, reply);
+  });
+  keptPage(app, 'help', (request, reply) =>
+    sendRendered(request, reply, async () => plans.help(), plainPage(PAGES.help, site)),
+  );
+  keptPage(app, 'helpPage', async (request, reply) => {
+    const { page = '' } = request.params;
+    const planPage = async () => plans.helpPage(page);
+    const isFound = await sendRendered(request, reply, planPage, plainPage(PAGES.helpPage, site, { page }));
+    return isFound || send(unknownHelp, request, reply);
   });
   for (const name of Object.keys(PAGE_PATHS) as PageName[]) {
     if (!PAGES[name].isRendered) {
@@ -178,14 +199,18 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
 }
 
 /** GET /sitemap.xml and /robots.txt, for search engines. */
-function mapRoutes(app: FastifyInstance, { pool, publicUrl }: PagesDependencies): void {
+function mapRoutes(app: FastifyInstance, { pool, readings, publicUrl, help }: PagesDependencies): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
   app.get('/sitemap.xml', HIDDEN, async (_request, reply) => {
-    const ids = await listProductIds(pool, MAPPED_PRODUCTS);
+    const [ids, brands] = await Promise.all([
+      listProductIds(pool, MOST_MAPPED),
+      readings.read((from) => readBrands(from, dayAt(Date.now()))),
+    ]);
+    const slugs = { help: help.index.map(({ slug }) => slug), brands: brands.map(({ slug }) => slug) };
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', cache)
-      .send(siteMap(publicUrl, ids));
+      .send(siteMap(publicUrl, slugs, ids));
   });
   app.get('/robots.txt', HIDDEN, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(robotsText(publicUrl)),

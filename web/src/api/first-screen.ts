@@ -20,13 +20,18 @@ export function takeFirstScreen(client: QueryClient): void {
 export function putFirstScreen(
   client: QueryClient,
   path: string,
-  { trending, product, sales, market }: FirstScreen,
+  { trending, product, sales, market, ...asTheyAre }: FirstScreen,
   age: { readonly updatedAt?: number } = {},
 ): void {
   if (trending) {
     client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
   const [, page, id] = path.split('/');
+  for (const [name, data] of Object.entries(asTheyAre)) {
+    // By its slug, where it has one; null is said of the one in the address.
+    const slug = data === null ? id : (data as { readonly slug?: string }).slug;
+    client.setQueryData(slug ? [name, slug] : [name], data, age);
+  }
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);
   }

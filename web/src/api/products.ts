@@ -7,10 +7,14 @@ import { call, RefusalError } from './call.js';
 
 const LIST_STALE_MS = 60_000;
 const RELATED_WORDS = 2;
+/** As many as the server gives at once: `MOST_CARDS` of the contract, which would bring its schemas along. */
+const MOST_CARDS = 48;
 
-/** A product in a carousel; `lowestAskCents` is 0 when nobody asks. */
-export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk'> {
+/** A product on a card; `lowestAskCents` is 0 when nobody asks, `lastSaleCents` when nothing was sold. */
+export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk' | 'lastSale'> {
   readonly lowestAskCents: number;
+  /** Null where nobody has read it yet. */
+  readonly lastSaleCents: number | null;
 }
 
 export type OpenOrder = InCents<ProductDetail['asks'][number]>;
@@ -45,6 +49,17 @@ export const trendingQuery = queryOptions({
   staleTime: LIST_STALE_MS,
 });
 
+/** Some products as cards show them, in this order; the first ones, if there are many. */
+export function cardsQuery(ids: readonly number[]) {
+  const wanted = ids.slice(0, MOST_CARDS).join();
+  return queryOptions({
+    queryKey: ['cards', wanted],
+    queryFn: async ({ signal }) =>
+      wanted === '' ? [] : (await call('cards', { query: { ids: wanted } }, signal)).map(carouselProduct),
+    staleTime: LIST_STALE_MS,
+  });
+}
+
 /** One product with its books and sales; null when there is no such product. */
 export function productQuery(id: string) {
   return queryOptions({
@@ -68,8 +83,12 @@ async function readProduct(id: string, signal: AbortSignal): Promise<Product | n
   }
 }
 
-export function carouselProduct({ lowestAsk, ...product }: ProductSummary): CarouselProduct {
-  return { ...product, lowestAskCents: dollarsToCents(lowestAsk) };
+export function carouselProduct({ lowestAsk, lastSale, ...product }: ProductSummary): CarouselProduct {
+  return {
+    ...product,
+    lowestAskCents: dollarsToCents(lowestAsk),
+    lastSaleCents: dollarsToCents(lastSale),
+  };
 }
 
 export function productOf({ asks, bids, lastsales, oldersales, ...product }: ProductDetail): Product {
@@ -102,7 +121,14 @@ function relatedProducts(
 }
 
 export function relatedProduct({ id, name, thumbnail, asks }: ProductCard): CarouselProduct {
-  return { id, name, thumbnail, lowestAskCents: lowestAskCents(asks.map(inCents)) };
+  return {
+    id,
+    name,
+    thumbnail,
+    lowestAskCents: lowestAskCents(asks.map(inCents)),
+    lastSaleCents: null,
+    change: null,
+  };
 }
 
 function firstWords(name: string): string {

@@ -8,8 +8,17 @@ export function BrandLink() {
       aria-label="PerkeX"
       className="inline-flex min-h-11 min-w-[6.5625rem] items-center font-display text-xl font-black tracking-tight [font-stretch:125%]"
     >
+      <Wordmark />
+    </Link>
+  );
+}
+
+/** The name as it is written. */
+export function Wordmark() {
+  return (
+    <>
       Perke
       <span className="ml-0.5 rounded-[5px] bg-volt px-1.5 text-night">X</span>
-    </Link>
+    </>
   );
 }

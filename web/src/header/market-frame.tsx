@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../links/paths.js';
-import { BrandLink } from './brand-link.js';
+import { DeferredPart } from '../ui/deferred-part.js';
+import type { LoadPart } from '../ui/use-nearby.js';
+import { BrandLink, Wordmark } from './brand-link.js';
 
 interface MarketFrameProps {
   /** Null on a page with a search box of its own. */
@@ -10,6 +12,10 @@ interface MarketFrameProps {
   readonly account: ReactNode;
   readonly children: ReactNode;
 }
+
+/** The footer is out of sight at first. */
+export const loadFooterLinks: LoadPart<object> = async () =>
+  (await import('../footer/footer-links.js')).FooterLinks;
 
 const LINK_CLASS =
   'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline aria-[current]:underline';
@@ -38,16 +44,21 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
         {children}
       </main>
       <footer className="border-t border-line">
-        <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 text-sm md:px-6">
-          <p className="text-muted">
-            Every pair on PerkeX is offered new and in its original box. Nothing is paid for, checked or
-            shipped here yet.
-          </p>
-          <nav aria-label="More" className="-mx-2 flex">
-            <NavLink to={paths.market} className={LINK_CLASS}>
-              Market
-            </NavLink>
-          </nav>
+        <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 pt-6 pb-8 text-sm md:px-6 md:pt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+          <div>
+            <p aria-hidden className="font-display text-xl font-black tracking-tight [font-stretch:125%]">
+              <Wordmark />
+            </p>
+            <p className="mt-3 max-w-md text-muted">
+              Every pair on PerkeX is offered new and in its original box. Nothing is paid for, checked or
+              shipped here yet.
+            </p>
+          </div>
+          <DeferredPart
+            load={loadFooterLinks}
+            placeholder={<div className="min-h-112 min-[30rem]:min-h-52 md:min-h-44" />}
+            failure="The links could not be loaded."
+          />
         </div>
       </footer>
     </div>

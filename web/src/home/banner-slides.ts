@@ -1,18 +1,34 @@
+import { priceText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import type { Banners } from '../api/home.js';
 import { paths } from '../links/paths.js';
+import { momentIn } from '../ui/moment.js';
 
-/** The text of a slide; its pictures are `/banners/{number}-{desktop,mobile}.svg`. */
+/** The text of a slide; its grounds are `/banners/{number}-{desktop,mobile}.svg`. */
 export interface BannerSlide {
   readonly headline: string;
   readonly sentence: string;
   readonly linkText: string;
   readonly linkTo: string;
-  /** The background of the picture, which decides the colour of the text. */
-  readonly ground: 'ink' | 'volt';
+  /** The colours of the slide. */
+  readonly mood: 'night' | 'volt' | 'bid' | 'box';
+  /** Null where the market has none to show. */
+  readonly pair: BannerPair | null;
+}
+
+/** A product, and what the market says of it. */
+export interface BannerPair {
+  readonly id: number;
+  readonly name: string;
+  readonly thumbnail: string;
+  readonly figures: readonly (readonly [label: string, value: string])[];
+  /** What it sold for of late, oldest first, for a line behind it. */
+  readonly prices?: readonly number[];
 }
 
 interface BannerContext {
-  /** The product that trades most, once it is known. */
-  readonly favouriteId: number | undefined;
+  /** Undefined until they have been read. */
+  readonly banners: Banners | undefined;
   readonly isLoggedIn: boolean;
 }
 
@@ -20,35 +36,80 @@ interface BannerContext {
 export const TRENDING_ID = 'trending';
 
 /** The four slides (section 2, "Home"), each with a likely next step. */
-export function bannerSlides({ favouriteId, isLoggedIn }: BannerContext): BannerSlide[] {
+export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlide[] {
+  const { busiest = null, gap = null, offer = null, newest = null } = banners ?? {};
   return [
     {
       headline: 'The market for new sneakers',
       sentence: 'Bids and asks in the open, size by size.',
       linkText: "See what's trending",
       linkTo: `#${TRENDING_ID}`,
-      ground: 'ink',
+      mood: 'night',
+      pair: busiest && {
+        ...busiest,
+        figures: [
+          ['Sold in 30 days', String(busiest.sales)],
+          ['Last sale', dollars(busiest.lastSale)],
+          ['Lowest ask', dollars(busiest.lowestAsk)],
+        ],
+      },
     },
     {
       headline: 'Name your price',
       sentence: 'Bid what a pair is worth to you.',
-      linkText: 'Start with the most popular',
-      linkTo: favouriteId === undefined ? `#${TRENDING_ID}` : paths.product(favouriteId),
-      ground: 'volt',
+      linkText: gap ? 'Bid on this pair' : "See what's trending",
+      linkTo: gap ? paths.buy(gap.id, gap.size) : `#${TRENDING_ID}`,
+      mood: 'volt',
+      pair: gap && {
+        ...gap,
+        figures: [
+          ['Size', gap.size],
+          ['Highest bid', dollars(gap.highestBid)],
+          ['Lowest ask', dollars(gap.lowestAsk)],
+        ],
+      },
     },
     {
       headline: 'Sell at the highest bid',
       sentence: 'See what buyers offer, and take it at once.',
       linkText: 'Find your buyer',
       linkTo: paths.sellSearch,
-      ground: 'ink',
+      mood: 'bid',
+      pair: offer && {
+        ...offer,
+        figures: [
+          ['Size', offer.size],
+          ['Highest bid', dollars(offer.highestBid)],
+          ['After fees', dollars(offer.payout)],
+        ],
+      },
     },
     {
       headline: 'New, in the box',
       sentence: 'No worn pairs, none without its box.',
       linkText: isLoggedIn ? 'See your purchases' : 'Join PerkeX',
       linkTo: isLoggedIn ? paths.buying : paths.register,
-      ground: 'ink',
+      mood: 'box',
+      pair: newest && {
+        ...newest,
+        figures: [
+          ['Released', dayText(newest.releaseDate)],
+          [
+            'Retail',
+            Number.isInteger(newest.retail) ? dollars(newest.retail) : `${newest.retail.toFixed(2)}$`,
+          ],
+          ['Lowest ask', dollars(newest.lowestAsk)],
+        ],
+      },
     },
   ];
+}
+
+function dollars(price: number): string {
+  return priceText(dollarsToCents(price));
+}
+
+function dayText(date: string): string {
+  const { day, month, year } = momentIn('utc', date);
+  return `${day} ${month} ${year}`;
 }

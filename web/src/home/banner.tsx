@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { IconButton } from '../ui/button.js';
 import { useIsAlive } from '../ui/use-is-alive.js';
 import type { BannerSlide } from './banner-slides.js';
+import { SlidePair } from './slide-pair.js';
 import { useBannerAutoplay } from './use-banner-autoplay.js';
 
 /** The auto-playing banner (section 2, "Home"). */
@@ -93,8 +94,16 @@ interface SlideProps {
   readonly isInert: boolean;
 }
 
+/** Of each mood, the ground and what stands on it; and the button. */
+const MOODS: Readonly<Record<BannerSlide['mood'], readonly [ground: string, button: string]>> = {
+  night: ['bg-stage text-day', 'bg-volt text-night'],
+  volt: ['bg-volt text-night', 'bg-night text-day'],
+  bid: ['bg-moss text-day', 'bg-day text-night'],
+  box: ['bg-box text-ink', 'bg-ink text-paper'],
+};
+
 function Slide({ slide, number, count, isInert }: SlideProps) {
-  const isInk = slide.ground === 'ink';
+  const [ground, button] = MOODS[slide.mood];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
     <div
@@ -102,42 +111,43 @@ function Slide({ slide, number, count, isInert }: SlideProps) {
       aria-roledescription="slide"
       aria-label={`${number} of ${count}`}
       inert={isInert}
-      className={`relative min-w-0 flex-[0_0_100%] snap-start ${isInk ? 'bg-night text-day' : 'bg-volt text-night'}`}
+      className={`relative flex min-w-0 flex-[0_0_100%] snap-start flex-col-reverse md:flex-row ${ground}`}
     >
-      <SlidePicture number={number} />
-      <div className="absolute inset-x-0 bottom-0 flex h-[45%] flex-col justify-center px-5 md:top-0 md:right-auto md:h-auto md:w-[45%] md:px-8 lg:px-12">
+      <SlideGround number={number} />
+      <div className="relative flex flex-col justify-center px-5 pt-4 pb-5 md:w-[42%] md:p-8 md:pr-2 lg:pl-12">
         <h2 className="text-2xl max-[22.5rem]:text-xl md:text-3xl lg:text-5xl">{slide.headline}</h2>
-        <p className="mt-1 text-sm text-balance max-[22.5rem]:text-xs md:mt-2 md:text-base lg:mt-3 lg:text-lg">
+        <p className="mt-1.5 text-sm text-balance md:mt-3 md:text-base lg:mt-4 lg:text-lg">
           {slide.sentence}
         </p>
-        <p className="mt-2 max-[22.5rem]:mt-1 lg:mt-5">
+        <p className="mt-3.5 lg:mt-6">
           <Link
             to={slide.linkTo}
-            className={`inline-flex min-h-11 items-center rounded-control px-4 font-semibold ${isInk ? 'bg-volt text-night' : 'bg-night text-day'}`}
+            className={`inline-flex min-h-11 items-center rounded-control px-5 font-semibold hover:opacity-90 active:opacity-75 ${button}`}
           >
             {slide.linkText}
           </Link>
         </p>
       </div>
+      <div className="relative h-70 md:h-80 md:flex-1 lg:h-105">
+        {slide.pair ? <SlidePair pair={slide.pair} isFirst={number === 1} /> : null}
+      </div>
     </div>
   );
 }
 
-/** The first one is the largest element of the first screen; the others load when they are about to be seen. */
-function SlidePicture({ number }: { number: number }) {
-  const isFirst = number === 1;
+/** What is behind a slide, for small screens and for others. */
+function SlideGround({ number }: { number: number }) {
   return (
     <picture>
-      <source media="(max-width: 767px)" srcSet={`/banners/${number}-mobile.svg`} width={390} height={420} />
+      <source media="(max-width: 767px)" srcSet={`/banners/${number}-mobile.svg`} width={390} height={480} />
       <img
         src={`/banners/${number}-desktop.svg`}
         alt=""
         width={1280}
         height={420}
-        loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
+        loading={number === 1 ? 'eager' : 'lazy'}
         draggable={false}
-        className="aspect-[390/420] w-full object-cover md:aspect-[1280/420]"
+        className="absolute inset-0 size-full object-cover"
       />
     </picture>
   );

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { bannersQuery } from '../api/home.js';
 import { trendingQuery } from '../api/products.js';
 import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { GlancePlaceholder } from '../overview/glance-frame.js';
 import { useUid } from '../session/auth-store.js';
 import { DeferredPart } from '../ui/deferred-part.js';
+import { Placeholder } from '../ui/states.js';
 import type { LoadPart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Banner } from './banner.js';
@@ -17,12 +19,19 @@ export const loadGlance: LoadPart<object> = async (client) => {
   return MarketGlance;
 };
 
+/** What came out last, the brands, and how it works; further down still. */
+export const loadShelves: LoadPart<object> = async (client) => {
+  const { Shelves, readShelves } = await import('./shelves.js');
+  await readShelves(client);
+  return Shelves;
+};
+
 /** Section 2, "Home". */
 export function HomePage() {
   usePageTitle(null);
   const trending = useQuery(trendingQuery);
-  const isLoggedIn = useUid() !== '';
-  const slides = bannerSlides({ favouriteId: trending.data?.[0]?.id, isLoggedIn });
+  const { data: banners } = useQuery(bannersQuery);
+  const slides = bannerSlides({ banners, isLoggedIn: useUid() !== '' });
   return (
     <>
       {/* The headings of the slides change; the page has one that stays. */}
@@ -36,6 +45,11 @@ export function HomePage() {
         load={loadGlance}
         placeholder={<GlancePlaceholder />}
         failure="The market could not be loaded."
+      />
+      <DeferredPart
+        load={loadShelves}
+        placeholder={<Placeholder className="mt-12 h-[60rem]" />}
+        failure="New releases and brands could not be loaded."
       />
     </>
   );

@@ -6,6 +6,10 @@ export const paths = {
   home: PAGE_PATHS.home,
   market: PAGE_PATHS.market,
   product: (id: number) => generatePath(PAGE_PATHS.product, { id: String(id) }),
+  /** @param slug the brand's name in addresses */
+  brand: (slug: string) => generatePath(PAGE_PATHS.brand, { brand: slug }),
+  help: PAGE_PATHS.help,
+  helpPage: (page: string) => generatePath(PAGE_PATHS.helpPage, { page }),
   sellSearch: PAGE_PATHS.sellSearch,
   sell: (id: number, size?: string) => withSize(generatePath(PAGE_PATHS.sell, { id: String(id) }), size),
   buy: (id: number, size?: string) => withSize(generatePath(PAGE_PATHS.buy, { id: String(id) }), size),

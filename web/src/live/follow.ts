@@ -1,6 +1,6 @@
 import type { LiveBook } from '@perkex/contract/live.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { productsQuery, trendingQuery } from '../api/products.js';
+import { productsQuery } from '../api/products.js';
 import type { LiveEvent } from './live-events.js';
 import { patchLists } from './patch-lists.js';
 import { createRefresher, type Refresher } from './refresher.js';
@@ -24,10 +24,16 @@ const OF_MARKET: readonly string[] = [
   'productSales',
   'prices',
   'trending',
+  'cards',
+  'banners',
+  'shelves',
+  'brand',
   'market',
   'marketIndex',
   'tape',
 ];
+/** What shows the prices of several products. */
+const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand'];
 const OF_USER: readonly string[] = ['userData', 'notices'];
 
 /** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
@@ -50,9 +56,12 @@ export function createFollower(
     refresh(['product', id], OF_BOOK_MS);
     refresh(['productBook', id], OF_BOOK_MS);
     refresh(['productFigures', id], OF_FIGURES_MS);
-    const trending = client.getQueryData(trendingQuery.queryKey);
-    if (trending?.some(({ id: trendingId }) => trendingId === book.product)) {
-      refresh(trendingQuery.queryKey, OF_LIST_MS);
+    for (const name of OF_CARDS) {
+      for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [name] })) {
+        if (shownIds(state.data).includes(book.product)) {
+          refresh(queryKey, OF_LIST_MS);
+        }
+      }
     }
     patchLists(client, book);
   }
@@ -96,4 +105,15 @@ export function createFollower(
       case 'levels':
     }
   };
+}
+
+/** The ids of the products in what a query has read: a list or a record of them, or something with such a list. */
+function shownIds(data: unknown): number[] {
+  if (typeof data !== 'object' || data === null) {
+    return [];
+  }
+  const { products, releases } = data as { readonly products?: object; readonly releases?: object };
+  return Object.values(products ?? releases ?? data).flatMap(
+    (product: { readonly id?: number } | null) => product?.id ?? [],
+  );
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { Placeholder } from '../ui/states.js';
 
-/** Of cards, too: they come later on pages that begin without them. */
-export const CARD_CLASS = 'flex h-full flex-col rounded-card border border-line bg-paper p-1.5 md:p-3';
-export const PICTURE_CLASS = 'rounded-control bg-card p-1 md:p-4';
+/** The places of a card's parts, which are of their size before anything is in them. */
+export const CARD_CLASS = 'relative flex h-full flex-col rounded-card border border-line bg-paper';
+export const PICTURE_CLASS = 'rounded-t-[9px] bg-card px-2 py-3 md:px-5 md:py-6';
+export const TEXT_CLASS = 'flex flex-1 flex-col p-2.5 md:p-4';
+export const NAME_CLASS = 'h-15 md:h-17';
+export const PRICES_CLASS = 'mt-2 h-15 max-[22.5rem]:h-20 md:mt-3';
 
 /** Placeholders for the first page of cards while they load. */
 export function cardPlaceholders(): ReactNode[] {
@@ -16,8 +19,10 @@ function CardPlaceholder() {
       <div className={PICTURE_CLASS}>
         <div className="aspect-[8/5]" />
       </div>
-      <Placeholder className="mx-0.5 mt-2 h-16 md:mx-1 md:mt-3 md:h-12" />
-      <Placeholder className="mx-0.5 mt-1 h-10 w-16 md:mx-1 md:mt-2 md:h-11" />
+      <div className={TEXT_CLASS}>
+        <Placeholder className={NAME_CLASS} />
+        <Placeholder className={`${PRICES_CLASS} w-24`} />
+      </div>
     </div>
   );
 }

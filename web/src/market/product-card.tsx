@@ -1,41 +1,65 @@
+import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
-import { CARD_CLASS, PICTURE_CLASS } from './card-placeholders.js';
+import { Change } from '../ui/change.js';
+import { CARD_CLASS, NAME_CLASS, PICTURE_CLASS, PRICES_CLASS, TEXT_CLASS } from './card-placeholders.js';
 import { LivePrice } from './live-price.js';
+import { ProductName } from './product-name.js';
 import { ProductPicture } from './product-picture.js';
 
 interface ProductCardProps {
   readonly product: CarouselProduct;
+  /** What stands above its prices in place of nothing, such as when it came out. */
+  readonly note?: ReactNode;
   /** Whether it is visible without scrolling. */
   readonly isEager?: boolean;
 }
 
-/** A product in a carousel (section 3, "Related product card"). */
-export function ProductCard({ product, isEager = false }: ProductCardProps) {
+/** A product in a carousel or a grid (section 3, "Related product card"). */
+export function ProductCard({ product, note, isEager = false }: ProductCardProps) {
+  const { id, name, thumbnail, lowestAskCents, lastSaleCents, change } = product;
   return (
     <Link
-      to={paths.product(product.id)}
+      to={paths.product(id)}
       draggable={false}
-      className={`group ${CARD_CLASS} hover:border-edge`}
+      className={`group ${CARD_CLASS} hover:border-edge motion-safe:transition-colors motion-safe:duration-150 active:bg-card`}
     >
       <div className={PICTURE_CLASS}>
         <ProductPicture
-          src={product.thumbnail}
+          src={thumbnail}
           isEager={isEager}
           className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
         />
       </div>
-      <p className="mx-0.5 mt-2 line-clamp-4 h-16 text-xs/4 font-semibold wrap-anywhere md:mx-1 md:mt-3 md:line-clamp-2 md:h-12 md:text-base/6">
-        {product.name}
-      </p>
-      <p className="mx-0.5 mt-1 flex flex-col md:mx-1 md:mt-2">
-        <span className="text-xs/4 text-muted">Lowest ask</span>
-        <LivePrice
-          priceCents={product.lowestAskCents}
-          className="price self-start text-base/6 md:text-xl/7"
-        />
-      </p>
+      <div className={TEXT_CLASS}>
+        <p className={NAME_CLASS}>
+          <ProductName
+            name={name}
+            lineClass="block truncate text-xs/5 text-muted"
+            nicknameClass="line-clamp-2 text-[0.9375rem]/5 font-semibold wrap-anywhere md:text-lg/6"
+          />
+        </p>
+        {note === undefined ? null : <p className="mt-1 text-xs/4 text-muted">{note}</p>}
+        <p className={`${PRICES_CLASS} flex flex-col`}>
+          <span className="text-xs/4 text-muted">Lowest ask</span>
+          <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
+          <span className="flex flex-wrap items-center gap-x-1.5 overflow-hidden text-xs/5 whitespace-nowrap text-muted">
+            {lastSaleCents === null ? null : (
+              <>
+                <span>
+                  Last<span className="sr-only"> sale</span>{' '}
+                  <span className="tabular-nums">
+                    {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
+                  </span>
+                </span>
+                <Change percent={change} comparedWith="compared with the sale before" isSmall />
+              </>
+            )}
+          </span>
+        </p>
+      </div>
     </Link>
   );
 }

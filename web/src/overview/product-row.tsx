@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MarketRow } from '../api/market.js';
 import { Sparkline } from '../chart/sparkline.js';
 import { paths } from '../links/paths.js';
+import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { Change } from '../ui/change.js';
 import { Flash } from '../ui/flash.js';
@@ -27,8 +28,12 @@ export function ProductRow({ row, note }: ProductRowProps) {
       <span className={PICTURE_CLASS}>
         <ProductPicture src={thumbnail} />
       </span>
-      <span className="col-span-2 line-clamp-2 text-sm/4.5 font-semibold wrap-anywhere @lg:col-span-1">
-        {name}
+      <span className="col-span-2 min-w-0 @lg:col-span-1">
+        <ProductName
+          name={name}
+          lineClass="block truncate text-xs/4 text-muted"
+          nicknameClass="line-clamp-2 text-sm/4.5 font-semibold wrap-anywhere"
+        />
       </span>
       <span className="price col-start-4 text-right text-sm/4.5">
         <span className="sr-only">Last sale </span>

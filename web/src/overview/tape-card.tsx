@@ -4,6 +4,7 @@ import { type FocusEvent, type PointerEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { TapeSale } from '../api/market.js';
 import { paths } from '../links/paths.js';
+import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { saleTimeText, saleTimeTitle } from '../market/sale-time.js';
 import { IconButton, PausableButton } from '../ui/button.js';
@@ -121,7 +122,13 @@ function TapeRow({ sale }: { sale: TapeSale }) {
       <span className={PICTURE_CLASS}>
         <ProductPicture src={thumbnail} />
       </span>
-      <span className="line-clamp-2 text-sm/4.5 font-semibold wrap-anywhere">{name}</span>
+      <span className="min-w-0">
+        <ProductName
+          name={name}
+          lineClass="block truncate text-xs/4 text-muted"
+          nicknameClass="line-clamp-2 text-sm/4.5 font-semibold wrap-anywhere"
+        />
+      </span>
       <span className="price self-start text-right text-sm/4.5">{priceText(priceCents)}</span>
       <span className="text-xs/4.5 text-muted tabular-nums">
         Size {size} ·{' '}

@@ -1,14 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { productQuery } from '../api/products.js';
 import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
+import { permanentStorage, VIEWED_KEY } from '../session/storage.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
+
+/** Long enough for the ids of a dozen products, some of them twice. */
+const VIEWED_LENGTH = 200;
 
 /** Section 2, "Product detail". */
 export function ProductPage() {
   const { id = '' } = useParams();
   const { data: product, isError, refetch } = useQuery(productQuery(id));
+  const viewedId = product?.id;
+  useEffect(() => {
+    if (viewedId !== undefined) {
+      permanentStorage.setItem(
+        VIEWED_KEY,
+        `${viewedId},${permanentStorage.getItem(VIEWED_KEY) ?? ''}`.slice(0, VIEWED_LENGTH),
+      );
+    }
+  }, [viewedId]);
   if (product === null) {
     return <NoSuchProduct target="product" />;
   }

@@ -21,8 +21,13 @@ export function RelatedProducts({ product }: Pick<RelatedCarouselProps, 'product
       ) : (
         <section className="noscript:hidden">
           <h2 className="flex min-h-11 items-center text-xl md:text-2xl">{TITLE}</h2>
-          <div className="grid grid-cols-3 gap-2 pt-3 pb-1 max-md:[&>:last-child]:hidden md:grid-cols-4 md:gap-4">
-            {cardPlaceholders()}
+          <div className="flex gap-2 overflow-hidden pt-3 pb-1 md:gap-4">
+            {cardPlaceholders().map((card, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+              <div key={index} className="slide min-w-0">
+                {card}
+              </div>
+            ))}
           </div>
         </section>
       )}

@@ -5,9 +5,15 @@ import { matchRoutes, type RouteObject, StaticRouter, useRoutes } from 'react-ro
 import { putFirstScreen } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
 import { Application } from '../application.js';
+import { BrandPage } from '../brand/brand-page.js';
+import { FooterLinks } from '../footer/footer-links.js';
+import { loadFooterLinks } from '../header/market-frame.js';
 import { MarketLayout } from '../header/market-layout.js';
 import { RootLayout } from '../header/root-layout.js';
-import { HomePage, loadGlance } from '../home/home-page.js';
+import { HelpIndexPage } from '../help/help-index-page.js';
+import { HelpPage } from '../help/help-page.js';
+import { HomePage, loadGlance, loadShelves } from '../home/home-page.js';
+import { Shelves } from '../home/shelves.js';
 import { MarketGlance } from '../overview/market-glance.js';
 import { MarketPage } from '../overview/market-page.js';
 import { loadPriceLadder } from '../product/order-book.js';
@@ -28,6 +34,9 @@ const routes: RouteObject[] = [
           { path: PAGE_PATHS.home, Component: HomePage },
           { path: PAGE_PATHS.market, Component: MarketPage },
           { path: PAGE_PATHS.product, Component: ProductPage },
+          { path: PAGE_PATHS.brand, Component: BrandPage },
+          { path: PAGE_PATHS.help, Component: HelpIndexPage },
+          { path: PAGE_PATHS.helpPage, Component: HelpPage },
           { path: PAGE_PATHS.sellSearch, Component: SellSearchPage },
           { path: PLACEHOLDER_PATHS.market, Component: PagePlaceholder },
         ],
@@ -40,6 +49,8 @@ const routes: RouteObject[] = [
 // The code of these parts comes later in the browser; here it is at hand.
 putPart(loadGlance, MarketGlance);
 putPart(loadPriceLadder, PriceLadder);
+putPart(loadShelves, Shelves);
+putPart(loadFooterLinks, FooterLinks);
 
 /** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
 export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {

@@ -9,7 +9,7 @@ interface CarouselProps {
   readonly children: ReactNode[];
 }
 
-/** A row of cards: 4 a page, 3 on screens under 768 px (section 9), moved by swipe, by buttons and by Tab. */
+/** A row of cards (section 9), moved by swipe, by buttons and by Tab. */
 export function Carousel({ title, children }: CarouselProps) {
   const titleId = useId();
   const viewport = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function Carousel({ title, children }: CarouselProps) {
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: the slides carry their own keys
               key={index}
-              className="min-w-0 shrink-0 basis-[calc((100%-1rem)/3)] snap-start md:basis-[calc((100%-3rem)/4)]"
+              className="slide min-w-0 snap-start"
             >
               {child}
             </li>

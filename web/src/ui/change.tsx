@@ -5,10 +5,12 @@ interface ChangeProps {
   readonly percent: number | null;
   /** What it is compared with, for those who do not see where it stands. */
   readonly comparedWith: string;
+  /** Whether it stands in a line of small text. */
+  readonly isSmall?: boolean;
 }
 
 /** How much something has risen or fallen: by arrow, sign and colour, never by colour alone. */
-export function Change({ percent, comparedWith }: ChangeProps) {
+export function Change({ percent, comparedWith, isSmall = false }: ChangeProps) {
   if (percent === null) {
     return null;
   }
@@ -17,8 +19,8 @@ export function Change({ percent, comparedWith }: ChangeProps) {
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
   const colour = isZero ? 'text-muted' : percent < 0 ? 'text-fall' : 'text-rise';
   return (
-    <span className={`price inline-flex items-center gap-1 ${colour}`}>
-      {isZero ? null : <Arrow aria-hidden className="size-4" strokeWidth={2.5} />}
+    <span className={`price inline-flex items-center ${isSmall ? 'gap-0.5' : 'gap-1'} ${colour}`}>
+      {isZero ? null : <Arrow aria-hidden className={isSmall ? 'size-3' : 'size-4'} strokeWidth={2.5} />}
       {isZero ? '0.0' : percent > 0 ? `+${text}` : text} %<span className="sr-only"> {comparedWith}</span>
     </span>
   );

@@ -1,0 +1,205 @@
+import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProducts } from '../../server/test/market.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { type ShopProduct, SIZES, useShop } from './support/shop.js';
+
+const shop = useShop();
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** A line with a nickname; the last one is long. */
+const NICKNAMES = [
+  'Bred 2019',
+  'Fire Red 2020',
+  'University Blue',
+  'Off-White Sail',
+  'Ben & Jerry’s Chunky Dunky',
+];
+const names = NICKNAMES.map((nickname) => `Air Jordan 4 Retro ${nickname}`);
+
+let sold: ShopProduct;
+
+beforeAll(async () => {
+  const ids = await buildProducts(shop.app.database, names, SIZES);
+  await transaction(shop.app.database.pool, (tx) =>
+    savePastSales(
+      tx,
+      ids.flatMap((productId, index) =>
+        [300, 330].map((price, turn) => ({
+          productId,
+          size: '9',
+          priceCents: 100 * price,
+          soldAt: new Date(Date.now() - (3 - turn) * DAY_MS - index * 1_000),
+          content: `sale ${productId} ${turn}`,
+        })),
+      ),
+    ),
+  );
+  sold = { id: ids[0] ?? 0, name: names[0] ?? '' };
+  const [seller, buyer] = [await shop.account(), await shop.account()];
+  await seller.order('ask', { name: sold.name, size: '9', price: 1_250 });
+  await buyer.order('bid', { name: sold.name, size: '9', price: 1_100 });
+});
+
+const trending = ({ page }: Person) => page.getByRole('region', { name: 'Trending Sneakers' });
+
+/** How many cards are whole on the screen, and how many begin on it. */
+async function cardsOnScreen(person: Person): Promise<readonly [whole: number, begun: number]> {
+  const place = await trending(person).boundingBox();
+  const [left, right] = [(place?.x ?? 0) - 1, (place?.x ?? 0) + (place?.width ?? 0) + 1];
+  const boxes = await Promise.all(
+    (await trending(person).getByRole('link').all()).map((card) => card.boundingBox()),
+  );
+  const begun = boxes.filter((box) => box && box.x < right && box.x + box.width > left);
+  return [begun.filter((box) => box && box.x + box.width <= right).length, begun.length];
+}
+
+describe('cards', () => {
+  it.each([
+    ['a phone of 390 pixels', PHONE, [2, 3]],
+    ['a small phone', { width: 320, height: 700 }, [2, 3]],
+    ['a wide phone', { width: 700, height: 400 }, [3, 3]],
+    ['a desktop', DESKTOP, [4, 4]],
+  ] as const)('are read as they are on %s', async (_name, viewport, expected) => {
+    const visitor = await shop.visitor({ viewport });
+    await visitor.opens('/');
+    await visitor.seesAllOfIt();
+    expect(await cardsOnScreen(visitor)).toEqual(expected);
+    const card = trending(visitor).getByRole('link', { name: new RegExp(`^${sold.name}`) });
+    const nickname = card.getByText('Bred 2019', { exact: true });
+    const line = card.getByText('Air Jordan 4 Retro', { exact: true });
+    const sizeOf = (place: typeof line) =>
+      place.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(await sizeOf(nickname)).toBeGreaterThan(await sizeOf(line));
+    for (const text of ['1250$', '330$', '+10.0 %']) {
+      expect([text, await card.getByText(text).evaluate(isWhole)]).toEqual([text, true]);
+    }
+  });
+});
+
+/** Whether nothing of an element is cut off by what is around it. */
+function isWhole(element: Element): boolean {
+  const own = element.getBoundingClientRect();
+  const around = element.closest('a')?.getBoundingClientRect();
+  return around !== undefined && own.left >= around.left && own.right <= around.right && own.width > 0;
+}
+
+describe('the banners', () => {
+  it('show figures of the market, without scripts, and lead to the pair', async () => {
+    const reader = await shop.visitor({ hasScripts: false });
+    await reader.page.goto('/');
+    const first = reader.page.getByRole('group', { name: '1 of 4' });
+    await first.getByRole('link', { name: /Lowest ask.*1250\$/ }).click();
+    await reader.seesHeading(sold.name);
+  });
+
+  it('follow the market', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    const first = visitor.page.getByRole('group', { name: '1 of 4' });
+    await first.getByText('1250$').waitFor();
+    await expect.poll(() => visitor.openStreams()).not.toEqual([]);
+    const seller = await shop.account();
+    await seller.order('ask', { name: sold.name, size: '9', price: 1_240 });
+    await first.getByText('1240$').waitFor();
+  });
+
+  it('offer a bid on a size, which opens its panel', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await visitor.presses('Slide 2: Name your price');
+    await visitor.follows('Bid on this pair');
+    await visitor.seesHeading(/Size 9/);
+  });
+});
+
+describe('what was viewed', () => {
+  it('is shown on Home to this browser, the last one first, and to no other', async () => {
+    const [first, second] = [await shop.product('First Viewed'), await shop.product('Then Viewed')];
+    const visitor = await shop.visitor();
+    for (const { id, name } of [first, second]) {
+      await visitor.opens(`/product/${id}`);
+      await visitor.seesHeading(name);
+    }
+    const viewed = ({ page }: Person) => page.getByRole('region', { name: 'Recently viewed' });
+    await visitor.opens('/');
+    await seesTheEnd(visitor);
+    await viewed(visitor).getByRole('link').first().waitFor();
+    const links = await viewed(visitor).getByRole('link').allTextContents();
+    expect(links.map((text) => text.slice(0, 11))).toEqual(['Then Viewed', 'First Viewe']);
+    const other = await shop.visitor();
+    await other.opens('/');
+    await seesTheEnd(other);
+    await other.seesHeading('How it works');
+    expect(await viewed(other).count()).toBe(0);
+  });
+});
+
+/** Scrolls until all parts of the page have come. */
+async function seesTheEnd(person: Person): Promise<void> {
+  await person.page.getByRole('heading', { name: 'How it works' }).scrollIntoViewIfNeeded();
+  await person.seesAllOfIt();
+}
+
+describe('without scripts', () => {
+  it('the footer leads to every page of help, and these to each other', async () => {
+    const reader = await shop.visitor({ hasScripts: false });
+    await reader.page.goto('/');
+    const footer = reader.page.getByRole('contentinfo');
+    const addresses = await footer
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    const help = (await (await fetch(`${shop.url}/api/help`)).json()) as { slug: string; title: string }[];
+    for (const { slug, title } of help) {
+      expect(addresses).toContain(`/help/${slug}`);
+      await reader.page.goto('/help');
+      await reader.page.getByRole('main').getByRole('link', { name: title }).click();
+      await reader.seesHeading(title);
+      await reader.page.goBack();
+    }
+    await reader.page.goto('/');
+    await footer.getByRole('link', { name: 'Fees' }).click();
+    await reader.isAt('/help/fees');
+    await reader.page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'Sizes' }).click();
+    await reader.isAt('/help/sizes');
+  });
+
+  it('a brand has a page with its sneakers, to which Home leads', async () => {
+    const reader = await shop.visitor({ hasScripts: false });
+    await reader.page.goto('/');
+    await reader.page.getByRole('region', { name: 'Brands' }).getByRole('link').first().click();
+    await reader.page.waitForURL(/\/brands\//);
+    await reader.page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(`^${sold.name}`) })
+      .click();
+    await reader.seesHeading(sold.name);
+  });
+
+  it('brands and pages of help that do not exist say so', async () => {
+    const reader = await shop.visitor({ hasScripts: false });
+    reader.expectsComplaint(/status of 404/);
+    await reader.page.goto('/brands/nobody');
+    await reader.seesHeading('There is no such brand');
+    await reader.page.goto('/help/nothing');
+    await reader.seesHeading('There is no such page');
+    await reader.page.getByRole('main').getByRole('link', { name: /^Fees/ }).waitFor();
+  });
+});
+
+describe('a preview of a link', () => {
+  it('is a PNG of 1200 by 630 with the shoe of the product', async () => {
+    const html = await (await fetch(`${shop.url}/product/${sold.id}`)).text();
+    const address = /property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    const { pathname, search } = new URL(address);
+    const answer = await fetch(shop.url + pathname + search);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const png = Buffer.from(await answer.arrayBuffer());
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    const home = Buffer.from(await (await fetch(`${shop.url}/drawings/preview.png`)).arrayBuffer());
+    expect(png.equals(home)).toBe(false);
+  });
+});

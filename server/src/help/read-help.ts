@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
+import { slugOf } from '@perkex/core/market/slug.js';
+import { Marked, Renderer } from 'marked';
+import { escapeHtml } from '../html/escape-html.js';
+
+/** One file a page; its name is the page's address. */
+export const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
+
+const FILE = /^([a-z0-9-]+)\.md$/;
+/** What is known of a page stands in lines above its text, between two of three dashes. */
+const FACTS = /^---\n(.*?)\n---\n/s;
+
+interface PageWithPlace extends HelpPage {
+  readonly place: number;
+}
+
+/** The pages of help, read and rendered once. */
+export interface Help {
+  readonly index: HelpIndex;
+  /** Null when there is no such page. */
+  find(slug: string): HelpPage | null;
+}
+
+/**
+ * Reads the pages of help.
+ * @param contact where the house can be reached: an e-mail or the address of a page; null where nobody has said
+ * @throws Error for a file without title, description or place
+ */
+export async function readHelp(contact: string | null, folder = HELP_FOLDER): Promise<Help> {
+  const names = (await readdir(folder)).flatMap((name) => FILE.exec(name)?.[1] ?? []);
+  const pages = await Promise.all(
+    names.map(async (slug) => pageOf(slug, await readFile(`${folder}/${slug}.md`, 'utf8'), contact)),
+  );
+  pages.sort((a, b) => a.place - b.place);
+  return {
+    index: pages.map(({ slug, title, description }) => ({ slug, title, description })),
+    find(wanted) {
+      const page = pages.find(({ slug }) => slug === wanted);
+      return page
+        ? { slug: page.slug, title: page.title, description: page.description, html: page.html }
+        : null;
+    },
+  };
+}
+
+function pageOf(slug: string, text: string, contact: string | null): PageWithPlace {
+  const [block = '', lines = ''] = FACTS.exec(text) ?? [];
+  const facts = new Map(
+    lines.split('\n').map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.trim(), value.join(':').trim()];
+    }),
+  );
+  const fact = (name: string) => {
+    const value = facts.get(name);
+    if (!value) {
+      throw new Error(`${slug}.md says no ${name} above its text.`);
+    }
+    return value;
+  };
+  return {
+    slug,
+    title: fact('title'),
+    description: fact('description'),
+    place: Number(fact('place')),
+    html: htmlOf(text.slice(block.length).replaceAll('{{contact}}', () => contactText(contact))),
+  };
+}
+
+/** As Markdown. */
+function contactText(contact: string | null): string {
+  if (contact === null) {
+    return 'Whoever runs this PerkeX has not said yet how to reach them. They do so with the setting `CONTACT`: an e-mail address, or the address of a page.';
+  }
+  return contact.includes('://')
+    ? `You reach the people who run this PerkeX at <${contact}>.`
+    : `You reach the people who run this PerkeX by mail at <${contact}>.`;
+}
+
+/** Headings can be linked to, and what is wide scrolls in a place of its own. HTML in a text is shown, not obeyed. */
+const markdown = new Marked({
+  renderer: {
+    heading({ tokens, depth }) {
+      const html = this.parser.parseInline(tokens);
+      return `<h${depth} id="${slugOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${html}</h${depth}>\n`;
+    },
+    table(token) {
+      return `<div class="wide">${Renderer.prototype.table.call(this, token)}</div>\n`;
+    },
+    html: ({ text }) => escapeHtml(text),
+  },
+});
+
+function htmlOf(text: string): string {
+  return markdown.parse(text, { async: false });
+}

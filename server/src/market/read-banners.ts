@@ -1,0 +1,114 @@
+import { type Banners, SHOWN_RELEASES } from '@perkex/contract/home.js';
+import type { ProductSummary } from '@perkex/contract/products.js';
+import { sellerFees } from '@perkex/core/fees.js';
+import { addDays, type Day } from '@perkex/core/figures/days.js';
+import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { readReleases } from '../catalogue/read-releases.js';
+import { readSummaries } from '../catalogue/read-summaries.js';
+import { float8, int4, orNull, statement, text } from '../database/statement.js';
+import { ALL_SIZES } from '../sales/fold-sales.js';
+
+const LATELY_DAYS = 30;
+/** Further from each other than this part of the ask, the best prices are of somebody who only tries. */
+const LARGEST_GAP = 0.4;
+
+const READ_DAYS = statement({
+  name: 'read-days-of-banner',
+  text: `select sales, sum_cents::float8 as "sumCents" from sale_days
+         where product_id = $1 and size = '${ALL_SIZES}' and day >= $2 order by day`,
+  row: { sales: int4, sumCents: float8 },
+});
+
+const READ_BOOKS = statement({
+  name: 'read-books-of-banners',
+  text: `select product_id as id, size, lowest_ask_cents as "askCents", highest_bid_cents as "bidCents"
+         from books where product_id = any($1::int[]) and highest_bid_cents is not null
+         order by highest_bid_cents desc, product_id, size`,
+  row: { id: int4, size: text, askCents: orNull(int4), bidCents: orNull(int4) },
+});
+
+const READ_RETAIL = statement({
+  name: 'read-retail-price',
+  text: 'select retail_price_cents as cents from products where id = $1',
+  row: { cents: orNull(int4) },
+});
+
+/**
+ * What the banners of Home tell of the market, each of another product as far as there are so many.
+ * @param trending the ids of the products that sold most lately, first
+ */
+export async function readBanners(pool: pg.Pool, trending: readonly number[], today: Day): Promise<Banners> {
+  const [products, books, releases] = await Promise.all([
+    readSummaries(pool, trending),
+    READ_BOOKS.rows(pool, [trending]),
+    readReleases(pool, today, SHOWN_RELEASES),
+  ]);
+  const shown = new Set<number>();
+  const firstNew = <Shown extends { readonly id: number }>(found: readonly Shown[]): Shown | null => {
+    const first = found.find(({ id }) => !shown.has(id)) ?? found[0] ?? null;
+    shown.add(first?.id ?? 0);
+    return first;
+  };
+  const busiest = firstNew(products);
+  const bids = books.flatMap(({ bidCents, ...book }) => (bidCents === null ? [] : [{ ...book, bidCents }]));
+  const offer = firstNew(bids);
+  const gap = firstNew(widestGaps(bids));
+  const newest = firstNew(releases);
+  const nameOf = ({ id }: { readonly id: number }) => shownProduct(products.find((each) => each.id === id));
+  return {
+    busiest: busiest && { ...busiest, ...(await readLately(pool, busiest.id, today)) },
+    gap: gap && {
+      ...nameOf(gap),
+      size: gap.size,
+      highestBid: centsToDollars(gap.bidCents),
+      lowestAsk: centsToDollars(gap.askCents),
+    },
+    offer: offer && {
+      ...nameOf(offer),
+      size: offer.size,
+      highestBid: centsToDollars(offer.bidCents),
+      payout: centsToDollars(sellerFees(offer.bidCents).totalCents),
+    },
+    newest: newest && {
+      ...shownProduct(newest),
+      releaseDate: newest.releaseDate,
+      retail: centsToDollars((await READ_RETAIL.row(pool, [newest.id]))?.cents ?? 0),
+      lowestAsk: newest.lowestAsk,
+    },
+  };
+}
+
+interface BookWithBid {
+  readonly id: number;
+  readonly size: string;
+  readonly askCents: number | null;
+  readonly bidCents: number;
+}
+
+function widestGaps(books: readonly BookWithBid[]) {
+  return books
+    .flatMap(({ askCents, ...book }) => (askCents === null ? [] : [{ ...book, askCents }]))
+    .filter(({ askCents, bidCents }) => askCents - bidCents <= askCents * LARGEST_GAP)
+    .sort((a, b) => b.askCents - b.bidCents - (a.askCents - a.bidCents));
+}
+
+function shownProduct(
+  product: ProductSummary | undefined,
+): Pick<ProductSummary, 'id' | 'name' | 'thumbnail'> {
+  const { id = 0, name = '', thumbnail = '' } = product ?? {};
+  return { id, name, thumbnail };
+}
+
+/** How often a product sold lately, and at which prices. */
+async function readLately(
+  pool: pg.Pool,
+  id: number,
+  today: Day,
+): Promise<{ sales: number; prices: number[] }> {
+  const days = await READ_DAYS.rows(pool, [id, addDays(today, 1 - LATELY_DAYS)]);
+  return {
+    sales: days.reduce((sum, { sales }) => sum + sales, 0),
+    prices: days.map(({ sales, sumCents }) => centsToNearestDollar(sumCents / sales)),
+  };
+}

@@ -1,0 +1,36 @@
+import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
+import { type Page, plainPage } from './page.js';
+import { PAGES, title } from './page-facts.js';
+import type { Site } from './site.js';
+
+/** The list of all pages of help. */
+export function helpIndexPage(site: Site, helpIndex: HelpIndex): Page {
+  return { ...plainPage(PAGES.help, site), firstScreen: { helpIndex } };
+}
+
+/** One page of help. */
+export function helpPage(site: Site, help: HelpPage, helpIndex: HelpIndex): Page {
+  const { head, ...page } = plainPage(PAGES.helpPage, site, { page: help.slug });
+  return {
+    ...page,
+    head: { ...head, title: title(help.title), description: help.description },
+    firstScreen: { help, helpIndex },
+  };
+}
+
+/** What stands where a page of help would be that does not exist. */
+export function unknownHelpPage(site: Site, helpIndex: HelpIndex): Page {
+  const { head, ...page } = plainPage(PAGES.helpPage, site, { page: '-' });
+  return {
+    ...page,
+    status: 404,
+    head: {
+      ...head,
+      title: title('No such page'),
+      description: 'There is no page of help at this address.',
+      path: null,
+      isIndexed: false,
+    },
+    firstScreen: { help: null, helpIndex },
+  };
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
+import { buyerFees, sellerFees } from '@perkex/core/fees.js';
+import { amountText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readHelp } from '../src/help/read-help.js';
+import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
+import { createWebBuild, readPage } from './web-build.js';
+
+let market: TestApp;
+let removeBuild: () => Promise<void>;
+let index: HelpIndex;
+
+beforeAll(async () => {
+  const { build, remove } = await createWebBuild();
+  removeBuild = remove;
+  market = await buildTestApp({ pages: await build() });
+  index = (await market.app.inject('/api/help')).json<HelpIndex>();
+});
+
+afterAll(async () => {
+  await market.close();
+  await removeBuild();
+});
+
+async function read(slug: string): Promise<HelpPage> {
+  return (await market.app.inject(`/api/help/${slug}`)).json<HelpPage>();
+}
+
+describe('the pages of help', () => {
+  it('are there in the order of their places', () => {
+    expect(index.map(({ slug }) => slug)).toEqual([
+      'how-it-works',
+      'fees',
+      'sizes',
+      'authenticity',
+      'after-a-trade',
+      'accounts',
+      'privacy',
+      'terms',
+      'contact',
+    ]);
+  });
+
+  it('are pages for search engines, each with its own head and text', async () => {
+    for (const { slug, title, description } of index) {
+      const answer = await market.app.inject(`/help/${slug}`);
+      const { title: found, meta, canonical, firstScreen } = readPage(answer);
+      expect([answer.statusCode, found, meta.description]).toEqual([200, `${title} | PerkeX`, description]);
+      expect([canonical, meta.robots]).toEqual([`${PUBLIC_URL}/help/${slug}`, undefined]);
+      expect(firstScreen).toMatchObject({ help: await read(slug), helpIndex: index });
+    }
+  });
+
+  it('link only to pages that exist', async () => {
+    for (const { slug } of index) {
+      const links = [...(await read(slug)).html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link);
+      for (const link of links) {
+        const { statusCode } = await market.app.inject(link);
+        expect([slug, link, statusCode]).toEqual([slug, link, 200]);
+      }
+    }
+  });
+
+  it('that do not exist are a 404 that lists the others', async () => {
+    const answer = await market.app.inject('/help/nothing');
+    const { title, meta, canonical, firstScreen } = readPage(answer);
+    expect([answer.statusCode, title, meta.robots]).toEqual([404, 'No such page | PerkeX', 'noindex']);
+    expect([canonical, firstScreen]).toEqual([undefined, { help: null, helpIndex: index }]);
+    expect((await market.app.inject('/api/help/nothing')).statusCode).toBe(404);
+    expect((await market.app.inject('/help/..%2fdemo%2fsneakers')).statusCode).toBe(404);
+  });
+});
+
+describe('the examples of fees', () => {
+  /** The rows of the tables, each cell as it stands there. */
+  async function rows(): Promise<string[][]> {
+    const { html } = await read('fees');
+    return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)]
+      .map(([, row = '']) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell))
+      .filter((cells) => cells.length > 0);
+  }
+  const centsOf = (cell: string | undefined) => dollarsToCents(Number.parseInt(cell ?? '', 10));
+
+  it('are what the code takes from sellers', async () => {
+    const ofSellers = (await rows()).filter(({ length }) => length === 5);
+    expect(ofSellers.length).toBeGreaterThan(3);
+    for (const cells of ofSellers) {
+      const fees = sellerFees(centsOf(cells[0]));
+      const { transactionFeeCents, processingFeeCents, shippingCents, totalCents } = fees;
+      expect(cells.slice(1)).toEqual(
+        [transactionFeeCents, processingFeeCents, shippingCents, totalCents].map(amountText),
+      );
+    }
+  });
+
+  it('are what the code takes from buyers', async () => {
+    const ofBuyers = (await rows()).filter(({ length }) => length === 4);
+    expect(ofBuyers.length).toBeGreaterThan(3);
+    for (const cells of ofBuyers) {
+      const { processingFeeCents, shippingCents, totalCents } = buyerFees(centsOf(cells[0]));
+      expect(cells.slice(1)).toEqual([processingFeeCents, shippingCents, totalCents].map(amountText));
+    }
+  });
+});
+
+describe('a text', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'perkex-help-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function written(text: string, contact: string | null = null): Promise<string> {
+    await writeFile(path.join(folder, 'page.md'), text);
+    return (await readHelp(contact, folder)).find('page')?.html ?? '';
+  }
+  const FACTS = '---\ntitle: A page: of help\ndescription: What it says\nplace: 1\n---\n';
+
+  it('has headings that can be linked to, and tables that scroll', async () => {
+    const html = await written(`${FACTS}\n## When *it* trades\n\n| a | b |\n|--|--|\n| 1 | 2 |\n`);
+    expect(html).toContain('<h2 id="when-it-trades">When <em>it</em> trades</h2>');
+    expect(html).toContain('<div class="wide"><table>');
+  });
+
+  it('shows HTML, and does not obey it', async () => {
+    const html = await written(`${FACTS}\n<script>alert(1)</script>\n\nA <b onclick="x()">word</b>.\n`);
+    expect(html).not.toMatch(/<script|<b /);
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('names where the house can be reached, or says that nobody has said', async () => {
+    const text = `${FACTS}\n{{contact}}\n`;
+    expect(await written(text, 'help@shop.example')).toContain('href="mailto:help@shop.example"');
+    expect(await written(text, 'https://shop.example/contact')).toContain(
+      'href="https://shop.example/contact"',
+    );
+    expect(await written(text)).toContain('<code>CONTACT</code>');
+  });
+
+  it('without a title is refused', async () => {
+    await expect(written('## Just a text\n')).rejects.toThrow('page.md says no title');
+  });
+});

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
+
+const COLUMNS: readonly (readonly [
+  title: string,
+  links: readonly (readonly [text: string, to: string])[],
+])[] = [
+  [
+    'PerkeX',
+    [
+      ['Market', paths.market],
+      ['Sell a pair', paths.sellSearch],
+      ['How it works', paths.helpPage('how-it-works')],
+      ['Fees', paths.helpPage('fees')],
+    ],
+  ],
+  [
+    'Help',
+    [
+      ['All help', paths.help],
+      ['Sizes', paths.helpPage('sizes')],
+      ['Authenticity', paths.helpPage('authenticity')],
+      ['After a trade', paths.helpPage('after-a-trade')],
+    ],
+  ],
+  [
+    'About',
+    [
+      ['Accounts and security', paths.helpPage('accounts')],
+      ['Privacy', paths.helpPage('privacy')],
+      ['Terms', paths.helpPage('terms')],
+      ['Contact', paths.helpPage('contact')],
+    ],
+  ],
+];
+
+/** What the footer leads to. */
+export function FooterLinks() {
+  return (
+    <nav aria-label="More" className="grid grid-cols-2 gap-x-6 gap-y-4 min-[30rem]:grid-cols-3">
+      {COLUMNS.map(([title, links]) => (
+        <div key={title}>
+          <h2 className="font-sans text-sm font-semibold [font-stretch:100%]">{title}</h2>
+          <ul className="mt-1">
+            {links.map(([text, to]) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-9"
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { helpIndexQuery, helpQuery } from '../api/help.js';
+import { paths } from '../links/paths.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { HelpList } from './help-list.js';
+
+/** One page of help, with the others beside or below it. */
+export function HelpPage() {
+  const { page: slug = '' } = useParams();
+  const { data: page, isError, refetch } = useQuery(helpQuery(slug));
+  const { data: pages } = useQuery(helpIndexQuery);
+  usePageTitle(page === null ? 'No such page' : (page?.title ?? 'Help'));
+  if (page === null) {
+    return (
+      <div className="mx-auto min-h-dvh max-w-4xl">
+        <h1 className="text-3xl md:text-4xl">There is no such page</h1>
+        <p className="mt-2 mb-6 text-muted">These are the pages of help that there are.</p>
+        {pages ? <HelpList pages={pages} /> : null}
+      </div>
+    );
+  }
+  return (
+    <div className="min-h-dvh gap-x-12 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <nav aria-label="Help" className="max-lg:hidden">
+        <ul className="sticky top-24 flex flex-col">
+          {pages?.map(({ slug: other, title }) => (
+            <li key={other}>
+              <Link
+                to={paths.helpPage(other)}
+                aria-current={other === slug ? 'page' : undefined}
+                className="flex min-h-11 items-center rounded-control px-3 text-muted hover:text-ink aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-ink"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="max-w-2xl">
+        <p className="mb-3">
+          <Link
+            to={paths.help}
+            className="inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-ink"
+          >
+            All help
+          </Link>
+        </p>
+        {page ? (
+          <>
+            <h1 className="text-3xl md:text-4xl">{page.title}</h1>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our server from our own files */}
+            <div className="article mt-4 mb-8" dangerouslySetInnerHTML={{ __html: page.html }} />
+          </>
+        ) : isError ? (
+          <ErrorNotice onRetry={() => void refetch()}>The page could not be loaded.</ErrorNotice>
+        ) : (
+          <Placeholder className="h-96" />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import { sparklinePath } from '../chart/sparkline-path.js';
+import { paths } from '../links/paths.js';
+import { ProductName } from '../market/product-name.js';
+import { ProductPicture } from '../market/product-picture.js';
+import type { BannerPair } from './banner-slides.js';
+
+const LINE_WIDTH = 400;
+const LINE_HEIGHT = 200;
+
+/** A product on a slide, with what the market says of it, as a link to it. */
+export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolean }) {
+  const { id, name, thumbnail, figures, prices } = pair;
+  return (
+    <Link
+      to={paths.product(id)}
+      draggable={false}
+      className="group absolute inset-0 flex flex-col px-5 pt-4 md:p-6 md:pt-4 lg:p-8 lg:pt-5"
+    >
+      {prices ? <PriceLine prices={prices} /> : null}
+      <span className="relative flex min-h-0 flex-1 items-center justify-center">
+        <ProductPicture
+          src={thumbnail}
+          isFirst={isFirst}
+          className="h-full drop-shadow-lg motion-safe:transition-transform motion-safe:duration-200 motion-safe:group-hover:scale-[1.03]"
+        />
+      </span>
+      <span className="relative mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-1 md:mt-3">
+        <span className="min-w-0 max-md:w-full">
+          <ProductName
+            name={name}
+            lineClass="block truncate text-xs/4 opacity-80 lg:text-sm/5"
+            nicknameClass="block truncate font-semibold group-hover:underline lg:text-lg/6"
+          />
+        </span>
+        <span className="flex gap-x-5 max-md:w-full max-md:justify-between lg:gap-x-7">
+          {figures.map(([label, value]) => (
+            <span key={label} className="flex flex-col">
+              <span className="text-xs/4 opacity-80">{label}</span>{' '}
+              <span className="price text-base/6 lg:text-xl/7">{value}</span>
+            </span>
+          ))}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** What the product sold for of late, behind it. */
+function PriceLine({ prices }: { prices: readonly number[] }) {
+  const path = sparklinePath(prices, LINE_WIDTH, LINE_HEIGHT);
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
+      preserveAspectRatio="none"
+      className="absolute inset-x-0 top-[10%] h-[62%] w-full text-volt opacity-70"
+    >
+      <linearGradient id="price-line" x2="0" y2="1">
+        <stop stopColor="currentColor" stopOpacity=".25" />
+        <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+      </linearGradient>
+      {path === '' ? null : <path d={`${path}V${LINE_HEIGHT}H0Z`} fill="url(#price-line)" />}
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

@@ -158,6 +158,24 @@ describe('the ask panel', () => {
     expect(fees).toContain('Shipping 10.00$');
     expect(fees).toContain(`Total ${total}`);
   });
+
+  it('shows why a seller gets more than price and fees', async () => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/sell/${id}?size=9`);
+    await asks(person, '278');
+    await person.presses('Review Ask');
+    await person.seesHeading('Review Ask');
+    expect(await person.page.locator('dl').first().locator('div').allInnerTexts()).toEqual([
+      'Price\n278.00$',
+      'Transaction Fee (9,5%)\n26.41$',
+      'Payment Proc. (3%)\n8.34$',
+      'Shipping\n10.00$',
+      'Rounding in your favour\nOf each fee, only the whole dollars are taken.\n0.75$',
+      'Total\n234.00$',
+    ]);
+    await person.sees('PayPal');
+  });
 });
 
 describe('the bid panel', () => {
@@ -247,6 +265,26 @@ describe('the bid panel', () => {
     await bids(person, '299');
     await person.presses('Review Bid');
     await person.seesHeading('Review Bid');
+  });
+
+  it('is reviewed as a receipt: every line, the whole address and what happens next', async () => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/buy/${id}?size=9`);
+    await bids(person, '201');
+    await person.presses('Review Bid');
+    await person.seesHeading('Review Bid');
+    expect(await person.page.locator('dl').first().locator('div').allInnerTexts()).toEqual([
+      'Price\n201.00$',
+      'Processing Fee\n6.03$',
+      'Shipping\n10.00$',
+      'Total\n217.03$',
+    ]);
+    await person.sees('Ada Lovelace');
+    await person.sees('Market Street 12');
+    await person.sees('United Kingdom');
+    const next = person.page.getByRole('region', { name: 'What happens next' });
+    expect(await next.innerText()).toContain('nothing is charged or sent.');
   });
 
   it('shows the fees of a buyer', async () => {

@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { faultsOf } from './support/accessibility.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -122,6 +123,7 @@ describe('the zoom', () => {
     expect(await scaleOf(dialog)).toBe(1.5);
     await page.keyboard.press('ArrowRight');
     await dialog.getByText('Top · 2 of 3').waitFor();
+    expect(await faultsOf(visitor)).toEqual([]);
     expect(await scaleOf(dialog)).toBe(1);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -161,7 +163,7 @@ describe('the zoom', () => {
   it('leads to the picture itself while its code cannot be fetched', async () => {
     const [visitor, name] = await opensProduct();
     visitor.expectsComplaint(/ERR_FAILED|Failed to fetch/);
-    await visitor.page.route(/zoom-dialog/, (route) => route.abort());
+    await visitor.page.route(/later-parts/, (route) => route.abort());
     const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` });
     const failed = visitor.page.waitForEvent('requestfailed');
     await opener.click();

@@ -128,6 +128,25 @@ describe('a database of the first release', () => {
   });
 });
 
+describe('a database whose products knew neither style code nor colourway', () => {
+  it('keeps what it says of them', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0020_product_facts.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    await database.pool.query(`
+      insert into products (name, brand, thumbnail, retail_price_cents, release_date, drawing) values
+        ('Shoe', 'Test', '/drawings/1.svg', 18000, '2022-11-19', '{"silhouette": "mid", "colours": {}}'),
+        ('Bare', '', '', null, null, null)`);
+    const read = async () => (await database.pool.query('select * from products order by id')).rows;
+    const before = await read();
+    await migrate(database.pool);
+    expect(await read()).toEqual(
+      before.map((product) => ({ ...product, style_code: null, colourway: null })),
+    );
+  });
+});
+
 describe('a database in which answers and events had tables of their own', () => {
   const LAST_BEFORE = '0017_notices.sql';
   const at = '2026-05-06T07:08:09.012Z';

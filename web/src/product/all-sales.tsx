@@ -4,7 +4,7 @@ import { ErrorNotice } from '../ui/states.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 import { usePart } from '../ui/use-nearby.js';
 
-const loadPanel = async () => (await import('./sales-panel.js')).SalesPanel;
+const loadPanel = async () => (await import('./later-parts.js')).LATER_PARTS.SalesPanel;
 
 interface AllSalesProps {
   /** Oldest first. */

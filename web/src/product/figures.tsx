@@ -7,7 +7,7 @@ import { usePart } from '../ui/use-nearby.js';
 import { figureList } from './figure-list.js';
 import { FiguresFrame } from './figures-frame.js';
 
-const loadMeanings = async () => (await import('./figure-meanings.js')).FigureMeanings;
+const loadMeanings = async () => (await import('./later-parts.js')).LATER_PARTS.FigureMeanings;
 
 interface FiguresProps {
   readonly productId: number;

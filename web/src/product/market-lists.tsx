@@ -5,7 +5,7 @@ import { TabStrip, tabId } from '../ui/tab-strip.js';
 import { usePart } from '../ui/use-nearby.js';
 import { OrderList } from './order-list.js';
 
-const loadSaleList = async () => (await import('./sale-list.js')).SaleList;
+const loadSaleList = async () => (await import('./later-parts.js')).LATER_PARTS.SaleList;
 
 const TABS = [
   { value: 'asks', label: 'All Asks' },

@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { Product } from '../api/products.js';
-import { PriceLadder } from './price-ladder.js';
+import { DeferredPart } from '../ui/deferred-part.js';
+import { Placeholder } from '../ui/states.js';
+import type { LoadPart } from '../ui/use-nearby.js';
+import type { PriceLadderProps } from './price-ladder.js';
 import { SizeLadder } from './size-ladder.js';
+
+/** Most visits begin with all sizes. */
+export const loadPriceLadder: LoadPart<PriceLadderProps> = async () =>
+  (await import('./price-ladder.js')).PriceLadder;
+
+/** It follows the market, in sight or not. */
+const ANYWHERE = '1000000px';
 
 interface OrderBookProps {
   readonly product: Product;
@@ -21,7 +31,16 @@ export function OrderBook({ product, size, onChoose }: OrderBookProps) {
   } else if (size === null) {
     content = <SizeLadder product={product} onChoose={onChoose} />;
   } else {
-    content = <PriceLadder key={size} product={product} size={size} />;
+    content = (
+      <DeferredPart
+        key={size}
+        load={loadPriceLadder}
+        props={{ product, size }}
+        nearness={ANYWHERE}
+        placeholder={<Placeholder className="mt-2 h-[27rem]" />}
+        failure="The prices of this size could not be loaded."
+      />
+    );
   }
   return (
     <section aria-labelledby={titleId}>

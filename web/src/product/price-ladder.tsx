@@ -12,7 +12,7 @@ import { type LadderLevel, ladderOf, levelsOf } from './ladder-levels.js';
 /** How many levels of each side there are at first: more would help nobody decide. */
 const SHOWN_LEVELS = 8;
 
-interface PriceLadderProps {
+export interface PriceLadderProps {
   readonly product: Product;
   readonly size: string;
 }

@@ -4,7 +4,7 @@ import { ProductPicture } from '../market/product-picture.js';
 import { usePart } from '../ui/use-nearby.js';
 import { type View, viewsOf } from './views.js';
 
-const loadZoom = async () => (await import('./zoom-dialog.js')).ZoomDialog;
+const loadZoom = async () => (await import('./later-parts.js')).LATER_PARTS.ZoomDialog;
 
 interface ProductViewsProps {
   readonly name: string;
@@ -56,7 +56,7 @@ export function ProductViews({ name, thumbnail }: ProductViewsProps) {
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setShown(Math.round(scrollLeft / clientWidth))
         }
-        className="flex min-w-0 flex-1 snap-x items-center snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+        className="flex min-w-0 flex-1 snap-x items-center snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] noscript:[scrollbar-width:auto]"
       >
         {views.map(({ src, alt }, index) => (
           <li key={src} inert={index !== shown} className="w-full shrink-0 snap-center">
@@ -73,7 +73,7 @@ export function ProductViews({ name, thumbnail }: ProductViewsProps) {
         ))}
       </ul>
       {views.length === 1 ? null : (
-        <fieldset ref={thumbs} className="flex justify-center gap-2 lg:flex-col">
+        <fieldset ref={thumbs} className="flex justify-center gap-2 lg:flex-col noscript:hidden">
           <legend className="sr-only">Views</legend>
           {views.map((view, index) => (
             <Thumb key={view.src} view={view} isShown={index === shown} onShow={() => show(index)} />

@@ -4,7 +4,7 @@ import { useDisclosure } from '../ui/use-disclosure.js';
 import { usePart } from '../ui/use-nearby.js';
 import type { SizePanelProps } from './size-panel.js';
 
-const loadPanel = async () => (await import('./size-panel.js')).SizePanel;
+const loadPanel = async () => (await import('./later-parts.js')).LATER_PARTS.SizePanel;
 
 type SizeDropdownProps = Omit<SizePanelProps, 'id'>;
 
@@ -12,6 +12,10 @@ type SizeDropdownProps = Omit<SizePanelProps, 'id'>;
 export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProps) {
   const { isOpen, close, place, panelId, button } = useDisclosure();
   const { Component: SizePanel, hasFailed, fetchAgain } = usePart(loadPanel);
+  const toggle = () => {
+    fetchAgain();
+    button.onClick();
+  };
   const choose = (size: string | null) => {
     onChoose(size);
     close();
@@ -23,7 +27,7 @@ export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProp
         type="button"
         {...button}
         onPointerEnter={fetchAgain}
-        onFocus={fetchAgain}
+        onClick={toggle}
         className="flex min-h-12 w-full items-center justify-between rounded-control border border-edge bg-paper px-4 font-semibold hover:bg-card"
       >
         <span>Size: {chosen ?? 'All'}</span>

@@ -16,6 +16,8 @@ import { HomePage, loadGlance, loadShelves } from '../home/home-page.js';
 import { Shelves } from '../home/shelves.js';
 import { MarketGlance } from '../overview/market-glance.js';
 import { MarketPage } from '../overview/market-page.js';
+import { loadPriceLadder } from '../product/order-book.js';
+import { PriceLadder } from '../product/price-ladder.js';
 import { ProductPage } from '../product/product-page.js';
 import { SellSearchPage } from '../product/sell-search-page.js';
 import { putPart } from '../ui/use-nearby.js';
@@ -48,6 +50,7 @@ const handler = createStaticHandler([
 putPart(loadGlance, MarketGlance);
 putPart(loadShelves, Shelves);
 putPart(loadFooterLinks, FooterLinks);
+putPart(loadPriceLadder, PriceLadder);
 
 /** No address of ours: nothing is fetched. */
 const ORIGIN = 'http://page.invalid';

@@ -1,8 +1,12 @@
+import type { Shipping } from '@perkex/contract/user-data.js';
 import { buyerFees } from '@perkex/core/fees.js';
 import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
+import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
+
+const NOTHING_CHARGED = 'PerkeX does not handle payment or shipping yet: nothing is charged or sent.';
 
 /** Buying: 'place' is a bid, 'now' a purchase at the lowest ask (section 4, "Buy side"). */
 export const buySide: TradeSide = {
@@ -25,6 +29,11 @@ export const buySide: TradeSide = {
       prompt: 'Please confirm your bid details below',
       priceName: 'Your Bid',
       confirmButton: 'PLACE BID',
+      next: [
+        'Your bid stays open until a seller takes it or you remove it.',
+        'When you buy, the bell tells you at once, and the receipt is on your Buying page.',
+        NOTHING_CHARGED,
+      ],
     },
     now: {
       toggle: 'Buy Now',
@@ -33,23 +42,50 @@ export const buySide: TradeSide = {
       prompt: 'Please confirm your purchase details below',
       priceName: 'Your Purchase Price',
       confirmButton: 'PLACE ORDER',
+      next: [
+        'You buy at once from the lowest ask, never for more than this price.',
+        'If nobody sells at this price by then, nothing is bought, and we tell you.',
+        'The receipt is then on your Buying page.',
+        NOTHING_CHARGED,
+      ],
     },
   },
   fees(priceCents) {
     const fees = buyerFees(priceCents);
     const lines = [
-      { name: 'Processing Fee', amountCents: fees.processingFeeCents },
-      { name: 'Shipping', amountCents: fees.shippingCents },
-    ];
+      { name: 'Processing Fee', amountCents: fees.processingFeeCents, sign: '+' },
+      { name: 'Shipping', amountCents: fees.shippingCents, sign: '+' },
+    ] as const;
     return { lines, totalCents: fees.totalCents };
   },
   trader: buyer,
   details: [
-    { name: 'Payment', text: ({ payment }) => payment.type || 'Set Your Payment!' },
-    { name: 'Shipping', text: ({ shipping }) => shipping.street || 'Set Your Shipping!' },
+    {
+      name: 'Payment',
+      text: ({ payment }) => payment.type || 'Set Your Payment!',
+      full: ({ payment }) => (payment.type === '' ? [] : [[payment.type], [METHOD_NAMES[payment.type]]]),
+    },
+    {
+      name: 'Shipping',
+      text: ({ shipping }) => shipping.street || 'Set Your Shipping!',
+      full: ({ shipping }) => (shipping.street === '' ? [] : addressLines(shipping)),
+    },
   ],
   checks: { labels: ['New & Unworn', 'In Original Box', 'PerkeX Verified'], areFixed: true },
   backFromReview: 'BACK',
   path: paths.buy,
   dashboard: paths.buying,
 };
+
+function addressLines({
+  name,
+  surname,
+  street,
+  street_number,
+  city,
+  zip,
+  country,
+  phone,
+}: Shipping): string[][] {
+  return [[name, surname], [street, street_number], [zip, city], [country], [phone]];
+}

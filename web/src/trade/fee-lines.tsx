@@ -1,17 +1,29 @@
 import { amountText } from '@perkex/core/market/price-text.js';
 import type { FeeBreakdown } from './trade-side.js';
 
-/** The fees and, in large type, the total (section 9). */
-export function FeeLines({ fees: { lines, totalCents } }: { fees: FeeBreakdown }) {
+interface FeeLinesProps {
+  readonly priceCents: number;
+  readonly fees: FeeBreakdown;
+}
+
+/** The price, the fees and, in large type, the total (section 9). */
+export function FeeLines({ priceCents, fees: { lines, totalCents } }: FeeLinesProps) {
   return (
     <dl className="border-y border-line py-3">
-      {lines.map(({ name, amountCents }) => (
+      <div className="flex justify-between gap-4 py-1">
+        <dt className="text-muted">Price</dt>
+        <dd className="tabular-nums wrap-anywhere">{amountText(priceCents)}</dd>
+      </div>
+      {lines.map(({ name, amountCents, sign, note }) => (
         <div key={name} className="flex justify-between gap-4 py-1">
-          <dt className="text-muted">{name}</dt>
-          <dd className="tabular-nums wrap-anywhere">{amountText(amountCents)}</dd>
+          <dt className="text-muted">
+            {name}
+            {note === undefined ? null : <span className="block text-sm">{note}</span>}
+          </dt>
+          <dd className={`shrink-0 tabular-nums ${SIGN_CLASS[sign]}`}>{amountText(amountCents)}</dd>
         </div>
       ))}
-      <div className="flex items-baseline justify-between gap-4 pt-2">
+      <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-3">
         <dt className="font-semibold">Total</dt>
         <dd className="text-right text-3xl/tight font-bold tabular-nums wrap-anywhere">
           {amountText(totalCents)}
@@ -20,3 +32,6 @@ export function FeeLines({ fees: { lines, totalCents } }: { fees: FeeBreakdown }
     </dl>
   );
 }
+
+/** The amounts themselves are as section 9 has them. */
+const SIGN_CLASS = { '+': "before:content-['+_']", '−': "before:content-['−_']" } as const;

@@ -21,7 +21,7 @@ export function FinalChecks({ checks: { labels, areFixed }, areTicked, onChange 
     onChange(labels.every((each) => next.includes(each)));
   };
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className={areFixed ? 'flex flex-wrap gap-x-6' : 'flex flex-col gap-1'}>
       <legend className="sr-only">Final checks</legend>
       {labels.map((label) =>
         areFixed ? (

@@ -43,7 +43,7 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
         </Button>
       </div>
       <PanelPrice side={side} state={state} view={view} dispatch={dispatch} priceInput={priceInput} />
-      {priceCents === null ? null : <FeeLines fees={side.fees(priceCents)} />}
+      {priceCents === null ? null : <FeeLines priceCents={priceCents} fees={side.fees(priceCents)} />}
       {trader.uid === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />
       )}

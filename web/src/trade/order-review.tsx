@@ -16,6 +16,7 @@ import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
+import { NextSteps } from './next-steps.js';
 import { type ReviewNotice, reviewNotice } from './review-notice.js';
 import { StepHeading } from './step-heading.js';
 import { submitOrder } from './submit-order.js';
@@ -60,8 +61,9 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
           <p className="price text-3xl">{order.size}</p>
         </div>
       </div>
-      <FeeLines fees={side.fees(order.priceCents)} />
-      <TraderDetails details={side.details} trader={trader} />
+      <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents)} />
+      <TraderDetails details={side.details} trader={trader} isFull />
+      <NextSteps steps={texts.next} />
       <FinalChecks checks={side.checks} areTicked={order.isChecked} onChange={setIsChecked} />
       <ActionBar
         look={side.orderSide}

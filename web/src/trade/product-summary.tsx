@@ -22,11 +22,11 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
         to={paths.product(id)}
         className="flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-0"
       >
-        <span className="line-clamp-3 font-display text-base/tight font-extrabold wrap-anywhere [font-stretch:118%] md:line-clamp-none md:text-2xl/tight lg:text-3xl/tight">
+        <span className="line-clamp-3 font-display text-base/tight font-extrabold wrap-anywhere [font-stretch:118%] md:line-clamp-none md:text-lg/tight lg:text-xl/tight">
           {name}
         </span>
       </Link>
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-1 md:gap-x-10">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-1">
         <Figure
           key={`bid ${size}`}
           name="Highest Bid"
@@ -64,7 +64,7 @@ function Figure({ name, priceCents, isOwn, colour }: FigureProps) {
       </span>{' '}
       <LivePrice
         priceCents={priceCents}
-        className={`price text-lg md:text-3xl ${priceCents === 0 ? 'text-muted' : colour}`}
+        className={`price text-lg md:text-2xl ${priceCents === 0 ? 'text-muted' : colour}`}
       />
     </p>
   );

@@ -2,7 +2,10 @@ import { sellerFees } from '@perkex/core/fees.js';
 import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
-import type { TradeSide } from './trade-side.js';
+import { METHOD_NAMES } from './method-names.js';
+import type { FeeLine, TradeSide } from './trade-side.js';
+
+const NOTHING_SENT = 'PerkeX does not handle shipping or payout yet: nothing is sent or paid out.';
 
 /** Selling: 'place' is an ask, 'now' a sale to the highest bid (section 4, "Sell side"). */
 export const sellSide: TradeSide = {
@@ -25,6 +28,11 @@ export const sellSide: TradeSide = {
       prompt: 'Please confirm your ask details below',
       priceName: 'Your ask price',
       confirmButton: 'CONFIRM ASK',
+      next: [
+        'Your ask stays open until a buyer takes it or you remove it.',
+        'When it sells, the bell tells you at once, and the receipt is on your Selling page.',
+        NOTHING_SENT,
+      ],
     },
     now: {
       toggle: 'Sell Now',
@@ -33,15 +41,31 @@ export const sellSide: TradeSide = {
       prompt: 'Please confirm your sale details below',
       priceName: 'Your sale price',
       confirmButton: 'CONFIRM SALE',
+      next: [
+        'You sell at once to the highest bid, never for less than this price.',
+        'If nobody buys at this price by then, nothing is sold, and we tell you.',
+        'The receipt is then on your Selling page.',
+        NOTHING_SENT,
+      ],
     },
   },
   fees(priceCents) {
     const fees = sellerFees(priceCents);
-    const lines = [
-      { name: 'Transaction Fee (9,5%)', amountCents: fees.transactionFeeCents },
-      { name: 'Payment Proc. (3%)', amountCents: fees.processingFeeCents },
-      { name: 'Shipping', amountCents: fees.shippingCents },
+    const lines: FeeLine[] = [
+      { name: 'Transaction Fee (9,5%)', amountCents: fees.transactionFeeCents, sign: '−' },
+      { name: 'Payment Proc. (3%)', amountCents: fees.processingFeeCents, sign: '−' },
+      { name: 'Shipping', amountCents: fees.shippingCents, sign: '−' },
     ];
+    const exactCents = lines.reduce((cents, { amountCents }) => cents - amountCents, priceCents);
+    const roundingCents = fees.totalCents - exactCents;
+    if (roundingCents > 0) {
+      lines.push({
+        name: 'Rounding in your favour',
+        amountCents: roundingCents,
+        sign: '+',
+        note: 'Of each fee, only the whole dollars are taken.',
+      });
+    }
     return { lines, totalCents: fees.totalCents };
   },
   trader: seller,
@@ -49,6 +73,8 @@ export const sellSide: TradeSide = {
     {
       name: 'Payout',
       text: ({ payout }) => (payout.type === '' ? 'Set Your Payout!' : 'Payout Method: Active'),
+      full: ({ payout }) =>
+        payout.type === '' ? [] : [['Payout Method: Active'], [METHOD_NAMES[payout.type]]],
     },
   ],
   checks: {

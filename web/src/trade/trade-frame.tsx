@@ -6,11 +6,11 @@ interface TradeFrameProps {
   readonly stepRef?: Ref<HTMLDivElement>;
 }
 
-/** The sneaker above the current step on phones, to its left on wide screens. */
+/** The current step is the page; the sneaker stands small above it on phones, to its left on wide screens. */
 export function TradeFrame({ summary, children, stepRef }: TradeFrameProps) {
   return (
-    <div className="flex flex-col gap-5 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:items-start md:gap-8 lg:gap-12">
-      <div className="md:sticky md:top-23">{summary}</div>
+    <div className="mx-auto flex max-w-5xl flex-col gap-5 md:grid md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] md:items-start md:gap-8 lg:grid-cols-[minmax(0,18rem)_minmax(0,38rem)] lg:justify-center lg:gap-12">
+      <div className="md:sticky md:top-21">{summary}</div>
       <div
         ref={stepRef}
         className="border-t border-line pt-5 md:rounded-card md:border md:p-6 [&_a]:scroll-mb-16 [&_button]:scroll-mb-16 [&_input]:scroll-mb-16"
@@ -25,8 +25,8 @@ export function TradeFrame({ summary, children, stepRef }: TradeFrameProps) {
 export function SummaryFrame({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-4 md:block">
-      <div className="rounded-card bg-card p-2 md:p-8 lg:p-12">{picture}</div>
-      <div className="flex flex-col gap-2 md:mt-5 md:gap-5">{children}</div>
+      <div className="rounded-card bg-card p-2 md:p-4 lg:p-6">{picture}</div>
+      <div className="flex flex-col gap-2 md:mt-4 md:gap-4">{children}</div>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export interface SizeTiles {
   readonly priceCents: (market: PanelMarket) => number;
 }
 
-/** The texts of a mode, verbatim from section 2. */
+/** The texts of a mode, verbatim from section 2 but for `next`. */
 export interface ModeTexts {
   readonly toggle: string;
   readonly reviewButton: string;
@@ -39,18 +39,31 @@ export interface ModeTexts {
   readonly prompt: string;
   readonly priceName: string;
   readonly confirmButton: string;
+  /** What happens once it is confirmed, in the order in which it does. */
+  readonly next: readonly string[];
 }
 
-/** Section 9. */
+/** Section 9. With the price, the lines add up to the total. */
 export interface FeeBreakdown {
-  readonly lines: readonly { readonly name: string; readonly amountCents: number }[];
+  readonly lines: readonly FeeLine[];
   readonly totalCents: number;
+}
+
+export interface FeeLine {
+  readonly name: string;
+  readonly amountCents: number;
+  /** Whether it is added to the price or taken off. */
+  readonly sign: '+' | '−';
+  /** Why it is there, where that is not plain. */
+  readonly note?: string;
 }
 
 /** A setting that an order needs (section 2, "General Settings"). */
 export interface TraderDetail {
   readonly name: string;
   readonly text: (data: UserData) => string;
+  /** All of it, as lines of parts, for the review; none where it is not set. */
+  readonly full: (data: UserData) => readonly (readonly string[])[];
 }
 
 /** Section 4, "Final checks". */

@@ -8,6 +8,8 @@ interface TraderDetailsProps {
   readonly trader: Trader;
   /** If given, the details have links to edit them. */
   readonly onLeave?: () => Promise<void>;
+  /** Whether all of what is set is shown, as on a receipt. */
+  readonly isFull?: boolean;
 }
 
 /** The payout, or the payment and the shipping, as they are set (section 2, "General Settings"). */
@@ -15,18 +17,24 @@ export function TraderDetails({
   details,
   trader: { data, hasFailed, readAgain },
   onLeave,
+  isFull = false,
 }: TraderDetailsProps) {
   if (hasFailed) {
     return <ErrorNotice onRetry={readAgain}>Your settings could not be loaded.</ErrorNotice>;
   }
   return (
-    <ul>
-      {details.map(({ name, text }) => (
-        <li key={name} className="flex min-h-14 items-center justify-between gap-4">
+    <ul className={isFull ? 'grid gap-4 sm:grid-cols-2' : ''}>
+      {details.map(({ name, text, full }) => (
+        <li
+          key={name}
+          className={`flex justify-between gap-4 ${isFull ? 'items-start' : 'min-h-14 items-center'}`}
+        >
           <div className="min-w-0 flex-1">
             <p className="text-sm text-muted">{name}</p>
             {data === undefined ? (
               <Placeholder className="h-6 w-40" />
+            ) : isFull && full(data).length > 0 ? (
+              <DetailLines lines={full(data)} />
             ) : (
               <p className="font-semibold wrap-anywhere">{text(data)}</p>
             )}
@@ -43,4 +51,19 @@ export function TraderDetails({
       ))}
     </ul>
   );
+}
+
+/** The first line says most. */
+function DetailLines({ lines }: { lines: readonly (readonly string[])[] }) {
+  return lines.map((parts, line) => (
+    <p key={parts.join(' ')} className={line === 0 ? 'font-semibold wrap-anywhere' : 'wrap-anywhere'}>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a number may equal a street, and their order never changes
+        <span key={index}>
+          {index === 0 ? '' : ' '}
+          {part}
+        </span>
+      ))}
+    </p>
+  ));
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type JSX, type ReactNode, useRef, useState } from 'react';
 import { ErrorNotice } from './states.js';
 import { useIsAlive } from './use-is-alive.js';
 import { type LoadPart, useNearby } from './use-nearby.js';
@@ -8,9 +8,13 @@ const IN_SIGHT = '0px';
 /** React leaves what is in the element as it is. */
 const AS_IT_IS = { __html: '' };
 
-interface DeferredPartProps {
+interface DeferredPartProps<Props> {
   /** Fetches its code, and what it shows. The same function at every drawing. */
-  readonly load: LoadPart<object>;
+  readonly load: LoadPart<Props>;
+  /** What it is drawn with, if anything. */
+  readonly props?: Props;
+  /** How near its place has to be. */
+  readonly nearness?: string;
   /** Of the size of the part. */
   readonly placeholder: ReactNode;
   /** Why it is not there when its code could not be fetched, as a sentence. */
@@ -18,9 +22,15 @@ interface DeferredPartProps {
 }
 
 /** A part of a page whose code comes once its place is in sight. What the server has rendered stays until then. */
-export function DeferredPart({ load, placeholder, failure }: DeferredPartProps) {
+export function DeferredPart<Props = object>({
+  load,
+  props,
+  nearness = IN_SIGHT,
+  placeholder,
+  failure,
+}: DeferredPartProps<Props>) {
   const place = useRef<HTMLDivElement>(null);
-  const { Component, hasFailed, fetchAgain } = useNearby(place, load, IN_SIGHT);
+  const { Component, hasFailed, fetchAgain } = useNearby(place, load, nearness);
   const isAlive = useIsAlive();
   const [isFromServer] = useState(!isAlive);
   if (hasFailed) {
@@ -30,7 +40,7 @@ export function DeferredPart({ load, placeholder, failure }: DeferredPartProps) 
     <div ref={place}>
       {Component ? (
         <div key="part">
-          <Component />
+          <Component {...(props as Props & JSX.IntrinsicAttributes)} />
         </div>
       ) : isFromServer ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, so that nothing is taken away

@@ -87,7 +87,7 @@ const markdown = new Marked({
       return `<h${depth} id="${slugOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${html}</h${depth}>\n`;
     },
     table(token) {
-      return `<div class="wide">${Renderer.prototype.table.call(this, token)}</div>\n`;
+      return `<div class="wide" role="region" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
     },
     html: ({ text }) => escapeHtml(text),
   },

@@ -270,7 +270,7 @@ describe('Home', () => {
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.page.route(/market-glance/, (route) => route.abort());
     await visitor.opens('/');
-    await visitor.heading('Trending Sneakers').scrollIntoViewIfNeeded();
+    await part(visitor, 'The market now').scrollIntoViewIfNeeded();
     await visitor.sees('The market could not be loaded.');
     await visitor.seesHeading('Trending Sneakers');
     await visitor.presses('Try again');

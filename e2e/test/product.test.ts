@@ -94,7 +94,8 @@ describe('a product', () => {
   });
 
   it('shows -- without a last sale', async () => {
-    const { id } = await shop.product();
+    // Related to none, whose change would show.
+    const { id } = await shop.product('Lonely Okapi Mid');
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
     await visitor.sees('--');

@@ -125,7 +125,7 @@ describe('a text', () => {
   it('has headings that can be linked to, and tables that scroll', async () => {
     const html = await written(`${FACTS}\n## When *it* trades\n\n| a | b |\n|--|--|\n| 1 | 2 |\n`);
     expect(html).toContain('<h2 id="when-it-trades">When <em>it</em> trades</h2>');
-    expect(html).toContain('<div class="wide" role="region" aria-label="Table" tabindex="0"><table>');
+    expect(html).toContain('<div class="wide" role="region" aria-label="Table: a, b" tabindex="0"><table>');
   });
 
   it('shows HTML, and does not obey it', async () => {

@@ -87,7 +87,8 @@ const markdown = new Marked({
       return `<h${depth} id="${slugOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${html}</h${depth}>\n`;
     },
     table(token) {
-      return `<div class="wide" role="region" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+      const columns = escapeHtml(token.header.map(({ text }) => text).join(', '));
+      return `<div class="wide" role="region" aria-label="Table: ${columns}" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
     },
     html: ({ text }) => escapeHtml(text),
   },

@@ -45,7 +45,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
         <p className={`${PRICES_CLASS} flex flex-col`}>
           <span className="text-xs/4 text-muted">Lowest ask</span>
           <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
-          <span className="flex flex-wrap items-center gap-x-1.5 overflow-hidden text-xs/5 whitespace-nowrap text-muted">
+          <span className="flex flex-wrap items-center gap-x-1.5 text-xs/5 whitespace-nowrap text-muted">
             {lastSaleCents === null ? null : (
               <>
                 <span>

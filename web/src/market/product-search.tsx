@@ -205,7 +205,7 @@ function useMatches(text: string) {
   };
 }
 
-/** Calls back whenever the element with this ref scrolls into view. */
+/** Calls back whenever the element with this ref scrolls into view, or, for whoever jumps, the last one beside it. */
 function useReached<Reached extends Element>(onReach: () => void, isWanted: boolean) {
   const reach = useEffectEvent(onReach);
   const [element, setElement] = useState<Reached | null>(null);
@@ -219,6 +219,7 @@ function useReached<Reached extends Element>(onReach: () => void, isWanted: bool
       }
     });
     observer.observe(element);
+    observer.observe(element.parentElement?.lastElementChild ?? element);
     return () => observer.disconnect();
   }, [element, isWanted]);
   return setElement;

@@ -1,9 +1,9 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
 import { type Location, type NavigationType, type RouteObject, Router, useRoutes } from 'react-router';
-import { PageError } from '../header/page-error.js';
 import type { BrowserHistory } from './browser-history.js';
 import { loadPages } from './lazy-page.js';
 import { PageBoundary } from './page-boundary.js';
+import { PageError } from './page-error.js';
 
 interface ApplicationRouterProps {
   readonly history: BrowserHistory;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import type { Location } from 'react-router';
-import { PageError } from '../header/page-error.js';
+import { PageError } from './page-error.js';
 
 interface PageBoundaryProps {
   readonly location: Location;

@@ -21,6 +21,22 @@ interface OrderBookProps {
   readonly onChoose: (size: string | null) => void;
 }
 
+/** Says once what the two colours of the market mean. */
+function Colours() {
+  return (
+    <p className="flex flex-wrap gap-x-5 text-sm text-muted">
+      <span className="inline-flex items-center gap-2">
+        <span aria-hidden className="size-2.5 rounded-full bg-ask" />
+        Asks: what sellers want
+      </span>
+      <span className="inline-flex items-center gap-2">
+        <span aria-hidden className="size-2.5 rounded-full bg-bid" />
+        Bids: what buyers offer
+      </span>
+    </p>
+  );
+}
+
 /** The open orders: the price levels of the chosen size, or the best prices of every size. */
 export function OrderBook({ product, size, onChoose }: OrderBookProps) {
   const titleId = useId();
@@ -58,6 +74,7 @@ export function OrderBook({ product, size, onChoose }: OrderBookProps) {
           </button>
         )}
       </div>
+      {asks.length + bids.length === 0 ? null : <Colours />}
       {content}
     </section>
   );

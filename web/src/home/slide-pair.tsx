@@ -54,7 +54,7 @@ function PriceLine({ prices }: { prices: readonly number[] }) {
       aria-hidden
       viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
       preserveAspectRatio="none"
-      className="absolute inset-x-0 top-[10%] h-[62%] w-full text-volt opacity-70"
+      className="absolute inset-x-0 top-[10%] h-[62%] w-full text-volt opacity-70 md:[mask-image:linear-gradient(to_right,transparent,black_18%)]"
     >
       <linearGradient id="price-line" x2="0" y2="1">
         <stop stopColor="currentColor" stopOpacity=".25" />

@@ -16,14 +16,9 @@ import { helpRoutes } from './help/help.routes.js';
 import { readHelp } from './help/read-help.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
 import { busyLog } from './http/busy-log.js';
-import { limitedAddress } from './http/client-address.js';
+import { clientAddress, limitedAddress } from './http/client-address.js';
 import { registerCompression } from './http/compression.js';
-import {
-  CONNECTION_LIMITS,
-  type ConnectionLimits,
-  connectionOptions,
-  limitConnections,
-} from './http/connections.js';
+import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './http/connections.js';
 import { healthRoutes } from './http/health.routes.js';
 import type { Identity } from './http/identity.js';
 import { registerOpenApi } from './http/open-api.js';
@@ -36,7 +31,8 @@ import { refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
 import { type InTurn, KeptAnswers } from './kept/kept-answers.js';
-import { sendReadyAnswers } from './kept/send-kept.js';
+import { keyOfCall } from './kept/kept-call.js';
+import { ReadyAnswers } from './kept/ready-answers.js';
 import { Live } from './live/live.routes.js';
 import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
@@ -45,7 +41,7 @@ import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
-import { pagesRoutes } from './pages/pages.routes.js';
+import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
 import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
@@ -86,15 +82,36 @@ declare module 'fastify' {
 /** The whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { database, engine, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
-  const connectionLimits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? leadHome : sendNotFound;
+  const logsAnswers = ['debug', 'trace'].includes(log.level);
+  const headers = securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins);
+  const rate = rateLimits ? new AddressRate() : null;
+  const rounds = rateLimits ? new Rounds(READS_AT_WORK) : null;
+  const inTurn: InTurn = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
+  const kept = new KeptAnswers({ feed: dependencies.feed, inTurn });
+  const ready = new ReadyAnswers({
+    kept,
+    headers,
+    keyOf: (request) => (request.url?.startsWith('/api/') ? keyOfCall(request) : keyOfPage(request)),
+    count: (request) => !rate || rate.count(limitedAddress(clientAddress(request, trustProxy))) === 0,
+  });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // A log of its own for each request would cost more than the sessions do, and say nothing more.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
-    ...connectionOptions(connectionLimits, trustProxy),
+    serverFactory: (listener) =>
+      createLimitedServer(
+        logsAnswers
+          ? listener
+          : (request, response) => void (ready.answer(request, response) || listener(request, response)),
+        {
+          limits: dependencies.connectionLimits ?? CONNECTION_LIMITS,
+          isBehindProxy: trustProxy,
+          limitsAddresses: rateLimits,
+        },
+      ),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // `refuseLateRequests` does, with a problem
     // One proxy in front, which adds the address that it saw; what a visitor claims before that is not believed.
@@ -103,7 +120,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     frameworkErrors: (_error, request, reply) => sendNowhere(request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   });
-  limitConnections(app.server, connectionLimits, rateLimits && !trustProxy);
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   // Presenters list the fields that they give out; the response schemas are there for the documentation.
@@ -112,24 +128,20 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.decorateRequest('session', null);
   const busy = busyLog(log);
   registerProblems(app, sendNowhere, busy);
-  if (['debug', 'trace'].includes(log.level)) {
+  if (logsAnswers) {
     logAnswers(app);
   }
-  const headers = securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
   });
   refuseLateRequests(app);
-  if (rateLimits) {
-    app.addHook('onRequest', limitAddresses(new AddressRate()));
+  app.addHook('preClose', async () => ready.close());
+  if (rate) {
+    app.addHook('onRequest', limitAddresses(rate));
   }
-  const rounds = rateLimits ? new Rounds(READS_AT_WORK) : null;
-  const inTurn: InTurn = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
-  const kept = new KeptAnswers({ feed: dependencies.feed, inTurn });
   app.addHook('onReady', async () => void kept.follow());
   app.decorate('countKept', () => kept.size);
-  sendReadyAnswers(app, kept, headers);
   if (rounds) {
     takeTurnsOfAddresses(app, rounds);
   }

@@ -21,7 +21,7 @@ export class WireAnswer {
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** Asks by a real connection, as browsers do. */
+/** Asks by a real connection: what is ready is answered before the routes hear of it, which are all that `inject` asks. */
 export async function getByWire(
   market: TestApp,
   path: string,

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { limitedAddress } from './client-address.js';
+import { fastify } from 'fastify';
+import { afterAll, expect, it } from 'vitest';
+import { clientAddress, limitedAddress } from './client-address.js';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,4 +12,25 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s is counted as %s', (ip, counted) => {
   expect(limitedAddress(ip)).toBe(counted);
+});
+
+const proxied = fastify({ trustProxy: (_address, hop) => hop === 0 });
+proxied.get('/', async ({ ip, raw }) => ({
+  ip,
+  own: clientAddress(raw, true),
+  alone: clientAddress(raw, false),
+}));
+afterAll(() => proxied.close());
+
+it.each([
+  [undefined, '192.0.2.9'],
+  ['', '192.0.2.9'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  ['198.51.100.1,203.0.113.7 ', '203.0.113.7'],
+  ['198.51.100.1, 2001:db8::5', '2001:db8::5'],
+])('whoever comes through a proxy that says %j is %s', async (forwarded, ip) => {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  const answer = await proxied.inject({ url: '/', remoteAddress: '192.0.2.9', headers });
+  expect(answer.json()).toEqual({ ip, own: ip, alone: '192.0.2.9' });
 });

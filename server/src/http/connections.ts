@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { limitedAddress } from './client-address.js';
 
 /** What a connection may take before it is ended. */
@@ -36,31 +36,43 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
  */
 const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-/** The same limits as Fastify's options. */
-export function connectionOptions(limits: ConnectionLimits, trustProxy: boolean) {
-  return {
-    requestTimeout: limits.requestTimeoutMs,
-    connectionTimeout: limits.silenceTimeoutMs,
-    keepAliveTimeout: trustProxy ? PROXY_KEEP_ALIVE_TIMEOUT_MS : limits.keepAliveTimeoutMs,
-    http: {
+export interface ServerOptions {
+  readonly limits: ConnectionLimits;
+  /** Whether all connections are those of a proxy. */
+  readonly isBehindProxy: boolean;
+  /** Whether each address may have only so many. */
+  readonly limitsAddresses: boolean;
+}
+
+/** A server with bounds for each connection, and for how many there are; it does not listen yet. */
+export function createLimitedServer(
+  listener: RequestListener,
+  { limits, isBehindProxy, limitsAddresses }: ServerOptions,
+): Server {
+  const server = createServer(
+    {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkingIntervalMs,
+      keepAliveTimeout: isBehindProxy ? PROXY_KEEP_ALIVE_TIMEOUT_MS : limits.keepAliveTimeoutMs,
     },
-  };
+    listener,
+  );
+  server.setTimeout(limits.silenceTimeoutMs);
+  server.maxConnections = limits.connectionsMost;
+  if (limitsAddresses && !isBehindProxy) {
+    limitAddressesOf(server, limits.connectionsPerAddress);
+  }
+  return server;
 }
 
-/** Bounds how many connections there are; behind a proxy, they all come from its one address. */
-export function limitConnections(server: Server, limits: ConnectionLimits, perAddress: boolean): void {
-  server.maxConnections = limits.connectionsMost;
-  if (!perAddress) {
-    return;
-  }
+/** Closes connections of an address that has so many already. */
+function limitAddressesOf(server: Server, most: number): void {
   const countOf = new Map<string, number>();
   server.on('connection', (socket) => {
     const address = limitedAddress(socket.remoteAddress ?? '');
     const count = (countOf.get(address) ?? 0) + 1;
-    if (count > limits.connectionsPerAddress) {
+    if (count > most) {
       socket.destroy();
       return;
     }

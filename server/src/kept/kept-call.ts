@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { CallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer, CallProblem, CallRequest } from '@perkex/contract/calls.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,16 +31,17 @@ export function jsonContent<Answer>(answer: Answer): CallContent<Answer> {
   return { type: 'application/json; charset=utf-8', text: JSON.stringify(answer) };
 }
 
-/**
- * Registers the route of an open call whose answers are kept.
- * @param keptAs the key of a request, where that is not its address
- */
+/** The key of a call that asks for its answer in the usual way; whoever may want a table is looked at. */
+export function keyOfCall({ url = '', headers }: IncomingMessage): string | null {
+  return headers.accept?.includes('text') ? null : url;
+}
+
+/** Registers the route of an open call whose answers are kept under its address. */
 export function answerKept<Name extends CallName>(
   app: FastifyInstance,
   kept: KeptAnswers,
   name: Name,
   planOf: PlanOf<Name>,
-  keptAs: (request: FastifyRequest) => string | null = ({ raw }) => raw.url ?? null,
 ): void {
   answerCall(
     app,
@@ -48,6 +50,6 @@ export function answerKept<Name extends CallName>(
       const sent = await sendKept(kept, request, reply, await planOf(parts, request));
       return sent as FastifyReply | Refusal<CallProblem<Name>>;
     },
-    { config: { keptAs, isApart: true } },
+    { config: { isApart: true } },
   );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Theme } from '@perkex/contract/theme.js';
@@ -120,19 +121,19 @@ function keptPage(
   name: PageName,
   answer: (request: PageRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const keptAs = ({ raw, headers }: FastifyRequest) => keyOf(raw.url ?? '', themeOf(headers.cookie));
-  app.get(
-    PAGE_PATHS[name],
-    { ...HIDDEN, config: { isApart: true, keptAs } },
-    async (request: PageRequest, reply) => {
-      await answer(request, reply);
-      return reply;
-    },
-  );
+  app.get(PAGE_PATHS[name], { ...HIDDEN, config: { isApart: true } }, async (request: PageRequest, reply) => {
+    await answer(request, reply);
+    return reply;
+  });
+}
+
+/** The key of a page that is asked for in the usual way. */
+export function keyOfPage({ url = '', headers }: IncomingMessage): string {
+  return keyFor(url, themeOf(headers.cookie));
 }
 
 /** No address has a blank. */
-function keyOf(address: string, theme: Theme | null): string {
+function keyFor(address: string, theme: Theme | null): string {
   return `${address} ${theme ?? ''}`;
 }
 
@@ -169,7 +170,7 @@ function renderedPages(
       const { key, read, ...more } = planned;
       const sent = await sendKept(kept, request, reply, {
         ...more,
-        key: keyOf(key, theme),
+        key: keyFor(key, theme),
         async make({ last, outdate }) {
           const page = await read(outdate);
           if (page.status !== 200) {

@@ -1,6 +1,6 @@
 import type { ProductBook, ProductSales } from '@perkex/contract/figures.js';
 import { SALES_A_PAGE } from '@perkex/contract/figures.js';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { csvText } from '../csv/csv-text.js';
 import type { Readings } from '../database/readings.js';
@@ -70,49 +70,35 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, days, kept }
       ),
     };
   });
-  answerKept(
-    app,
-    kept,
-    'productSales',
-    ({ params, query: { size, before, limit } }, { headers }) => {
-      const id = Number(params.id);
-      const count = Number(limit) || SALES_A_PAGE;
-      const address = addressOf(id, 'sales', { size, before, limit: String(count) });
-      const isCsv = wantsCsv(headers);
-      return {
-        key: isCsv ? tableKey(address) : address,
-        follows: [salesOf(id)],
-        make: makerOf({ id, size }, async (listing) => {
-          const page = await readings.read((from) =>
-            readSalesPage(from, listing, count, before || undefined),
-          );
-          return isCsv
-            ? salesTable(page, addressOf(id, 'sales', { size, limit, before: page.next ?? '' }))
-            : { ...jsonContent(page), vary: 'accept' };
-        }),
-      };
-    },
-    addressUnlessTable,
-  );
-  answerKept(
-    app,
-    kept,
-    'productBook',
-    ({ params, query: { size } }, { headers }) => {
-      const id = Number(params.id);
-      const address = addressOf(id, 'book', { size });
-      const isCsv = wantsCsv(headers);
-      return {
-        key: isCsv ? tableKey(address) : address,
-        follows: [booksOf(id)],
-        make: makerOf({ id, size }, async (listing) => {
-          const book = await readBook(pool, listing);
-          return isCsv ? bookTable(book) : { ...jsonContent(book), vary: 'accept' };
-        }),
-      };
-    },
-    addressUnlessTable,
-  );
+  answerKept(app, kept, 'productSales', ({ params, query: { size, before, limit } }, { headers }) => {
+    const id = Number(params.id);
+    const count = Number(limit) || SALES_A_PAGE;
+    const address = addressOf(id, 'sales', { size, before, limit: String(count) });
+    const isCsv = wantsCsv(headers);
+    return {
+      key: isCsv ? tableKey(address) : address,
+      follows: [salesOf(id)],
+      make: makerOf({ id, size }, async (listing) => {
+        const page = await readings.read((from) => readSalesPage(from, listing, count, before || undefined));
+        return isCsv
+          ? salesTable(page, addressOf(id, 'sales', { size, limit, before: page.next ?? '' }))
+          : { ...jsonContent(page), vary: 'accept' };
+      }),
+    };
+  });
+  answerKept(app, kept, 'productBook', ({ params, query: { size } }, { headers }) => {
+    const id = Number(params.id);
+    const address = addressOf(id, 'book', { size });
+    const isCsv = wantsCsv(headers);
+    return {
+      key: isCsv ? tableKey(address) : address,
+      follows: [booksOf(id)],
+      make: makerOf({ id, size }, async (listing) => {
+        const book = await readBook(pool, listing);
+        return isCsv ? bookTable(book) : { ...jsonContent(book), vary: 'accept' };
+      }),
+    };
+  });
 }
 
 /** As the pages ask for it: what is not said stands nowhere. */
@@ -124,11 +110,6 @@ function addressOf(id: number, what: string, query: Readonly<Record<string, stri
 /** No address has a blank. */
 function tableKey(address: string): string {
   return `${address} as a table`;
-}
-
-/** Whoever may want a table is looked at. */
-function addressUnlessTable({ raw }: FastifyRequest): string | null {
-  return raw.headers.accept?.includes('text') ? null : (raw.url ?? null);
 }
 
 function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]) {

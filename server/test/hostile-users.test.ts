@@ -77,7 +77,7 @@ describe('a visitor without a login', () => {
     ['rubbish', () => 'better-auth.session_token=rubbish'],
     ['broken percent signs', () => 'better-auth.session_token=%E0%A4%A'],
     ['a signature of zeros', () => victim.cookie.replace(/\.[^.;]*(?=;|$)/, `.${'A'.repeat(43)}%3D`)],
-    ['another token under the victim’s signature', () => victim.cookie.replace(/=\w{4}/, '=AAAA')],
+    ['another token under the victim’s signature', () => victim.cookie.replace(/=[^.;]{4}/, '=AAAA')],
     ['the token without its signature', () => victim.cookie.replace(/\.[^.;]*(?=;|$)/, '')],
     ['SQL', () => "better-auth.session_token=' or 1=1 --.x"],
     ['a null byte', () => 'better-auth.session_token=%00.%00'],

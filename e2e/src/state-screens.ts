@@ -13,29 +13,25 @@ async function hold({ page }: Person, address: string): Promise<void> {
   await page.route(address, () => {});
 }
 
+/** A page of the dashboard while the user's data load. */
+function loading(name: string, path: string, heading: string): Screen {
+  return {
+    name,
+    path,
+    isLoading: true,
+    async prepare(person) {
+      await hold(person, USER_DATA);
+      await person.page.reload();
+      await person.seesHeading(heading);
+    },
+  };
+}
+
 /** What screens look like while something loads, without anything to show, after a fault, and in between. */
 export function stateScreens(productId: number, size: string): Screen[] {
   return [
-    {
-      name: 'buying-loading',
-      path: '/dashboard/buying',
-      isLoading: true,
-      async prepare(person) {
-        await hold(person, USER_DATA);
-        await person.page.reload();
-        await person.seesHeading('Buying');
-      },
-    },
-    {
-      name: 'profile-loading',
-      path: '/dashboard/profile',
-      isLoading: true,
-      async prepare(person) {
-        await hold(person, USER_DATA);
-        await person.page.reload();
-        await person.seesHeading('Profile');
-      },
-    },
+    loading('buying-loading', '/dashboard/buying', 'Buying'),
+    loading('profile-loading', '/dashboard/profile', 'Profile'),
     {
       name: 'buying-error',
       path: '/dashboard/buying',

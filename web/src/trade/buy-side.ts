@@ -1,8 +1,8 @@
 import type { Shipping } from '@perkex/contract/user-data.js';
-import { buyerFees } from '@perkex/core/fees.js';
 import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
+import { buyerFeeBreakdown } from '../market/fee-breakdown.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 
@@ -50,14 +50,7 @@ export const buySide: TradeSide = {
       ],
     },
   },
-  fees(priceCents) {
-    const fees = buyerFees(priceCents);
-    const lines = [
-      { name: 'Processing Fee', amountCents: fees.processingFeeCents, sign: '+' },
-      { name: 'Shipping', amountCents: fees.shippingCents, sign: '+' },
-    ] as const;
-    return { lines, totalCents: fees.totalCents };
-  },
+  fees: buyerFeeBreakdown,
   trader: buyer,
   details: [
     {

@@ -1,9 +1,9 @@
-import { sellerFees } from '@perkex/core/fees.js';
 import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
+import { sellerFeeBreakdown } from '../market/fee-breakdown.js';
 import { METHOD_NAMES } from './method-names.js';
-import type { FeeLine, TradeSide } from './trade-side.js';
+import type { TradeSide } from './trade-side.js';
 
 const NOTHING_SENT = 'PerkeX does not handle shipping or payout yet: nothing is sent or paid out.';
 
@@ -49,25 +49,7 @@ export const sellSide: TradeSide = {
       ],
     },
   },
-  fees(priceCents) {
-    const fees = sellerFees(priceCents);
-    const lines: FeeLine[] = [
-      { name: 'Transaction Fee (9,5%)', amountCents: fees.transactionFeeCents, sign: '−' },
-      { name: 'Payment Proc. (3%)', amountCents: fees.processingFeeCents, sign: '−' },
-      { name: 'Shipping', amountCents: fees.shippingCents, sign: '−' },
-    ];
-    const exactCents = lines.reduce((cents, { amountCents }) => cents - amountCents, priceCents);
-    const roundingCents = fees.totalCents - exactCents;
-    if (roundingCents > 0) {
-      lines.push({
-        name: 'Rounding in your favour',
-        amountCents: roundingCents,
-        sign: '+',
-        note: 'Of each fee, only the whole dollars are taken.',
-      });
-    }
-    return { lines, totalCents: fees.totalCents };
-  },
+  fees: sellerFeeBreakdown,
   trader: seller,
   details: [
     {

@@ -1,6 +1,7 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
+import type { FeeBreakdown } from '../market/fee-breakdown.js';
 
 /** What differs between selling and buying in the order flow (section 4). */
 export interface TradeSide {
@@ -41,21 +42,6 @@ export interface ModeTexts {
   readonly confirmButton: string;
   /** What happens once it is confirmed, in the order in which it does. */
   readonly next: readonly string[];
-}
-
-/** Section 9. With the price, the lines add up to the total. */
-export interface FeeBreakdown {
-  readonly lines: readonly FeeLine[];
-  readonly totalCents: number;
-}
-
-export interface FeeLine {
-  readonly name: string;
-  readonly amountCents: number;
-  /** Whether it is added to the price or taken off. */
-  readonly sign: '+' | '−';
-  /** Why it is there, where that is not plain. */
-  readonly note?: string;
 }
 
 /** A setting that an order needs (section 2, "General Settings"). */

@@ -1,0 +1,47 @@
+import { buyerFees, sellerFees } from '@perkex/core/fees.js';
+
+/** Section 9. With the price, the lines add up to the total. */
+export interface FeeBreakdown {
+  readonly lines: readonly FeeLine[];
+  readonly totalCents: number;
+}
+
+export interface FeeLine {
+  readonly name: string;
+  readonly amountCents: number;
+  /** Whether it is added to the price or taken off. */
+  readonly sign: '+' | '−';
+  /** Why it is there, where that is not plain. */
+  readonly note?: string;
+}
+
+export function sellerFeeBreakdown(priceCents: number): FeeBreakdown {
+  const fees = sellerFees(priceCents);
+  const lines: FeeLine[] = [
+    { name: 'Transaction Fee (9,5%)', amountCents: fees.transactionFeeCents, sign: '−' },
+    { name: 'Payment Proc. (3%)', amountCents: fees.processingFeeCents, sign: '−' },
+    { name: 'Shipping', amountCents: fees.shippingCents, sign: '−' },
+  ];
+  const exactCents = lines.reduce((cents, { amountCents }) => cents - amountCents, priceCents);
+  const roundingCents = fees.totalCents - exactCents;
+  if (roundingCents > 0) {
+    lines.push({
+      name: 'Rounding in your favour',
+      amountCents: roundingCents,
+      sign: '+',
+      note: 'Of each fee, only the whole dollars are taken.',
+    });
+  }
+  return { lines, totalCents: fees.totalCents };
+}
+
+export function buyerFeeBreakdown(priceCents: number): FeeBreakdown {
+  const fees = buyerFees(priceCents);
+  return {
+    lines: [
+      { name: 'Processing Fee', amountCents: fees.processingFeeCents, sign: '+' },
+      { name: 'Shipping', amountCents: fees.shippingCents, sign: '+' },
+    ],
+    totalCents: fees.totalCents,
+  };
+}

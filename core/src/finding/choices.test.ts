@@ -17,7 +17,7 @@ describe('choices', () => {
     };
     expect(read(addressOf(choices))).toEqual(choices);
     expect(addressOf(choices)).toBe(
-      'q=jordan+4+%26+more&brand=jordan&brand=nike&size=10.5&size=9&year=2019&from=100&to=250&below-retail=1&sort=newest&page=3',
+      'q=jordan%204%20%26%20more&brand=jordan&brand=nike&size=10.5&size=9&year=2019&from=100&to=250&below-retail=1&sort=newest&page=3',
     );
   });
 

@@ -40,8 +40,14 @@ export const NO_CHOICES: Choices = {
   page: 1,
 };
 
+/** The parameters of an address, such as `URLSearchParams`. */
+interface Address {
+  get(name: string): string | null;
+  getAll(name: string): string[];
+}
+
 /** Reads choices from an address. What makes no sense there is as if it were not there. */
-export function choicesFrom(address: URLSearchParams): Choices {
+export function choicesFrom(address: Address): Choices {
   const sort = address.get('sort');
   return {
     text: searchText(address.get('q') ?? ''),
@@ -59,31 +65,20 @@ export function choicesFrom(address: URLSearchParams): Choices {
 
 /** Choices as an address has them, always in the same order: `brand=jordan&size=9`. Empty for none. */
 export function addressOf(choices: Choices): string {
-  const address = new URLSearchParams();
-  if (choices.text !== '') {
-    address.set('q', choices.text);
-  }
-  for (const facet of FACETS) {
-    for (const value of choices.values[facet].toSorted()) {
-      address.append(facet, value);
-    }
-  }
-  if (choices.from !== null) {
-    address.set('from', String(choices.from));
-  }
-  if (choices.to !== null) {
-    address.set('to', String(choices.to));
-  }
-  if (choices.isBelowRetail) {
-    address.set('below-retail', '1');
-  }
-  if (choices.sort !== NO_CHOICES.sort) {
-    address.set('sort', choices.sort);
-  }
-  if (choices.page > 1) {
-    address.set('page', String(choices.page));
-  }
-  return address.toString();
+  const { text, values, from, to, isBelowRetail, sort, page } = choices;
+  const parameters: (readonly [name: string, value: string | number, isChosen: boolean])[] = [
+    ['q', text, text !== ''],
+    ...FACETS.flatMap((facet) => values[facet].toSorted().map((value) => [facet, value, true] as const)),
+    ['from', from ?? '', from !== null],
+    ['to', to ?? '', to !== null],
+    ['below-retail', 1, isBelowRetail],
+    ['sort', sort, sort !== NO_CHOICES.sort],
+    ['page', page, page > 1],
+  ];
+  return parameters
+    .filter(([, , isChosen]) => isChosen)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 /** The choices with a value of a facet, or without it if it was chosen; from the first page on. */
@@ -98,7 +93,7 @@ export function searchText(text: string): string {
   return text.toWellFormed().slice(0, MAX_SEARCH_LENGTH).trim().replaceAll(/\s+/g, ' ');
 }
 
-function valuesFrom(address: URLSearchParams, facet: Facet): string[] {
+function valuesFrom(address: Address, facet: Facet): string[] {
   const values = address.getAll(facet).filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH);
   return [...new Set(values)].slice(0, MAX_VALUES_OF_FACET);
 }

@@ -17,6 +17,7 @@ export const CALL_ADDRESSES = {
   productSales: { method: 'GET', path: '/:id(^\\d+$)/sales' },
   productBook: { method: 'GET', path: '/:id(^\\d+$)/book' },
   productFigures: { method: 'GET', path: '/:id(^\\d+$)/figures' },
+  related: { method: 'GET', path: '/:id(^\\d+$)/related' },
   prices: { method: 'GET', path: '/prices' },
   trending: { method: 'GET', path: '/trending' },
   browse: { method: 'GET', path: '/browse' },

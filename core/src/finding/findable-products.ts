@@ -17,6 +17,8 @@ import { ProductColumns } from './product-columns.js';
 import { NO_MATCH, ProductWords } from './product-words.js';
 import { sortKeys } from './sort-keys.js';
 
+/** How many words related names have in common. */
+const RELATED_WORDS = 2;
 /** How many values of a facet are told, besides those chosen. */
 const MOST_VALUES = 60;
 
@@ -117,6 +119,28 @@ export class FindableProducts {
     return this.first(most, places, this.count, 'trending', null);
   }
 
+  /**
+   * The products whose names begin with the same two words as one's (section 9), those that sold most lately first;
+   * null where there is no such product.
+   */
+  related(id: number, most: number): FoundProduct[] | null {
+    const name = this.columns.nameOf(id);
+    if (name === null) {
+      return null;
+    }
+    const beginning = firstWords(name);
+    const places = new Int32Array(this.count);
+    let count = 0;
+    for (let place = 0; place < this.count; place += 1) {
+      const other = this.columns.productAt(place);
+      if (other.id !== id && firstWords(other.name) === beginning) {
+        places[count] = place;
+        count += 1;
+      }
+    }
+    return this.first(most, places, count, 'trending', null);
+  }
+
   /** The names of the models that sold most lately, first; `most` of them. */
   popularModels(most: number): string[] {
     const { facets, salesLately, valuesOf } = this.columns;
@@ -207,6 +231,10 @@ export class FindableProducts {
       values[facet].filter((value) => !isKnown(facet, value)).map((value) => ({ facet, value })),
     );
   }
+}
+
+function firstWords(name: string): string {
+  return name.toLowerCase().split(/\s+/, RELATED_WORDS).join(' ');
 }
 
 function isAny(matches: Uint8Array): boolean {

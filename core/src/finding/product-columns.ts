@@ -147,14 +147,25 @@ export class ProductColumns {
     return (place) => lowestOf(columns, place);
   }
 
+  /** Null for a product that is not there. */
+  nameOf(id: number): string | null {
+    const place = this.placeOf.get(id);
+    return place === undefined ? null : this.productAt(place).name;
+  }
+
   /** @throws for a place that is no product's */
-  found(place: number, askCents: number): FoundProduct {
+  productAt(place: number): FindableProduct {
     const product = this.products[place];
     if (!product) {
       throw new RangeError(`There is no product at place ${place}`);
     }
+    return product;
+  }
+
+  /** @throws for a place that is no product's */
+  found(place: number, askCents: number): FoundProduct {
     return {
-      ...product,
+      ...this.productAt(place),
       ...(this.sales[place] ?? NO_SALES),
       lowestAskCents: askCents === 0 ? null : askCents,
     };

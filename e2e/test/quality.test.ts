@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
+import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
@@ -135,19 +136,8 @@ describe('the first visit', () => {
   it.each(['/', '/market', '/product/ID'])('to %s does not shift the layout', async (path) => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await opensQuietly(visitor, path);
-    const shift = await visitor.page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) {
-              sum += (entry as unknown as { value: number }).value;
-            }
-          }).observe({ type: 'layout-shift', buffered: true });
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-        }),
-    );
-    expect(shift).toBeLessThan(0.02);
+    const { sum, jumps } = await layoutShifts(visitor.page);
+    expect(sum, jumps.join('\n')).toBeLessThan(0.01);
   });
 });
 

@@ -154,7 +154,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const help = await readHelp(dependencies.contact ?? null);
   const brandTexts = await readBrandTexts();
   for (const file of brandTexts.unusedFiles) {
-    app.log.warn(`server/brands/${file} is not shown: a text is {brand}.md or {brand}/{model}.md, named by their slugs.`);
+    app.log.warn(
+      `server/brands/${file} is not shown: a text is {brand}.md or {brand}/{model}.md, named by their slugs.`,
+    );
   }
   await registerOpenApi(app);
   const live = new Live(app, {

@@ -54,7 +54,9 @@ async function filesIn(folder: string): Promise<string[]> {
 
 function isText(file: string): boolean {
   const slugs = nameOf(file).split('/');
-  return file.endsWith('.md') && slugs.length <= 2 && slugs.every((slug) => slug !== '' && slugOf(slug) === slug);
+  return (
+    file.endsWith('.md') && slugs.length <= 2 && slugs.every((slug) => slug !== '' && slugOf(slug) === slug)
+  );
 }
 
 function nameOf(file: string): string {

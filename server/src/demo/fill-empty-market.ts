@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { groupBy } from '@perkex/core/group-by.js';
 import { match } from '@perkex/core/order-book/match.js';
 import type { Placement } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
 import { createProducts } from '../catalogue/create-products.js';
 import { savePastSales } from '../catalogue/save-past-sales.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
@@ -88,8 +89,19 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
     })),
   );
   await createTraders(transaction, 0, market.traderCount);
-  const connection = { client: transaction, products: null };
+  const connection = { client: oneByOne(transaction), products: null };
   await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
+}
+
+/** For what sends several statements at once: COPY, by which made-up products come, needs a connection that is not pipelined. */
+function oneByOne(transaction: Transaction): Transaction {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (statement: pg.QueryConfig) => {
+    const answer = last.then(() => transaction.query(statement));
+    last = answer.catch(() => {}); // whoever sent it is told
+    return answer;
+  };
+  return Object.create(transaction, { query: { value: query } });
 }
 
 function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {

@@ -42,6 +42,7 @@ import {
   productQuerySchema,
   productSummarySchema,
 } from './products.js';
+import { sizePreferenceBodySchema, sizePreferenceSchema } from './size-preference.js';
 import {
   createUserDataBodySchema,
   historyQuerySchema,
@@ -241,6 +242,19 @@ export const CALLS = {
     tag: 'accounts',
     summary: 'Set how to pay',
     body: paymentBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  sizePreference: {
+    tag: 'accounts',
+    summary: 'In which system the session’s user reads sizes, and the US size that they wear',
+    answer: sizePreferenceSchema,
+    problems: [],
+  },
+  saveSizePreference: {
+    tag: 'accounts',
+    summary: 'Set the system of sizes and the own size',
+    body: sizePreferenceBodySchema,
     answer: sentenceSchema,
     problems: [],
   },

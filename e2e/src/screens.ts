@@ -63,16 +63,18 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'product-own-size',
     path: `/product/${PRODUCT}`,
+    isForVisitors: true,
     async prepare(person) {
       await saysSize(person);
       await person.presses('Done');
       await person.page.getByText('EU 42.5').first().waitFor();
     },
   },
-  { name: 'size-chart', path: `/product/${PRODUCT}`, prepare: saysSize },
+  { name: 'size-chart', path: `/product/${PRODUCT}`, isForVisitors: true, prepare: saysSize },
   {
     name: 'buy-sizes-own',
     path: `/product/${PRODUCT}`,
+    isForVisitors: true,
     async prepare(person) {
       await saysSize(person);
       await person.presses('Done');

@@ -7,7 +7,7 @@ import { usePreference } from '../sizing/use-preference.js';
 
 /** In which system sizes are shown, and the user's own. A choice is saved at once. */
 export function SizeSettings() {
-  const { preference, chooseSystem, chooseSize } = usePreference();
+  const [preference, choose] = usePreference();
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="rounded-card border border-line p-4 md:p-6">
@@ -15,8 +15,8 @@ export function SizeSettings() {
         SIZES
       </h2>
       <div className="mt-1 grid gap-4 lg:grid-cols-2">
-        <OwnSizeField size={preference.size} onChoose={chooseSize} />
-        <SystemField system={preference.system} onChoose={chooseSystem} />
+        <OwnSizeField size={preference.size} onChoose={(size) => choose({ size })} />
+        <SystemField system={preference.system} onChoose={(system) => choose({ system })} />
       </div>
       <p className="mt-3 text-sm text-muted">
         Your size is chosen on every sneaker that has it. Orders are always for the US size.{' '}

@@ -36,6 +36,9 @@ export function SizePanel({ id, product, chosen, onChoose }: SizePanelProps) {
         >
           All sizes
         </button>
+        <div className="col-span-full flex justify-center">
+          <SizeChartButton shoe={product} />
+        </div>
         {product.sizes.map((size) => (
           <SizeTile
             key={size}
@@ -46,9 +49,6 @@ export function SizePanel({ id, product, chosen, onChoose }: SizePanelProps) {
             onChoose={() => onChoose(size)}
           />
         ))}
-      </div>
-      <div className="mt-1 flex justify-center">
-        <SizeChartButton shoe={product} />
       </div>
     </div>
   );
@@ -67,7 +67,12 @@ interface SizeTileProps {
 
 function SizeTile({ product, size, isOwn, isChosen, onChoose }: SizeTileProps) {
   return (
-    <button type="button" aria-pressed={isChosen} onClick={onChoose} className={`${TILE_CLASS} min-h-14`}>
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={`${TILE_CLASS} min-h-14 py-1`}
+    >
       <SizeOfTile shoe={product} size={size} isOwn={isOwn} /> <span className="sr-only">lowest ask</span>{' '}
       <span className="text-sm font-normal text-muted tabular-nums">
         <LivePrice priceCents={lowestAskCents(ofSize(product.asks, size))} />

@@ -4,6 +4,7 @@ import {
   type SizePreference,
   shownSize,
   sizeFor,
+  systemOfUsSize,
 } from '@perkex/core/sizing/size-preference.js';
 import { call } from '../api/call.js';
 import { currentUid } from '../session/auth-store.js';
@@ -68,8 +69,9 @@ async function askAccount(uid: string): Promise<void> {
  * Shows what was chosen at once, and keeps it: in the account of whoever is logged in, too.
  * @throws RefusalError, ConnectionError if the account could not take it; then everything is as before
  */
-export async function choosePreference(preference: SizePreference): Promise<void> {
+export async function choosePreference(change: Partial<SizePreference>): Promise<void> {
   const before = readKept();
+  const preference = { ...(before ?? firstPreference(change)), ...change };
   const uid = currentUid();
   choices += 1;
   const choice = choices;
@@ -85,6 +87,11 @@ export async function choosePreference(preference: SizePreference): Promise<void
     }
     throw error;
   }
+}
+
+/** Whoever has not chosen a system reads the one that their size is written in. */
+function firstPreference({ size = null }: Partial<SizePreference>): SizePreference {
+  return { system: (size === null ? null : systemOfUsSize(size)) ?? 'us-men', size };
 }
 
 async function saveInAccount({ system, size }: SizePreference, uid: string): Promise<void> {

@@ -41,11 +41,11 @@ interface SizeChartDialogProps {
 }
 
 function SizeChartDialog({ shoe, onClose }: SizeChartDialogProps) {
-  const { preference, chooseSystem, chooseSize } = usePreference();
+  const [preference, choose] = usePreference();
   const own = sizeFor(preference, shoe);
   return (
     <Dialog title="Size chart" onCancel={onClose}>
-      <SystemField system={preference.system} onChoose={chooseSystem} />
+      <SystemField system={preference.system} onChoose={(system) => choose({ system })} />
       <div>
         <p role="status">{ownSentence(preference.size, own)}</p>
         <p className="mt-1 text-sm text-muted">
@@ -55,12 +55,10 @@ function SizeChartDialog({ shoe, onClose }: SizeChartDialogProps) {
           </Link>
         </p>
       </div>
-      <SizeTable shoe={shoe} own={own} onChoose={chooseSize} />
-      <div className="sticky bottom-0 -mb-5 flex flex-col gap-2 bg-paper pb-5 md:-mb-8 md:pb-8">
-        <Button look="strong" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+      <SizeTable shoe={shoe} own={own} onChoose={(size) => choose({ size })} />
+      <Button look="strong" onClick={onClose}>
+        Done
+      </Button>
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ export function SizeOfTile({ shoe, size, isOwn }: SizeOfTileProps) {
     <>
       <span className="flex flex-wrap items-baseline justify-center gap-x-1.5">
         <span className="font-semibold">{size}</span>{' '}
-        <ShownSize shoe={shoe} size={size} className="text-xs" />
+        <ShownSize shoe={shoe} size={size} className="text-xs/none" />
       </span>{' '}
       {isOwn ? <span className="text-xs/4 font-semibold">Your size</span> : null}
     </>

@@ -6,6 +6,7 @@ import {
   sizeIn,
   systemOfUsSize,
 } from '@perkex/core/sizing/size-preference.js';
+import { useEffect, useRef } from 'react';
 
 interface SizeTableProps {
   readonly shoe: SizedShoe;
@@ -17,40 +18,47 @@ interface SizeTableProps {
 /** Every size of a shoe in all systems that its brand's chart has. The first column chooses one's own. */
 export function SizeTable({ shoe, own, onChoose }: SizeTableProps) {
   const systems = SIZE_SYSTEMS.filter((system) => saysMore(system, shoe));
+  const ownButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    ownButton.current?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
-    <table className="w-full table-fixed text-center text-sm tabular-nums">
-      <caption className="sr-only">The sizes of {shoe.name}</caption>
-      <thead>
-        <tr className="border-b border-line text-xs text-muted *:py-2 *:font-normal">
-          <th scope="col">US</th>
-          {systems.map((system) => (
-            <th key={system} scope="col">
-              {SYSTEM_NAMES[system]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {shoe.sizes.map((size) => (
-          <tr key={size} className="border-b border-line last:border-b-0">
-            <th scope="row" className="p-0">
-              <button
-                type="button"
-                aria-label={`${size}, my size`}
-                aria-pressed={size === own}
-                onClick={() => onChoose(size === own ? null : size)}
-                className="min-h-11 w-full rounded-control font-semibold hover:bg-card aria-pressed:bg-ink aria-pressed:text-paper"
-              >
-                {size}
-              </button>
-            </th>
+    <div className="relative max-h-[42dvh] overflow-y-auto overscroll-contain rounded-card border border-line">
+      <table className="w-full table-fixed text-center text-sm tabular-nums">
+        <caption className="sr-only">The sizes of {shoe.name}</caption>
+        <thead>
+          <tr className="text-xs text-muted *:sticky *:top-0 *:border-b *:border-line *:bg-paper *:py-2 *:font-normal">
+            <th scope="col">US</th>
             {systems.map((system) => (
-              <td key={system}>{sizeIn(system, shoe, size) ?? '–'}</td>
+              <th key={system} scope="col">
+                {SYSTEM_NAMES[system]}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {shoe.sizes.map((size) => (
+            <tr key={size} className="border-b border-line last:border-b-0">
+              <th scope="row" className="p-0">
+                <button
+                  type="button"
+                  aria-label={`${size}, my size`}
+                  ref={size === own ? ownButton : undefined}
+                  aria-pressed={size === own}
+                  onClick={() => onChoose(size === own ? null : size)}
+                  className="min-h-11 w-full rounded-control font-semibold hover:bg-card aria-pressed:bg-ink aria-pressed:text-paper"
+                >
+                  {size}
+                </button>
+              </th>
+              {systems.map((system) => (
+                <td key={system}>{sizeIn(system, shoe, size) ?? '–'}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

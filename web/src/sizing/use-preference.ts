@@ -1,37 +1,23 @@
-import { type SizePreference, systemOfUsSize } from '@perkex/core/sizing/size-preference.js';
+import type { SizePreference } from '@perkex/core/sizing/size-preference.js';
 import { isSignedOut } from '../api/call.js';
 import { showActionWarning } from '../ui/toast.js';
 import { useSizing } from './use-sizing.js';
 
 const NOTHING_SAID: SizePreference = { system: 'us-men', size: null };
 
-interface ChosenPreference {
-  readonly preference: SizePreference;
-  readonly chooseSystem: (system: SizePreference['system']) => void;
-  /** Null forgets it. */
-  readonly chooseSize: (size: string | null) => void;
+/** What the visitor prefers, and how to change it. Each choice leaves the rest as it is. */
+export function usePreference(): [SizePreference, (choice: Partial<SizePreference>) => void] {
+  const said = useSizing(({ sizing }) => sizing?.preference ?? null);
+  return [said ?? NOTHING_SAID, choose];
 }
 
-/** What the visitor prefers, and how to change it. */
-export function usePreference(): ChosenPreference {
-  const said = useSizing(({ sizing }) => sizing?.preference ?? null);
-  const { system, size } = said ?? NOTHING_SAID;
-  const choose = (preference: SizePreference) => {
-    import('./kept-sizes.js')
-      .then((kept) => kept.choosePreference(preference))
-      .catch((error: Error) => {
-        if (!isSignedOut(error)) {
-          showActionWarning(error.message);
-        }
-      });
-  };
-  return {
-    preference: { system, size },
-    chooseSystem: (system) => choose({ system, size }),
-    chooseSize(size) {
-      // Whoever has not chosen a system reads the one that their size is written in.
-      const own = said === null && size !== null ? systemOfUsSize(size) : null;
-      choose({ system: own ?? system, size });
-    },
-  };
+function choose(choice: Partial<SizePreference>): void {
+  import('./kept-sizes.js')
+    .then((kept) => kept.choosePreference(choice))
+    .catch((error: Error) => {
+      // A signed-out user has been told already, and sent to the login page.
+      if (!isSignedOut(error)) {
+        showActionWarning(error.message);
+      }
+    });
 }

@@ -51,7 +51,7 @@ export function OrderPanel({
       <div className="flex min-h-11 items-center justify-between gap-4">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <StepHeading>Size {size}</StepHeading>
-          <ShownSize shoe={product} size={size} className="text-base" />
+          <ShownSize shoe={product} size={size} className="text-base/none" />
         </div>
         <Button onClick={on.onEditSize} title="Choose another size">
           EDIT

@@ -51,7 +51,7 @@ const seesSize = (person: Person, size: string) =>
 async function saysSize(person: Person): Promise<void> {
   await person.opens(`/product/${nike.id}`);
   await dropdown(person).click();
-  await person.presses('Size chart and your size');
+  await person.presses('Find your size');
   await person.page.getByLabel('Show sizes in').selectOption('eu');
   await person.presses('9, my size');
   await person.sees('Your size is US 9. Press it again to forget it.');
@@ -127,7 +127,7 @@ describe('one’s own size', () => {
     const visitor = await shop.visitor();
     await saysSize(visitor);
     await dropdown(visitor).click();
-    await visitor.presses('Size chart and your size');
+    await visitor.presses('Find your size');
     await visitor.presses('9, my size');
     await visitor.presses('Done');
     await visitor.opens(`/product/${adidas.id}`);
@@ -159,9 +159,13 @@ it('the chart is used with the keyboard alone, on 320 px', async () => {
   const { keyboard } = visitor.page;
   await dropdown(visitor).focus();
   await keyboard.press('Enter');
-  const opener = visitor.button('Size chart and your size');
+  const opener = visitor.button('Find your size');
   await opener.waitFor();
-  for (let presses = 0; presses < 10 && !(await visitor.focused()).startsWith('Size chart'); presses += 1) {
+  for (
+    let presses = 0;
+    presses < 10 && !(await visitor.focused()).startsWith('Find your size');
+    presses += 1
+  ) {
     await keyboard.press('Tab');
   }
   await keyboard.press('Enter');
@@ -180,7 +184,7 @@ it('the chart is used with the keyboard alone, on 320 px', async () => {
   await keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await opener.waitFor();
-  expect(await visitor.focused()).toBe('Size chart and your size');
+  expect(await visitor.focused()).toBe('Find your size');
   await keyboard.press('Escape');
   await opener.waitFor({ state: 'hidden' });
   await seesSize(visitor, '9 UK 8');

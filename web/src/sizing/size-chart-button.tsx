@@ -28,7 +28,7 @@ export function SizeChartButton({ shoe }: { readonly shoe: SizedShoe }) {
         className="inline-flex min-h-11 items-center gap-2 px-1 text-sm font-semibold underline underline-offset-4"
       >
         <Ruler aria-hidden className="size-4" />
-        Size chart and your size
+        Find your size
       </button>
       {isOpen ? <SizeChartDialog shoe={shoe} onClose={() => setIsOpen(false)} /> : null}
     </div>

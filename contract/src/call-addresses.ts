@@ -42,6 +42,8 @@ export const CALL_ADDRESSES = {
   shipping: { method: 'POST', path: '/shipping', isOwn: true },
   payout: { method: 'POST', path: '/payout', isOwn: true },
   payment: { method: 'POST', path: '/payment', isOwn: true },
+  sizePreference: { method: 'GET', path: '/sizes', isOwn: true },
+  saveSizePreference: { method: 'POST', path: '/sizes', isOwn: true },
   notices: { method: 'GET', path: '/notices', isOwn: true },
   unreadNotices: { method: 'GET', path: '/notices/unread', isOwn: true },
   readNotice: { method: 'POST', path: '/notices/read', isOwn: true },

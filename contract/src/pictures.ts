@@ -22,6 +22,13 @@ export function largestWidth(width: number): PictureWidth {
   return PICTURE_WIDTHS.find((made) => made >= width) ?? 1280;
 }
 
+const NAME = /^[0-9a-f]{32}-(?:160|320|640|1280)\.(?:avif|webp|jpg)$/;
+
+/** Whether a text can be the name of a picture's file. */
+export function isPictureName(text: string): boolean {
+  return NAME.test(text);
+}
+
 const ADDRESS = /^(\/pictures\/[0-9a-f]{32}-)(\d+)\.jpg$/;
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { productNameField, sizeField } from './fields.js';
+import { productPictureSchema } from './pictures.js';
 
 const sizedPriceSchema = z.object({ size: z.string(), price: z.int() });
 const openOrderSchema = z.object({ id: z.string(), size: z.string(), price: z.int() });
@@ -43,6 +44,8 @@ export const productDetailSchema = z.object({
   id: z.int(),
   name: z.string(),
   thumbnail: z.string(),
+  /** Those that its catalogue has brought, in its order; none where it is drawn or has only a thumbnail. */
+  pictures: z.array(productPictureSchema),
   /** What is known of it, each null where nobody has told it. */
   brand: z.nullable(z.string()),
   styleCode: z.nullable(z.string()),

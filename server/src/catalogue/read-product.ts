@@ -6,6 +6,7 @@ import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
 import {
   int4,
+  json,
   oneOf,
   orNull,
   type RowOf,
@@ -15,6 +16,7 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
+import { type FetchedPicture, pictureAddress } from '../pictures/picture-rows.js';
 
 const LARGEST_ID = 2 ** 31 - 1;
 
@@ -22,7 +24,13 @@ const READ_PRODUCT = statement({
   name: 'read-product',
   text: `select id, name, thumbnail, nullif(brand, '') as brand, style_code as "styleCode", colourway,
            release_date::text as "releaseDate", retail_price_cents as "retailPriceCents",
-           array(select size from books where product_id = products.id) as sizes
+           array(select size from books where product_id = products.id) as sizes,
+           (
+             select coalesce(jsonb_agg(jsonb_build_object(
+               'hash', hash, 'width', width, 'height', height, 'placeholder', placeholder
+             ) order by position), '[]')
+             from product_pictures where product_id = products.id and hash is not null
+           ) as pictures
          from products where id = $1`,
   row: {
     id: int4,
@@ -35,6 +43,7 @@ const READ_PRODUCT = statement({
     releaseDate: orNull(text),
     retailPriceCents: orNull(int4),
     sizes: texts,
+    pictures: json<FetchedPicture[]>(),
   },
 });
 
@@ -116,11 +125,15 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
     orders
       .filter(({ side }) => side === wanted)
       .map(({ id: orderId, size, price }) => ({ id: orderId, size, price }));
-  const { retailPriceCents, ...facts } = product;
+  const { retailPriceCents, pictures, ...facts } = product;
   return {
     ...facts,
     retailPrice: retailPriceCents === null ? null : centsToDollars(retailPriceCents),
     sizes,
+    pictures: pictures.map(({ hash, ...picture }) => ({
+      src: pictureAddress(hash, picture.width),
+      ...picture,
+    })),
     asks: ofSide('ask'),
     bids: ofSide('bid'),
     lastsales: sales.map(lastSale),

@@ -82,7 +82,14 @@ const placing = {
   tag: 'orders',
   body: orderBodySchema,
   answer: sentenceSchema,
-  problems: ['unknown-product', 'unknown-size', 'invalid-price', 'email-unproved', ...ORDER_REFUSALS],
+  problems: [
+    'unknown-product',
+    'not-trading-yet',
+    'unknown-size',
+    'invalid-price',
+    'email-unproved',
+    ...ORDER_REFUSALS,
+  ],
 } as const;
 
 const cancelling = {

@@ -195,7 +195,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,
-          findProductId: productFinder(database.pool),
+          findProduct: productFinder(database.pool),
           findOrder: orderFinder(database.pool),
           requireRightToOrder: requireRightToOrder(identity),
         });

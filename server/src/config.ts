@@ -8,6 +8,7 @@ import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
 import { isS3Region, readS3Url, type S3Address } from './pictures/s3-address.js';
+import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-values.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */
@@ -62,58 +63,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const GITHUB = 'https://github.com';
 const GITHUB_API = 'https://api.github.com';
-
-/** A text that `read` understands. The sentence about any other, which begins with its variable, says what it must be. */
-function setting<Value>(
-  read: (text: string) => Value | null,
-  mustBe: string,
-  { isSecret = false }: { isSecret?: boolean } = {},
-) {
-  return z.string().transform((text, context): Value => {
-    const value = read(text);
-    if (value !== null) {
-      return value;
-    }
-    context.addIssue(isSecret ? `must ${mustBe}.` : `must ${mustBe}, not ${JSON.stringify(text)}.`);
-    return z.NEVER;
-  });
-}
-
-function text(isGood: (text: string) => boolean, mustBe: string, options?: { isSecret?: boolean }) {
-  return setting((value) => (isGood(value) ? value : null), mustBe, options);
-}
-
-function wholeNumber(least: number, most: number, mustBe: string) {
-  return setting((value) => {
-    const number = Number(value);
-    return Number.isInteger(number) && number >= least && number <= most ? number : null;
-  }, mustBe);
-}
-
-function oneOf<Choice extends string>(...choices: Choice[]) {
-  const choiceOf = (value: string) => choices.find((choice) => choice === value) ?? null;
-  return setting(choiceOf, `be one of ${choices.join(', ')}`);
-}
-
-const onOff = setting((value) => {
-  const isAmong = (...words: string[]) => words.includes(value.toLowerCase());
-  return isAmong('1', 'on', 'true') ? true : isAmong('0', 'off', 'false') ? false : null;
-}, 'be on or off (or 1 or 0)');
-
-const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'be a whole number of 1 or more');
-
-const origin = setting((value) => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isOrigin = url && /^https?:$/.test(url.protocol) && ['', '/'].includes(url.pathname) && !url.search;
-  return isOrigin ? url.origin : null;
-}, 'be an origin such as https://shop.example');
-
-/** An origin with or without a path; no slash at the end. */
-const address = setting((value) => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isAddress = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
-  return isAddress ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : null;
-}, 'be an address such as https://github.example/api/v3');
 
 const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
 /** One sender and nothing more: what could begin another header or a second address is refused. */

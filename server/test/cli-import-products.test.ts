@@ -88,6 +88,68 @@ describe('import-products', () => {
     expect(bad.stderr).toMatch(/^line 2: the style code "9{41}" must have at most 40 characters$/m);
   });
 
+  it('keeps what a product is found by, and names what it is told wrong', async () => {
+    const columns = 'Name,Brand,Retail Price,Release Date,Sizes,Model,Nickname,Kind,Description,Trades From';
+    const { stdout } = await importFile(
+      'found.csv',
+      `${columns}
+Air One,Nike,,,9,Air,Uno,Men,"One, and the first.",2999-01-02
+`,
+    );
+    expect(stdout).toContain(
+      'model Air; nickname Uno; kind men; description One, and the first.; trades from 2999-01-02',
+    );
+    const told = async () =>
+      (
+        await database.pool.query(
+          'select model, nickname, kind, description, trades_from::text as day from products',
+        )
+      ).rows;
+    const facts = { model: 'Air', nickname: 'Uno', kind: 'men', description: 'One, and the first.' };
+    expect(await told()).toEqual([{ ...facts, day: '2999-01-02' }]);
+    await importRows(['Air One,Nike,,,9,']);
+    expect(await told()).toEqual([{ ...facts, day: '2999-01-02' }]);
+    const bad = await importFile(
+      'found.csv',
+      `${columns}
+Air One,Nike,,,9,,,giants,,2999-02-30
+`,
+    );
+    expect(bad.stderr).toContain(
+      'line 2: "giants" is no kind (men, women, unisex, grade school, preschool, toddler); "2999-02-30" is no day to trade from (YYYY-MM-DD)',
+    );
+  });
+
+  it('lets what trades go on trading', async () => {
+    const columns = 'Name,Brand,Retail Price,Release Date,Sizes,Trades From';
+    const day = async () =>
+      (await database.pool.query('select trades_from::text as day from products')).rows[0]?.day;
+    await importFile(
+      'days.csv',
+      `${columns}
+Air One,Nike,,,9,2999-01-02
+`,
+    );
+    await importFile(
+      'days.csv',
+      `${columns}
+Air One,Nike,,,9,2020-01-02
+`,
+    );
+    expect(await day()).toBe('2020-01-02');
+    expect(
+      (
+        await importFile(
+          'days.csv',
+          `${columns}
+Air One,Nike,,,9,2999-01-02
+`,
+        )
+      ).stdout,
+    ).toContain('unchanged: 1');
+    expect(await day()).toBe('2020-01-02');
+  });
+
   it('updates a product that is known, adds books and keeps those that the file no longer lists', async () => {
     await importRows(['Air One,Nkie,100,2024-01-01,8 9,/one.png', 'Air Two,Nike,100,2024-01-01,8,']);
     const { code, stdout } = await importRows([

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type FetchTerms, fetchPicture } from '../src/pictures/fetch-picture.js';
 import { makePicture } from '../src/pictures/make-picture.js';
 import { isPublicAddress } from '../src/pictures/public-address.js';
-import { type PictureServer, pictureServer, plainPicture } from './picture-server.js';
+import { PICTURES_CERTIFICATE, type PictureServer, pictureServer, plainPicture } from './picture-server.js';
 
 const servers: PictureServer[] = [];
 
@@ -26,7 +26,7 @@ const PUBLIC_HERE = '127.0.0.1';
 /** Another of its addresses, which does not. */
 const PRIVATE_HERE = '127.0.0.2';
 
-const TERMS: FetchTerms = { allowsHttp: true, isAllowed: (address) => address === PUBLIC_HERE };
+const TERMS: FetchTerms = { ca: PICTURES_CERTIFICATE, isAllowed: (address) => address === PUBLIC_HERE };
 
 /** What came, or why nothing did. */
 async function outcomeOf(url: string, terms: FetchTerms = TERMS): Promise<string> {
@@ -124,11 +124,11 @@ describe('a picture is not fetched', () => {
   });
 
   it.each([
-    ['http://127.0.0.2:1/', '127.0.0.2 is at 127.0.0.2'],
-    ['http://169.254.169.254/latest/meta-data/', '169.254.169.254 is at 169.254.169.254'],
-    ['http://[::1]:8080/', '::1 is at ::1'],
-    ['http://[::ffff:10.0.0.1]/', '::ffff:a00:1 is at ::ffff:a00:1'],
-    ['http://inside.example/', 'inside.example is at 192.168.7.7'],
+    ['https://127.0.0.2:1/', '127.0.0.2 is at 127.0.0.2'],
+    ['https://169.254.169.254/latest/meta-data/', '169.254.169.254 is at 169.254.169.254'],
+    ['https://[::1]:8080/', '::1 is at ::1'],
+    ['https://[::ffff:10.0.0.1]/', '::ffff:a00:1 is at ::ffff:a00:1'],
+    ['https://inside.example/', 'inside.example is at 192.168.7.7'],
   ])('where its server sends us to %s', async (location, reason) => {
     const server = await open(
       pictureServer((_request, response) => response.writeHead(302, { location }).end()),
@@ -142,10 +142,10 @@ describe('a picture is not fetched', () => {
   it('where a redirect leaves https behind', async () => {
     const server = await open(
       pictureServer((_request, response) =>
-        response.writeHead(301, { location: 'ftp://a.example/1.jpg' }).end(),
+        response.writeHead(301, { location: 'http://pictures.example/1.jpg' }).end(),
       ),
     );
-    expect(await outcomeOf(`${server.url}/1.jpg`)).toBe('PictureError: ftp:// is not https://');
+    expect(await outcomeOf(`${server.url}/1.jpg`)).toBe('PictureError: http:// is not https://');
   });
 
   it('where redirects do not end', async () => {
@@ -167,6 +167,19 @@ describe('a picture is not fetched', () => {
       pictureServer((_request, response) => response.writeHead(status, headers).end()),
     );
     expect(await outcomeOf(`${server.url}/1.jpg`)).toBe(`PictureError: ${reason}`);
+  });
+
+  it('where its server is not who it says', async () => {
+    const server = await open(pictureServer((_request, response) => response.end('anything')));
+    const resolve = async () => [PUBLIC_HERE];
+    const { ca: _ca, ...everybodysTrust } = TERMS;
+    expect(await outcomeOf(`${server.url}/1.jpg`, everybodysTrust)).toBe(
+      'PictureError: it did not come: DEPTH_ZERO_SELF_SIGNED_CERT',
+    );
+    expect(await outcomeOf(`https://stranger.example:${server.port}/1.jpg`, { ...TERMS, resolve })).toBe(
+      'PictureError: it did not come: ERR_TLS_CERT_ALTNAME_INVALID',
+    );
+    expect(server.asked).toEqual([]);
   });
 
   it('where nobody listens', async () => {
@@ -210,7 +223,7 @@ describe('a picture is not fetched', () => {
 
   it('where its name is never resolved', async () => {
     const terms = { ...TERMS, limits: { bytes: 1, timeMs: 50 }, resolve: () => new Promise<never>(() => {}) };
-    expect(await outcomeOf('http://pictures.example/', terms)).toBe(
+    expect(await outcomeOf('https://pictures.example/', terms)).toBe(
       'PictureError: it did not come within 0.05 seconds',
     );
   });
@@ -248,7 +261,7 @@ describe('a name that changes its meaning', () => {
     const inside = await open(pictureServer((_request, response) => response.end('secret'), PRIVATE_HERE));
     const { resolve, countTimes } = rebinding();
     // Nothing listens on that port of the public address: whoever asked again would find the private one.
-    expect(await outcomeOf(`http://pictures.example:${inside.port}/`, { ...TERMS, resolve })).toBe(
+    expect(await outcomeOf(`https://pictures.example:${inside.port}/`, { ...TERMS, resolve })).toBe(
       'PictureError: it did not come: ECONNREFUSED',
     );
     expect(countTimes()).toBe(1);
@@ -260,7 +273,7 @@ describe('a name that changes its meaning', () => {
       pictureServer((_request, response) => response.writeHead(302, { location: '/again' }).end()),
     );
     const { resolve } = rebinding();
-    expect(await outcomeOf(`http://pictures.example:${outside.port}/`, { ...TERMS, resolve })).toBe(
+    expect(await outcomeOf(`https://pictures.example:${outside.port}/`, { ...TERMS, resolve })).toBe(
       `PictureError: pictures.example is at ${PRIVATE_HERE}, which is not a public address`,
     );
     expect(outside.asked).toEqual(['/']);
@@ -283,7 +296,7 @@ describe('a picture is fetched', () => {
     );
     const resolve = async () => [PUBLIC_HERE];
     const host = `pictures.example:${server.port}`;
-    expect(await outcomeOf(`http://someone:secret@${host}/a`, { ...TERMS, resolve })).toBe(
+    expect(await outcomeOf(`https://someone:secret@${host}/a`, { ...TERMS, resolve })).toBe(
       `${photo.length} bytes`,
     );
     expect(headers).toEqual(

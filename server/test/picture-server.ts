@@ -1,7 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import sharp, { type SharpOptions } from 'sharp';
+import { makeCertificate } from './test-certificate.js';
+
+const { key, certificate } = makeCertificate(
+  ['pictures.example', 'other.example'],
+  ['127.0.0.1', '127.0.0.2'],
+);
+
+/** What a fetch has to trust to reach the websites of pictures. */
+export const PICTURES_CERTIFICATE = certificate;
 
 export interface PictureServer {
   /** Without a slash at the end. */
@@ -18,14 +28,14 @@ export async function pictureServer(
   host = '127.0.0.1',
 ): Promise<PictureServer> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ key, cert: PICTURES_CERTIFICATE }, (request, response) => {
     asked.push(request.url ?? '');
     answer(request, response);
   }).listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `https://${host}:${port}`,
     port,
     asked,
     close() {

@@ -1,14 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { S3Address } from '../src/pictures/s3-address.js';
-import { type PictureServer, pictureServer } from './picture-server.js';
 
-export interface S3Server extends PictureServer {
+export interface S3Server {
   readonly address: S3Address;
   /** What is kept, by bucket and key. */
   readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
   /** From now on, everything is answered with this status. */
   fail(status: number): void;
+  close(): void;
 }
 
 /**
@@ -19,7 +21,7 @@ export async function s3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
   const key = { accessKeyId: 'AKTEST', secretAccessKey: 'a/secret+key', region: 'eu-test-1' };
   let failure: number | null = null;
-  const server = await pictureServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const refuse = (status: number, code: string) =>
       response
@@ -44,13 +46,18 @@ export async function s3Server(): Promise<S3Server> {
         .writeHead(200, { 'content-type': object.type, 'content-length': object.bytes.length })
         .end(request.method === 'HEAD' ? undefined : object.bytes);
     }
-  });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    ...server,
     objects,
-    address: { ...key, endpoint: server.url, bucket: 'shoes', prefix: '' },
+    address: { ...key, endpoint: `http://127.0.0.1:${port}`, bucket: 'shoes', prefix: '' },
     fail(status) {
       failure = status;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }

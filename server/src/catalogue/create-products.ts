@@ -1,3 +1,4 @@
+import type { Kind } from '@perkex/core/finding/kinds.js';
 import { RowSet } from '../database/row-set.js';
 import { date, int4, json, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -18,6 +19,12 @@ export interface NewProduct {
   readonly releaseDate: string | null;
   readonly styleCode?: string | null;
   readonly colourway?: string | null;
+  readonly model?: string | null;
+  readonly nickname?: string | null;
+  readonly kind?: Kind | null;
+  readonly description?: string | null;
+  /** YYYY-MM-DD, in UTC; without one, it always trades. */
+  readonly tradesFrom?: string | null;
   readonly sizes: readonly string[];
   /** The address of a picture; without one, the product is drawn. */
   readonly thumbnail?: string;
@@ -35,6 +42,11 @@ const PRODUCTS = new RowSet<NewProduct>({
   release_date: [date, (product) => product.releaseDate],
   style_code: [text, (product) => product.styleCode ?? null],
   colourway: [text, (product) => product.colourway ?? null],
+  model: [text, (product) => product.model ?? null],
+  nickname: [text, (product) => product.nickname ?? null],
+  kind: [text, (product) => product.kind ?? null],
+  description: [text, (product) => product.description ?? null],
+  trades_from: [date, (product) => product.tradesFrom ?? null],
   drawing: [json<Drawing>(), ({ drawing }) => (drawing ? JSON.stringify(drawing) : null)],
 });
 

@@ -1,5 +1,6 @@
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { compareSizes } from '@perkex/core/sizes.js';
+import { tradesAt } from '../catalogue/find-product.js';
 import type { FileProduct } from '../csv/products-file.js';
 import type { KnownProduct } from './known-products.js';
 
@@ -12,6 +13,8 @@ export interface ProductPlan {
   readonly newSizes: readonly string[];
   /** Sizes that the file does not list: their books may hold orders, so they stay. */
   readonly keptSizes: readonly string[];
+  /** The addresses of its pictures, where they are others than before, or in another order. */
+  readonly newPictures: readonly string[] | null;
 }
 
 /** A field that gets another value; both as people read them. */
@@ -34,23 +37,57 @@ export function planProducts(
       changes: known ? changesOf(known, product) : [],
       newSizes: product.sizes.filter((size) => !known?.sizes.includes(size)),
       keptSizes: (known?.sizes ?? []).filter((size) => !product.sizes.includes(size)).sort(compareSizes),
+      newPictures: newPictures(known, product),
     };
   });
 }
 
-type KeptFacts = Pick<KnownProduct, 'styleCode' | 'colourway' | 'thumbnail'>;
-
 /** What a product keeps where the file does not tell. */
-export function keptFacts(known: KeptFacts, { styleCode, colourway, thumbnail }: FileProduct): KeptFacts {
+const KEPT_FACTS = [
+  ['styleCode', 'style code'],
+  ['colourway', 'colourway'],
+  ['model', 'model'],
+  ['nickname', 'nickname'],
+  ['kind', 'kind'],
+  ['description', 'description'],
+  ['tradesFrom', 'trades from'],
+] as const;
+
+type KeptFacts = Pick<KnownProduct, (typeof KEPT_FACTS)[number][0] | 'thumbnail'>;
+
+/** What the file tells of a product, and what it does not tell as it was. */
+export function keptFacts(known: KeptFacts, told: FileProduct): KeptFacts {
   return {
-    styleCode: styleCode ?? known.styleCode,
-    colourway: colourway ?? known.colourway,
-    thumbnail: thumbnail ?? known.thumbnail,
+    styleCode: told.styleCode ?? known.styleCode,
+    colourway: told.colourway ?? known.colourway,
+    model: told.model ?? known.model,
+    nickname: told.nickname ?? known.nickname,
+    kind: told.kind ?? known.kind,
+    description: told.description ?? known.description,
+    // Orders may rest in what trades already.
+    tradesFrom: tradesAt(known.tradesFrom, Date.now())
+      ? known.tradesFrom
+      : (told.tradesFrom ?? known.tradesFrom),
+    thumbnail: told.thumbnail ?? known.thumbnail,
   };
 }
 
+/** A thumbnail takes the place of all pictures. */
+function newPictures(
+  known: KnownProduct | null,
+  { pictures, thumbnail }: FileProduct,
+): readonly string[] | null {
+  const before = known?.pictures ?? [];
+  const wanted = pictures ?? (thumbnail === null ? before : []);
+  return listText(wanted) === listText(before) ? null : wanted;
+}
+
+function listText(addresses: readonly string[]): string {
+  return addresses.join(' ');
+}
+
 function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
-  const { styleCode, colourway, thumbnail } = keptFacts(known, product);
+  const facts = keptFacts(known, product);
   const fields: FieldChange[] = [
     { field: 'brand', from: known.brand, to: product.brand },
     {
@@ -59,9 +96,13 @@ function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
       to: dollarText(product.retailPriceCents),
     },
     { field: 'release date', from: known.releaseDate ?? '', to: product.releaseDate ?? '' },
-    { field: 'style code', from: known.styleCode ?? '', to: styleCode ?? '' },
-    { field: 'colourway', from: known.colourway ?? '', to: colourway ?? '' },
-    { field: 'thumbnail', from: known.thumbnail, to: thumbnail },
+    ...KEPT_FACTS.map(([key, field]) => ({ field, from: known[key] ?? '', to: facts[key] ?? '' })),
+    { field: 'thumbnail', from: known.thumbnail, to: facts.thumbnail },
+    {
+      field: 'pictures',
+      from: listText(known.pictures),
+      to: listText(newPictures(known, product) ?? known.pictures),
+    },
   ];
   return fields.filter(({ from, to }) => from !== to);
 }

@@ -1,3 +1,4 @@
+import { KINDS, type Kind } from '@perkex/core/finding/kinds.js';
 import { CENTS_PER_DOLLAR, centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { compareSizes, isSize } from '@perkex/core/sizes.js';
 import { brandError, factError, isDay, nameError, shown } from './cell-values.js';
@@ -10,11 +11,19 @@ export interface FileProduct {
   readonly retailPriceCents: number | null;
   /** YYYY-MM-DD */
   readonly releaseDate: string | null;
-  /** This and the next two are null when the file does not tell. */
+  readonly sizes: readonly string[];
+  /** These are null where the file does not tell. */
   readonly styleCode: string | null;
   readonly colourway: string | null;
-  readonly sizes: readonly string[];
+  readonly model: string | null;
+  readonly nickname: string | null;
+  readonly kind: Kind | null;
+  readonly description: string | null;
+  /** YYYY-MM-DD */
+  readonly tradesFrom: string | null;
   readonly thumbnail: string | null;
+  /** Where its pictures are to be fetched from, in their order. */
+  readonly pictures: readonly string[] | null;
 }
 
 /** A row that cannot be imported, with all that is wrong with it. */
@@ -28,13 +37,30 @@ export interface ProductsFile {
   readonly badRows: readonly BadRow[];
   /** Columns that mean nothing here. */
   readonly ignoredColumns: readonly string[];
+  /** Where each name stands first. */
+  readonly lineOfName: ReadonlyMap<string, number>;
 }
 
 const COLUMNS = ['Name', 'Brand', 'Retail Price', 'Release Date', 'Sizes'] as const;
-const OPTIONAL_COLUMNS = ['Style Code', 'Colourway', 'Thumbnail'] as const;
+const OPTIONAL_COLUMNS = [
+  'Style Code',
+  'Colourway',
+  'Model',
+  'Nickname',
+  'Kind',
+  'Description',
+  'Trades From',
+  'Thumbnail',
+  'Pictures',
+] as const;
 const MAX_STYLE_CODE_LENGTH = 40;
 const MAX_COLOURWAY_LENGTH = 200;
+const MAX_MODEL_LENGTH = 100;
+const MAX_NICKNAME_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
+/** Of one product. */
+const MOST_PICTURES = 12;
 /** To see where a path leads that a browser resolves. */
 const SOME_ORIGIN = 'https://shop.invalid';
 
@@ -58,7 +84,7 @@ export async function readProducts(file: string): Promise<ProductsFile> {
       ignoredColumns.add(column);
     }
   }
-  return { products, badRows, ignoredColumns: [...ignoredColumns] };
+  return { products, badRows, ignoredColumns: [...ignoredColumns], lineOfName };
 }
 
 function unknownColumns(row: CsvRow | BrokenCsvRow): string[] {
@@ -78,18 +104,23 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
   }
   const text = (column: (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number]) =>
     row.fields[column] ?? '';
-  const sizes = text('Sizes')
-    .split(/[\s|]+/)
-    .filter((size) => size !== '');
+  const sizes = listOf(text('Sizes'));
+  const pictures = listOf(text('Pictures'));
   const errors = [
     nameError(text('Name')) ?? repetitionError(text('Name'), lineOfName),
     brandError(text('Brand')),
     retailPriceError(text('Retail Price')),
-    releaseDateError(text('Release Date')),
+    dayError(text('Release Date'), 'release date'),
     ...sizeErrors(sizes),
     factError(text('Style Code'), 'style code', MAX_STYLE_CODE_LENGTH),
     factError(text('Colourway'), 'colourway', MAX_COLOURWAY_LENGTH),
+    factError(text('Model'), 'model', MAX_MODEL_LENGTH),
+    factError(text('Nickname'), 'nickname', MAX_NICKNAME_LENGTH),
+    kindError(text('Kind')),
+    factError(text('Description'), 'description', MAX_DESCRIPTION_LENGTH),
+    dayError(text('Trades From'), 'day to trade from'),
     thumbnailError(text('Thumbnail')),
+    ...pictureErrors(pictures, text('Thumbnail')),
   ].filter((error) => error !== null);
   if (!lineOfName.has(text('Name'))) {
     lineOfName.set(text('Name'), row.line);
@@ -106,9 +137,20 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
           sizes: sizes.sort(compareSizes),
           styleCode: text('Style Code') || null,
           colourway: text('Colourway') || null,
+          model: text('Model') || null,
+          nickname: text('Nickname') || null,
+          kind: kindFrom(text('Kind')),
+          description: text('Description') || null,
+          tradesFrom: text('Trades From') || null,
           thumbnail: text('Thumbnail') || null,
+          pictures: pictures.length > 0 ? pictures : null,
         },
       };
+}
+
+/** The values of a cell with spaces or bars between them. */
+function listOf(text: string): string[] {
+  return text.split(/[\s|]+/).filter((value) => value !== '');
 }
 
 function repetitionError(name: string, lineOfName: ReadonlyMap<string, number>): string | null {
@@ -129,8 +171,16 @@ function centsOf(text: string): number {
   return Number(dollars) * CENTS_PER_DOLLAR + Number(cents.padEnd(2, '0'));
 }
 
-function releaseDateError(text: string): string | null {
-  return text === '' || isDay(text) ? null : `${shown(text)} is no release date (YYYY-MM-DD)`;
+function dayError(text: string, what: string): string | null {
+  return text === '' || isDay(text) ? null : `${shown(text)} is no ${what} (YYYY-MM-DD)`;
+}
+
+function kindError(text: string): string | null {
+  return text === '' || kindFrom(text) ? null : `${shown(text)} is no kind (${KINDS.join(', ')})`;
+}
+
+function kindFrom(text: string): Kind | null {
+  return KINDS.find((kind) => kind === text.toLowerCase()) ?? null;
 }
 
 function sizeErrors(sizes: readonly string[]): string[] {
@@ -149,6 +199,18 @@ function thumbnailError(text: string): string | null {
   return text === '' || (text.length <= MAX_URL_LENGTH && (isOwnPath(text) || isHttpsUrl(text)))
     ? null
     : `${shown(text)} is no thumbnail (an https:// URL or a path that begins with one /)`;
+}
+
+function pictureErrors(pictures: readonly string[], thumbnail: string): string[] {
+  const wrong = pictures.filter((text) => text.length > MAX_URL_LENGTH || !isHttpsUrl(text));
+  return [
+    ...wrong.map((text) => `${shown(text)} is no picture (an https:// URL)`),
+    ...(new Set(pictures).size < pictures.length ? ['a picture is there twice'] : []),
+    ...(pictures.length > MOST_PICTURES ? [`it has more than ${MOST_PICTURES} pictures`] : []),
+    ...(pictures.length > 0 && thumbnail !== ''
+      ? ['it has a thumbnail and pictures, the first of which is the thumbnail: leave one of them out']
+      : []),
+  ];
 }
 
 /** Not `//elsewhere.example`, nor what a browser takes for it. */

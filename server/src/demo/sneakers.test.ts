@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readProducts } from '../csv/products-file.js';
 import { SILHOUETTES } from '../drawings/silhouettes/index.js';
-import { popularityByFit } from './size-run.js';
+import { popularityByKind } from './size-run.js';
 import { readSneakers, SNEAKERS_FILE } from './sneakers.js';
 
 const sneakers = await readSneakers();
@@ -29,7 +29,7 @@ describe('the catalogue', () => {
       new Set(SILHOUETTES.filter((silhouette) => silhouette !== 'slip-on')),
     );
     expect(new Set(sneakers.map(({ sizeRun }) => sizeRun.popularSize))).toEqual(
-      new Set(Object.values(popularityByFit).map(({ popularSize }) => popularSize)),
+      new Set(Object.values(popularityByKind).map(({ popularSize }) => popularSize)),
     );
   });
 
@@ -37,16 +37,15 @@ describe('the catalogue', () => {
     const { products, badRows } = await readProducts(SNEAKERS_FILE);
     expect(badRows).toEqual([]);
     expect(products).toEqual(
-      sneakers.map(({ name, brand, retailPrice, releaseDate, styleCode, colourway, sizeRun }) => ({
-        name,
-        brand,
-        retailPriceCents: retailPrice * 100,
-        releaseDate,
-        styleCode,
-        colourway,
-        sizes: sizeRun.sizes,
-        thumbnail: null,
-      })),
+      sneakers.map(
+        ({ silhouette: _, colours: _1, details: _2, demand: _3, retailPrice, sizeRun, ...told }) => ({
+          ...told,
+          retailPriceCents: retailPrice * 100,
+          sizes: sizeRun.sizes,
+          tradesFrom: null,
+          thumbnail: null,
+        }),
+      ),
     );
   });
 
@@ -63,9 +62,9 @@ describe('the catalogue', () => {
   });
 
   it('marks grade school sizes with Y and those of women with W', () => {
-    const marks = (fit: keyof typeof popularityByFit) =>
+    const marks = (kind: keyof typeof popularityByKind) =>
       sneakers
-        .filter(({ sizeRun }) => sizeRun.popularSize === popularityByFit[fit].popularSize)
+        .filter(({ sizeRun }) => sizeRun.popularSize === popularityByKind[kind].popularSize)
         .flatMap(({ sizeRun }) => sizeRun.sizes.map((size) => size.replace(/^[\d.]+/, '')));
     expect(new Set(marks('men'))).toEqual(new Set(['']));
     expect(new Set(marks('grade school'))).toEqual(new Set(['Y']));

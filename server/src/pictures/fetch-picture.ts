@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import http from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { PictureError } from './picture-error.js';
@@ -24,7 +24,8 @@ export interface FetchTerms {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** Whether an IP address may be asked. */
   readonly isAllowed?: (address: string) => boolean;
-  readonly allowsHttp?: boolean;
+  /** A certificate to trust instead of those that everybody trusts. */
+  readonly ca?: string;
 }
 
 /**
@@ -76,14 +77,14 @@ async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Bu
 }
 
 /** Asks one server; the connection is nobody else's and ends with the answer. */
-async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<http.IncomingMessage> {
+async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const { protocol } = url;
-  if (protocol !== 'https:' && !(protocol === 'http:' && terms.allowsHttp)) {
+  if (protocol !== 'https:') {
     throw new PictureError(`${protocol}// is not https://`);
   }
   const addresses = await addressesOf(url.hostname.replace(/^\[|\]$/g, ''), signal, terms);
-  const request = (protocol === 'https:' ? https : http).request(url, {
+  const request = https.request(url, {
     agent: false,
     auth: '', // what an address says of a login is not passed on
     headers: {
@@ -92,6 +93,7 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<http.In
       'user-agent': 'PerkeX (pictures of products)',
     },
     lookup: answering(addresses),
+    ...(terms.ca === undefined ? {} : { ca: terms.ca }),
     signal,
   });
   request.on('error', () => {}); // whoever waits is told; what breaks while nobody does is of no interest
@@ -104,7 +106,7 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<http.In
     }),
   );
   request.end();
-  const [response] = (await once(request, 'response', { signal })) as [http.IncomingMessage];
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
   return response;
 }
 
@@ -165,7 +167,7 @@ function inUrl(address: string): string {
 }
 
 /** All of an answer, counted as it comes: what it says of its length may not be true. */
-async function read(response: http.IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function read(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = response.headers;
   if (encoding !== 'identity') {
     throw new PictureError('its server has packed it, which nobody asked for');

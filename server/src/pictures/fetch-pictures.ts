@@ -47,6 +47,7 @@ export interface FailedPicture {
 
 export interface PicturesReport {
   readonly fetched: number;
+  /** In the order of the products, and of each product's pictures. */
   readonly failed: readonly FailedPicture[];
 }
 
@@ -63,19 +64,19 @@ export async function fetchPictures(
   const missing = await missingPictures(await FIND_PICTURES.rows(pool, [names]), store);
   const failing = new AbortController();
   const takePicture = pictureTaker(store, AbortSignal.any([signal, failing.signal]), terms);
-  const failed: FailedPicture[] = [];
+  const failures = new Map<FoundPicture, string>();
   let done = 0;
   const products = [...groupBy(missing, ({ productId }) => productId)];
   await inLanes(PRODUCTS_AT_ONCE, products, async ([productId, pictures]) => {
     const outcomes = await Promise.all(
-      pictures.map(async ({ name, source }): Promise<[string, PictureOutcome]> => {
-        const outcome = await takePicture(source);
+      pictures.map(async (picture): Promise<[string, PictureOutcome]> => {
+        const outcome = await takePicture(picture.source);
         if ('failure' in outcome) {
-          failed.push({ name, source, failure: outcome.failure });
+          failures.set(picture, outcome.failure);
         }
         done += 1;
         onProgress(done, missing.length);
-        return [source, outcome];
+        return [picture.source, outcome];
       }),
     );
     await transaction(pool, async (tx) => {
@@ -83,6 +84,10 @@ export async function fetchPictures(
       await tellOfProducts(tx, [productId]);
     });
   }).finally(() => failing.abort());
+  const failed = missing.flatMap((picture) => {
+    const failure = failures.get(picture);
+    return failure === undefined ? [] : [{ name: picture.name, source: picture.source, failure }];
+  });
   return { fetched: missing.length - failed.length, failed };
 }
 

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** The widths in which a picture is made, in pixels. None is enlarged: of a small original, the largest are as wide as it. */
 export const PICTURE_WIDTHS = [160, 320, 640, 1280] as const;
 
@@ -29,6 +27,14 @@ export function isPictureName(text: string): boolean {
   return NAME.test(text);
 }
 
+/** How wide a product's picture is on a page, as `sizes` has it. */
+export const PICTURE_SIZES = {
+  page: '(min-width: 1280px) 600px, (min-width: 768px) 50vw, 100vw',
+  slide: '(min-width: 768px) 480px, 80vw',
+  card: '(min-width: 768px) 280px, 45vw',
+  row: '96px',
+} as const;
+
 const ADDRESS = /^(\/pictures\/[0-9a-f]{32}-)(\d+)\.jpg$/;
 
 /**
@@ -44,16 +50,3 @@ export function sourcesOf(address: string): Readonly<Record<PictureFormat, strin
   const of = (format: PictureFormat) => widths.map((width) => `${base}${width}.${format} ${width}w`).join();
   return { avif: of('avif'), webp: of('webp'), jpg: of('jpg') };
 }
-
-/** A picture of a product, served by us (`pictures` of `GET /{id}`). */
-export const productPictureSchema = z.object({
-  /** The largest JPEG; the other files are named alike. */
-  src: z.string(),
-  /** In pixels, of that file. */
-  width: z.int(),
-  height: z.int(),
-  /** The picture as a few blurred pixels, a `data:` URL. */
-  placeholder: z.string(),
-});
-
-export type ProductPicture = z.infer<typeof productPictureSchema>;

@@ -1,7 +1,6 @@
 import { KINDS } from '@perkex/core/finding/kinds.js';
 import * as z from 'zod/mini';
 import { productNameField, sizeField } from './fields.js';
-import { productPictureSchema } from './pictures.js';
 
 const sizedPriceSchema = z.object({ size: z.string(), price: z.int() });
 const openOrderSchema = z.object({ id: z.string(), size: z.string(), price: z.int() });
@@ -39,6 +38,19 @@ export const lastSaleSchema = z.object({
 });
 
 export type LastSale = z.infer<typeof lastSaleSchema>;
+
+/** A picture of a product, served by us (`pictures` of `GET /{id}`). */
+export const productPictureSchema = z.object({
+  /** The largest JPEG; the other files are named alike. */
+  src: z.string(),
+  /** In pixels, of that file. */
+  width: z.int(),
+  height: z.int(),
+  /** The picture as a few blurred pixels, a `data:` URL. */
+  placeholder: z.string(),
+});
+
+export type ProductPicture = z.infer<typeof productPictureSchema>;
 
 /** A product with its books and sales (`GET /{id}`): open orders best first, sales oldest first. */
 export const productDetailSchema = z.object({

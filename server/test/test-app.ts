@@ -40,6 +40,8 @@ export interface TestApp {
   readonly identity: Identity;
   readonly notices: MarketNotices;
   readonly jobs: Jobs;
+  /** Where the pictures of its products are. */
+  readonly pictures: PictureStore;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   /** Makes the notices that follow from what has happened, as a server does all the time. */
@@ -152,6 +154,7 @@ export async function buildTestApp({
     identity,
     notices,
     jobs,
+    pictures,
     outbox,
     async keepNotices() {
       while (await keepNext(database.pool, notices.keeper)) {}

@@ -1,5 +1,6 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
@@ -7,7 +8,7 @@ import { previewOf } from '../drawings/drawing-addresses.js';
 import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES, title } from './page-facts.js';
 import { absoluteAddress } from './page-head.js';
-import { pictureLink } from './page-links.js';
+import { productPictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
 /** The page of a product (section 2). */
@@ -25,7 +26,7 @@ export function productPage(
       description: descriptionOf(product),
       type: 'product',
       picture: previewOf(product.thumbnail),
-      links: [...head.links, pictureLink({ href: product.thumbnail })],
+      links: [...head.links, productPictureLink(product.thumbnail, PICTURE_SIZES.page)],
       linkedData: productData(site.publicUrl, product),
     },
     address: sales.size === null ? page.address : withQuery(page.address, { size: sales.size }),
@@ -62,14 +63,15 @@ function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
 }
 
 function productData(publicUrl: string, product: ProductDetail): object {
-  const { id, name, thumbnail, brand, styleCode, colourway, releaseDate, asks } = product;
-  const image = absoluteAddress(thumbnail, publicUrl);
+  const { id, name, thumbnail, pictures, brand, styleCode, colourway, releaseDate, asks } = product;
+  const shown = pictures.length > 0 ? pictures.map(({ src }) => src) : [thumbnail];
+  const images = shown.map((src) => absoluteAddress(src, publicUrl)).filter((address) => address !== null);
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name,
     url: `${publicUrl}/product/${id}`,
-    ...(image === null ? {} : { image }),
+    ...(images.length === 0 ? {} : { image: images.length === 1 ? images[0] : images }),
     ...(brand === null ? {} : { brand: { '@type': 'Brand', name: brand } }),
     ...(styleCode === null ? {} : { mpn: styleCode }),
     ...(colourway === null ? {} : { color: colourway }),

@@ -53,8 +53,7 @@ export interface PictureFile {
 const ENCODE: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 2 }),
   webp: (picture) => picture.webp({ quality: 80 }),
-  // Transparency shows what browsers have behind a picture; a JPEG has none.
-  jpg: (picture) => picture.flatten({ background: '#fff' }).jpeg({ quality: 82, mozjpeg: true }),
+  jpg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
 };
 
 /** What the names of a picture's files begin with. The same bytes have the same name. */
@@ -73,6 +72,8 @@ export async function makePicture(original: Buffer): Promise<MadePicture> {
   try {
     const largest = await upright()
       .resize({ width: 1280, withoutEnlargement: true })
+      // Most shoes that are cut out were photographed on white, and a placeholder would be seen through them.
+      .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });

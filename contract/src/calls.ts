@@ -1,6 +1,7 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
+import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import {
   productBookSchema,
@@ -161,6 +162,7 @@ export const CALLS = {
     answer: z.array(productSummarySchema),
     problems: [],
   },
+  ...CALLS_OF_FINDING,
   ...CALLS_OF_PAGES,
   market: {
     tag: 'market',

@@ -2,6 +2,8 @@ import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
 import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
+import type { Kind } from '@perkex/core/finding/kinds.js';
+import { otherNames } from '@perkex/core/finding/other-names.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { previewOf } from '../drawings/drawing-addresses.js';
@@ -64,6 +66,8 @@ function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
 
 function productData(publicUrl: string, product: ProductDetail): object {
   const { id, name, thumbnail, pictures, brand, styleCode, colourway, releaseDate, asks } = product;
+  const { model, nickname, kind, description } = product;
+  const alternateName = otherNames(name, nickname);
   const shown = pictures.length > 0 ? pictures.map(({ src }) => src) : [thumbnail];
   const images = shown.map((src) => absoluteAddress(src, publicUrl)).filter((address) => address !== null);
   return {
@@ -72,11 +76,26 @@ function productData(publicUrl: string, product: ProductDetail): object {
     name,
     url: `${publicUrl}/product/${id}`,
     ...(images.length === 0 ? {} : { image: images.length === 1 ? images[0] : images }),
+    ...(alternateName.length === 0 ? {} : { alternateName }),
+    ...(description === null ? {} : { description }),
     ...(brand === null ? {} : { brand: { '@type': 'Brand', name: brand } }),
+    ...(model === null ? {} : { model }),
+    ...(kind === null ? {} : { audience: audienceOf(kind) }),
     ...(styleCode === null ? {} : { mpn: styleCode }),
     ...(colourway === null ? {} : { color: colourway }),
     ...(releaseDate === null ? {} : { releaseDate }),
     ...(asks.length === 0 ? {} : { offers: offersOf(asks) }),
+  };
+}
+
+const GENDERS: Partial<Record<Kind, string>> = { men: 'male', women: 'female', unisex: 'unisex' };
+
+/** Adults are told apart by gender, children by what shops call their sizes. */
+function audienceOf(kind: Kind): object {
+  const gender = GENDERS[kind];
+  return {
+    '@type': 'PeopleAudience',
+    ...(gender ? { suggestedGender: gender } : { audienceType: kind }),
   };
 }
 

@@ -19,7 +19,7 @@ export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolea
       className="group absolute inset-0 flex flex-col px-5 pt-4 md:p-6 md:pt-4 lg:p-8 lg:pt-5"
     >
       {prices ? <PriceLine prices={prices} /> : null}
-      <span className="relative isolate flex min-h-0 flex-1 items-center justify-center">
+      <span className="on-stage relative flex min-h-0 flex-1 items-center justify-center">
         <ProductPicture
           src={thumbnail}
           sizes={PICTURE_SIZES.slide}

@@ -53,7 +53,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
       onKeyDown={turn}
       className="relative flex flex-1 flex-col justify-center gap-3 lg:flex-row-reverse lg:items-center"
     >
-      <Search aria-hidden className="pointer-events-none absolute top-1 right-1 size-4 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute top-1 right-1 z-10 size-4 text-edge" />
       <ul
         ref={row}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>

@@ -20,14 +20,14 @@ import { useFollowedProduct } from './use-followed-product.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
-  const { id, name, thumbnail, asks, bids, sales, olderSales } = product;
+  const { id, name, thumbnail, pictures, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(product);
   return (
     <ProductFrame
       heading={<h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>}
-      picture={<ProductViews name={name} thumbnail={thumbnail} />}
+      picture={<ProductViews name={name} thumbnail={thumbnail} pictures={pictures} />}
       trade={
         <>
           <div className="flex items-end justify-between gap-4">

@@ -2,6 +2,7 @@ import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/o
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
+import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
   productBookSchema,
   productFiguresSchema,
@@ -42,6 +43,7 @@ import {
   productQuerySchema,
   productSummarySchema,
 } from './products.js';
+import { sentenceSchema } from './sentence.js';
 import {
   createUserDataBodySchema,
   historyQuerySchema,
@@ -68,9 +70,6 @@ export interface CallDescription {
   /** Why this call itself may be refused, besides what every call may be refused for. */
   readonly problems: readonly ProblemCode[];
 }
-
-/** The answer of calls that say what was done in one sentence, as text/plain. */
-export const sentenceSchema = z.string();
 
 const ofProduct = {
   tag: 'products',
@@ -155,6 +154,7 @@ export const CALLS = {
     problems: [],
   },
   ...CALLS_OF_PAGES,
+  ...CALLS_OF_WATCHING,
   market: {
     tag: 'market',
     summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',

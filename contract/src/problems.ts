@@ -24,6 +24,7 @@ export const PROBLEMS = {
   'price-moved': { status: 409, detail: 'The price has moved meanwhile. Nothing was traded.' },
   'own-order': { status: 409, detail: 'This would trade with your own order.' },
   'already-traded': { status: 409, detail: 'This order has already traded.' },
+  'too-many-watches': { status: 409, detail: 'You watch as much as one can. Stop watching something first.' },
   'too-many-orders': {
     status: 409,
     detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',

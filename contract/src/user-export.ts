@@ -65,6 +65,17 @@ export const exportedTradeSchema = z.object({
 
 export type ExportedTrade = z.infer<typeof exportedTradeSchema>;
 
+/** What a user watches; `size` is null for all sizes, `alert` the price in whole dollars, null for none. */
+export const exportedWatchSchema = z.object({
+  productId: z.int(),
+  name: z.string(),
+  size: z.nullable(z.string()),
+  alert: z.nullable(z.int()),
+  since: z.string(),
+});
+
+export type ExportedWatch = z.infer<typeof exportedWatchSchema>;
+
 /** Everything that PerkeX keeps of a user (`GET /export`). */
 export const userExportSchema = z.object({
   exportedAt: z.string(),
@@ -75,6 +86,7 @@ export const userExportSchema = z.object({
   payout: userDataSchema.shape.payout,
   payment: userDataSchema.shape.payment,
   noticeMails: noticeSettingsSchema.shape.kinds,
+  watches: z.array(exportedWatchSchema),
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),

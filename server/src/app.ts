@@ -45,6 +45,8 @@ import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
 import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
+import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
+import { watchingRoutes } from './watching/watching.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -168,6 +170,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
       salesRoutes(api, { pool: database.pool, readings, days, kept });
+      alsoWatchedRoutes(api, { readings, kept });
       marketRoutes(api, { readings, kept, trending, readPoints });
       helpRoutes(api, help);
       healthRoutes(api, database.healthPool);
@@ -188,6 +191,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         own.addHook('preValidation', requireOwnUid);
         live.ownRoutes(own);
         notices.ownRoutes(own);
+        watchingRoutes(own, database.pool, identity);
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,

@@ -23,6 +23,7 @@ import { MarketNotices } from '../src/notices/market-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
+import { AlertsKeeper } from '../src/watching/alerts-keeper.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
@@ -126,6 +127,7 @@ export async function buildTestApp({
     publicUrl,
     onFailure: (error) => log.error(error),
   });
+  const alerts = new AlertsKeeper(notices.newWriter());
   const app = await buildApp({
     database,
     engine,
@@ -151,6 +153,7 @@ export async function buildTestApp({
     outbox,
     async keepNotices() {
       while (await keepNext(database.pool, notices.keeper)) {}
+      while (await keepNext(database.pool, alerts)) {}
     },
     async close() {
       await app.close();

@@ -21,6 +21,7 @@ import {
 } from '../database/statement.js';
 import { readMailChoicesOf } from '../notices/notice-mail-choices.js';
 import { readNotices } from '../notices/read-notices.js';
+import { exportWatches } from '../watching/read-watches.js';
 import { readTrades, type TradeRow } from './read-trades.js';
 import { readAccount } from './read-user-data.js';
 
@@ -88,6 +89,7 @@ export async function exportUserData(
     payout: { type: payout ?? '' },
     payment: { type: payment ?? '' },
     noticeMails: await readMailChoicesOf(pool, userId),
+    watches: await exportWatches(pool, userId),
   };
   const lists: Lists = {
     orders: judgedOrders(pool, userId),

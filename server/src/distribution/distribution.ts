@@ -24,6 +24,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   feed_cursors: 'local',
   notices: 'local',
   notice_mails: 'local',
+  watches: 'local',
   jobs: 'local',
   departures: 'local',
   migrations: 'local',

@@ -5,7 +5,8 @@ import { generatePath } from 'react-router';
 export const paths = {
   home: PAGE_PATHS.home,
   market: PAGE_PATHS.market,
-  product: (id: number) => generatePath(PAGE_PATHS.product, { id: String(id) }),
+  product: (id: number, size?: string) =>
+    withSize(generatePath(PAGE_PATHS.product, { id: String(id) }), size),
   /** @param slug the brand's name in addresses */
   brand: (slug: string) => generatePath(PAGE_PATHS.brand, { brand: slug }),
   help: PAGE_PATHS.help,

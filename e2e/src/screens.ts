@@ -192,6 +192,27 @@ export const SCREENS: readonly Screen[] = [
       await person.seesHeading('Your sale');
     },
   },
+  {
+    name: 'watching',
+    path: '/dashboard/watching',
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      await account.post('/watches/set', { productId: PRODUCT, size: SIZE, alert: 200 });
+      await account.post('/watches/set', { productId: PRODUCT + 1, size: null });
+      await account.post('/watches/set', { productId: PRODUCT + 2, size: null, alert: 150 });
+      await person.page.reload();
+      await person.page.getByRole('row').nth(3).waitFor();
+    },
+  },
+  {
+    name: 'watch-panel',
+    path: `/product/${PRODUCT}?size=${SIZE}`,
+    hasOwnAccount: true,
+    async prepare(person) {
+      await person.presses(`Watch size ${SIZE}`);
+      await person.sees(`You watch size ${SIZE}`);
+    },
+  },
   { name: 'settings', path: '/dashboard/settings' },
   {
     name: 'settings-edit',

@@ -45,6 +45,7 @@ const USERS_PAGES = [
   '/dashboard/profile',
   '/dashboard/buying',
   '/dashboard/selling',
+  '/dashboard/watching',
   '/dashboard/settings',
   '/dashboard/settings/shipping',
   '/dashboard/settings/security',

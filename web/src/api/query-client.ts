@@ -12,6 +12,7 @@ const USERS_QUERIES: readonly unknown[] = [
   'emailProof',
   'notices',
   'noticeSettings',
+  'watches',
 ];
 
 /**

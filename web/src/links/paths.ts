@@ -21,6 +21,7 @@ export const paths = {
   profile: PAGE_PATHS.profile,
   buying: PAGE_PATHS.buying,
   selling: PAGE_PATHS.selling,
+  watching: PAGE_PATHS.watching,
   settings: PAGE_PATHS.settings,
   shipping: PAGE_PATHS.shipping,
   security: PAGE_PATHS.security,

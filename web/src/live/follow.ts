@@ -33,8 +33,8 @@ const OF_MARKET: readonly string[] = [
   'tape',
 ];
 /** What shows the prices of several products. */
-const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand'];
-const OF_USER: readonly string[] = ['userData', 'notices'];
+const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand', 'watches'];
+const OF_USER: readonly string[] = ['userData', 'notices', 'watches'];
 
 /** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
 export function createFollower(

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { alsoWatchedQuery } from '../api/also-watched.js';
 import { type CarouselProduct, cardsQuery, relatedProductsQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';
@@ -11,8 +12,37 @@ export interface RelatedCarouselProps {
   readonly title: string;
 }
 
-/** Products whose names begin with the same two words (section 9). */
-export function RelatedCarousel({ product, title }: RelatedCarouselProps) {
+/** Fewer are no row of cards. */
+const LEAST_ALSO_WATCHED = 3;
+
+/**
+ * What others watch or have bought besides, where that is known of enough users; else products whose names begin with
+ * the same two words (section 9).
+ */
+export function RelatedCarousel(props: RelatedCarouselProps) {
+  const { data: ids, isError } = useQuery(alsoWatchedQuery(props.product.id));
+  if (ids === undefined && !isError) {
+    return <Carousel title={props.title}>{cardPlaceholders()}</Carousel>;
+  }
+  return ids && ids.length >= LEAST_ALSO_WATCHED ? <AlsoWatched ids={ids} /> : <Related {...props} />;
+}
+
+function AlsoWatched({ ids }: { readonly ids: readonly number[] }) {
+  useLiveProducts(ids);
+  const { data: products, isError, refetch } = useQuery(cardsQuery(ids));
+  if (products === undefined && isError) {
+    return <ErrorNotice onRetry={() => void refetch()}>What others watch could not be loaded.</ErrorNotice>;
+  }
+  return (
+    <Carousel title="Others Also Watched">
+      {products
+        ? products.map((other) => <ProductCard key={other.id} product={other} />)
+        : cardPlaceholders()}
+    </Carousel>
+  );
+}
+
+function Related({ product, title }: RelatedCarouselProps) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
   const ids = data?.map(({ id }) => id);
   useLiveProducts(ids);

@@ -85,6 +85,26 @@ CREATE TABLE cancellations (
   CONSTRAINT cancellations_later CHECK (order_seq < seq)
 );
 
+CREATE TABLE collection_left (
+  user_id text NOT NULL,
+  trade_id uuid NOT NULL,
+  left_on date,
+  CONSTRAINT collection_left_pkey PRIMARY KEY (user_id, trade_id)
+);
+
+CREATE TABLE collection_pairs (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  price_cents integer NOT NULL,
+  acquired_on date NOT NULL,
+  left_on date,
+  CONSTRAINT collection_pairs_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT collection_pairs_left_later CHECK (left_on >= acquired_on),
+  CONSTRAINT collection_pairs_price CHECK (price_cents > 0)
+);
+
 CREATE TABLE departures (
   user_id text NOT NULL,
   pseudonym text NOT NULL,

@@ -1,6 +1,7 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
+import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
@@ -155,6 +156,7 @@ export const CALLS = {
   },
   ...CALLS_OF_PAGES,
   ...CALLS_OF_WATCHING,
+  ...CALLS_OF_COLLECTION,
   market: {
     tag: 'market',
     summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',

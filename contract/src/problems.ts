@@ -15,6 +15,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, detail: 'There is nothing at this address.' },
   'unknown-product': { status: 404, detail: 'There is no such product.' },
   'unknown-order': { status: 404, detail: 'You have no such order.' },
+  'unknown-pair': { status: 404, detail: 'You have no such pair.' },
   'unknown-notice': { status: 404, detail: 'You have no such notice.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
@@ -25,6 +26,10 @@ export const PROBLEMS = {
   'own-order': { status: 409, detail: 'This would trade with your own order.' },
   'already-traded': { status: 409, detail: 'This order has already traded.' },
   'too-many-watches': { status: 409, detail: 'You watch as much as one can. Stop watching something first.' },
+  'too-many-pairs': {
+    status: 409,
+    detail: 'Your collection is full. Remove a pair that you have added first.',
+  },
   'too-many-orders': {
     status: 409,
     detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',
@@ -36,6 +41,10 @@ export const PROBLEMS = {
   'unsatisfiable-range': { status: 416, detail: 'This file has no such part.' },
   'unknown-size': { status: 422, detail: 'This product does not come in that size.' },
   'invalid-price': { status: 422, detail: 'A price is whole dollars, from 1$ to 1000000$.' },
+  'invalid-day': {
+    status: 422,
+    detail: 'This day is yet to come, or before the pair was yours.',
+  },
   'invalid-body': { status: 422, detail: 'The request has missing or wrong fields.' },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
   'internal-error': { status: 500, detail: 'Something went wrong on our side.' },

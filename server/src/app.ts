@@ -8,6 +8,7 @@ import { accountsRoutes } from './accounts/accounts.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
+import { collectionRoutes } from './collection/collection.routes.js';
 import type { Database } from './database/connect.js';
 import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
@@ -192,6 +193,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         live.ownRoutes(own);
         notices.ownRoutes(own);
         watchingRoutes(own, database.pool, identity);
+        collectionRoutes(own, database.pool, identity);
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,

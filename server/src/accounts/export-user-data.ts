@@ -9,6 +9,7 @@ import type {
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { exportLeavings, exportPairs } from '../collection/export-collection.js';
 import {
   int4,
   oneOf,
@@ -90,6 +91,8 @@ export async function exportUserData(
     payment: { type: payment ?? '' },
     noticeMails: await readMailChoicesOf(pool, userId),
     watches: await exportWatches(pool, userId),
+    pairs: await exportPairs(pool, userId),
+    leftPurchases: await exportLeavings(pool, userId),
   };
   const lists: Lists = {
     orders: judgedOrders(pool, userId),

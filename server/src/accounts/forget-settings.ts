@@ -1,3 +1,4 @@
+import { forgetCollection } from '../collection/change-collection.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { forgetMailChoices } from '../notices/notice-mail-choices.js';
@@ -10,10 +11,11 @@ const FORGET_SETTINGS = statement({
 
 /**
  * Forgets a user's shipping, payout, payment and choice of mails, of which the next reading makes empty ones, and what
- * they watch.
+ * they watch and collect.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
   await forgetMailChoices(tx, userId);
   await forgetWatches(tx, userId);
+  await forgetCollection(tx, userId);
 }

@@ -25,6 +25,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   notices: 'local',
   notice_mails: 'local',
   watches: 'local',
+  collection_pairs: 'local',
+  collection_left: 'local',
   jobs: 'local',
   departures: 'local',
   migrations: 'local',

@@ -46,6 +46,7 @@ const USERS_PAGES = [
   '/dashboard/buying',
   '/dashboard/selling',
   '/dashboard/watching',
+  '/dashboard/collection',
   '/dashboard/settings',
   '/dashboard/settings/shipping',
   '/dashboard/settings/security',

@@ -17,6 +17,7 @@ export interface PageFacts {
 }
 
 const watching = dashboardPage('Watching', 'watching');
+const collection = dashboardPage('Collection', 'collection');
 const profile = dashboardPage('Profile', 'profile');
 const buying = dashboardPage('Buying', 'buying');
 const selling = dashboardPage('Selling', 'selling');
@@ -115,6 +116,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   buying,
   selling,
   watching,
+  collection,
   settings,
   shipping,
   security,
@@ -122,6 +124,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   ownBuying: buying,
   ownSelling: selling,
   ownWatching: watching,
+  ownCollection: collection,
   ownSettings: settings,
   ownShipping: shipping,
   ownSecurity: security,
@@ -147,7 +150,7 @@ function unindexedPage(name: PageName, heading: string, description: string, mod
 /** A page of somebody's own; its title is all that there is to say of it to others. */
 function dashboardPage(
   heading: string,
-  name: 'profile' | 'buying' | 'selling' | 'watching' | 'settings' | 'shipping' | 'security',
+  name: 'profile' | 'buying' | 'selling' | 'watching' | 'collection' | 'settings' | 'shipping' | 'security',
   folder = 'dashboard',
 ): PageFacts {
   return {

@@ -22,6 +22,7 @@ export const paths = {
   buying: PAGE_PATHS.buying,
   selling: PAGE_PATHS.selling,
   watching: PAGE_PATHS.watching,
+  collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,
   shipping: PAGE_PATHS.shipping,
   security: PAGE_PATHS.security,

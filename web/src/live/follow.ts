@@ -29,8 +29,17 @@ const OF_MARKET: readonly string[] = [
   'tape',
 ];
 /** What shows the prices of several products. */
-const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand', 'relatedProducts'];
-const OF_USER: readonly string[] = ['userData', 'notices'];
+const OF_CARDS: readonly string[] = [
+  'trending',
+  'cards',
+  'banners',
+  'shelves',
+  'brand',
+  'relatedProducts',
+  'watches',
+  'collection',
+];
+const OF_USER: readonly string[] = ['userData', 'notices', 'watches', 'collection'];
 
 /** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
 export function createFollower(
@@ -85,6 +94,7 @@ export function createFollower(
       case 'order':
       case 'trade':
         refresh(['userData'], OF_USER_MS);
+        refresh(['collection'], OF_USER_MS);
         return;
       case 'notice':
         refresh(['notices'], OF_USER_MS);
@@ -103,8 +113,9 @@ function shownIds(data: unknown): number[] {
   if (typeof data !== 'object' || data === null) {
     return [];
   }
-  const { products, releases } = data as { readonly products?: object; readonly releases?: object };
-  return Object.values(products ?? releases ?? data).flatMap(
-    (product: { readonly id?: number } | null) => product?.id ?? [],
+  const { products, releases, pairs } = data as Partial<Record<'products' | 'releases' | 'pairs', object>>;
+  return Object.values(products ?? releases ?? pairs ?? data).flatMap(
+    (product: { readonly id?: number; readonly productId?: number } | null) =>
+      product?.productId ?? product?.id ?? [],
   );
 }

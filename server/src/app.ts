@@ -5,6 +5,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
+import { readBrandTexts } from './brands/brand-texts.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
@@ -159,6 +160,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(readings);
   const help = await readHelp(dependencies.contact ?? null);
+  const brandTexts = await readBrandTexts();
+  for (const file of brandTexts.unusedFiles) {
+    app.log.warn(
+      `server/brands/${file} is not shown: a text is {brand}.md or {brand}/{model}.md, named by their slugs.`,
+    );
+  }
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,

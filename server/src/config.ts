@@ -8,7 +8,7 @@ import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
 import { isS3Region, readS3Url, type S3Address } from './pictures/s3-address.js';
-import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-values.js';
+import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-kinds.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */
@@ -29,6 +29,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether an empty database is filled with the demonstration market. */
   readonly demo: boolean;
+  /** How many made-up products the demonstration market gets besides the real ones. */
+  readonly demoProducts: number;
   /** Whether the demonstration market trades by itself while somebody looks. */
   readonly demoTrading: boolean;
   /** Null: the built-in service knows the users. */
@@ -99,6 +101,7 @@ const variablesSchema = z.object({
   ...databaseVariables,
   DATABASE_URL_READ: postgresUrl.optional(),
   DEMO: onOff.optional(),
+  DEMO_PRODUCTS: wholeNumber(0, 1_000_000, 'be a whole number from 0 to 1000000').default(0),
   DEMO_TRADING: onOff.optional(),
   AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
   FIREBASE_API_KEY: text((value) => /^[\w-]+$/.test(value), AS_SHOWN).optional(),
@@ -165,6 +168,9 @@ function configOf(variables: Variables): Config {
   // Trying it out on one's own machine needs no mail.
   const isTrial = SMTP_URL === null && isLoopback(hostname);
   const demo = variables.DEMO ?? DATABASE_URL === null;
+  if (variables.DEMO_PRODUCTS > 0 && !demo) {
+    refuse('DEMO_PRODUCTS', 'needs DEMO=on, whose market it makes larger.');
+  }
   return {
     host: variables.HOST,
     port: PORT,
@@ -173,6 +179,7 @@ function configOf(variables: Variables): Config {
     databaseUrlRead: databaseUrlReadOf(variables),
     dataDir: variables.DATA_DIR,
     demo,
+    demoProducts: variables.DEMO_PRODUCTS,
     demoTrading: variables.DEMO_TRADING ?? (demo && DATABASE_URL === null),
     firebase: firebaseOf(variables),
     authSecret: authSecretOf(variables),

@@ -400,4 +400,38 @@ describe('a file from anywhere', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('New products: 5000, changed: 0, unchanged: 0; new books: 100000.');
   });
+
+  describe('of thousands of rows', () => {
+    const rows = Array.from({ length: 4_500 }, (_, index) => `Air ${index},Nike,100,,9 10,`);
+
+    it('imports all of them, and tells how far it is', async () => {
+      const { code, stdout, stderr } = await importRows(rows);
+      expect([code, stdout.split('\n').at(-3)]).toEqual([
+        0,
+        'New products: 4500, changed: 0, unchanged: 0; new books: 9000.',
+      ]);
+      expect(stderr.split('\n').filter((line) => line.startsWith('Products: '))).toEqual([
+        'Products: 40 % (2000 of 4500)',
+        'Products: 80 % (4000 of 4500)',
+        'Products: 100 % (4500 of 4500)',
+      ]);
+      expect(stderr).not.toMatch(/[█\r]/);
+      const { rows: counted } = await database.pool.query(
+        `select count(distinct product_id)::int as products, count(*)::int as books from books`,
+      );
+      expect(counted).toEqual([{ products: 4_500, books: 9_000 }]);
+      expect((await importRows(rows)).stdout).toContain('New products: 0, changed: 0, unchanged: 4500;');
+    });
+
+    it('imports none of them when the last ones fail', async () => {
+      await database.pool.query(`alter table products add constraint no_last_one check (name <> 'Air 4499')`);
+      try {
+        const { code, stdout } = await importRows(rows);
+        expect([code, stdout]).toEqual([1, '']);
+        expect(await catalogue()).toEqual([]);
+      } finally {
+        await database.pool.query('alter table products drop constraint no_last_one');
+      }
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type pg from 'pg';
 import { harmless } from '../csv/cell-values.js';
 import { checkFile } from '../csv/csv-file.js';
 import { type FileProduct, readProducts } from '../csv/products-file.js';
@@ -10,8 +11,11 @@ import { openPictureStore } from '../pictures/open-picture-store.js';
 import { applyProductPlans } from './apply-product-plan.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { holdCatalogue, readKnownProducts } from './known-products.js';
+import type { Output } from './output.js';
 import { type ProductPlan, planProducts } from './product-plan.js';
 import { reportPlans, reportRows } from './report-products.js';
+
+const PRODUCTS_AT_ONCE = 2_000;
 
 const HELP = [
   'The file is UTF-8, its values separated by commas, its first line the names of the columns:',
@@ -78,12 +82,15 @@ export async function importProducts(
   const isGood = badRows.length === 0;
   const names = products.filter(({ pictures }) => pictures !== null).map(({ name }) => name);
   if (isDryRun) {
-    reportPlans(await transaction(pool, (tx) => plan(tx, products)), output);
+    const plans = await transaction(pool, (tx) =>
+      inChunks(products, output, (chunk) => planProductsOf(tx, chunk)),
+    );
+    reportPlans(plans, output);
     output.line(
       `This was a dry run: nothing was changed${names.length > 0 ? ', and no picture was fetched' : ''}.`,
     );
   } else if (isGood) {
-    reportPlans(await transaction(pool, (tx) => planAndApply(tx, products)), output);
+    reportPlans(await planAndApply(pool, products, output), output);
     output.line('Imported.');
   } else {
     output.error('Nothing was imported.');
@@ -119,14 +126,41 @@ async function importPictures(
   return failed.length === 0;
 }
 
-async function plan(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
+async function planProductsOf(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
   const names = products.map(({ name }) => name);
   return planProducts(products, await readKnownProducts(tx, names));
 }
 
-async function planAndApply(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
-  await holdCatalogue(tx);
-  const plans = await plan(tx, products);
-  await tellOfProducts(tx, await applyProductPlans(tx, plans));
+async function planAndApply(
+  pool: pg.Pool,
+  products: readonly FileProduct[],
+  output: Output,
+): Promise<ProductPlan[]> {
+  return transaction(pool, async (tx) => {
+    await holdCatalogue(tx);
+    const changedIds: number[] = [];
+    const plans = await inChunks(products, output, async (chunk) => {
+      const planned = await planProductsOf(tx, chunk);
+      changedIds.push(...(await applyProductPlans(tx, planned)));
+      return planned;
+    });
+    await tellOfProducts(tx, changedIds);
+    return plans;
+  });
+}
+
+/** What `planChunk` makes of a few products at a time, so that no statement grows with the file. */
+async function inChunks(
+  products: readonly FileProduct[],
+  output: Output,
+  planChunk: (chunk: readonly FileProduct[]) => Promise<ProductPlan[]>,
+): Promise<ProductPlan[]> {
+  const progress = products.length > PRODUCTS_AT_ONCE ? output.progress('Products') : null;
+  const plans: ProductPlan[] = [];
+  for (let from = 0; from < products.length; from += PRODUCTS_AT_ONCE) {
+    plans.push(...(await planChunk(products.slice(from, from + PRODUCTS_AT_ONCE))));
+    progress?.update(plans.length, products.length);
+  }
+  progress?.end();
   return plans;
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-/** What the values of settings may be: each reads the text of a variable. */
-
 /** A text that `read` understands. The sentence about any other, which begins with its variable, says what it must be. */
 export function setting<Value>(
   read: (text: string) => Value | null,
@@ -18,7 +16,7 @@ export function setting<Value>(
   });
 }
 
-/** A text that `isGood` likes. */
+/** A text that is good. */
 export function text(isGood: (text: string) => boolean, mustBe: string, options?: { isSecret?: boolean }) {
   return setting((value) => (isGood(value) ? value : null), mustBe, options);
 }
@@ -31,22 +29,22 @@ export function wholeNumber(least: number, most: number, mustBe: string) {
   }, mustBe);
 }
 
-/** One of some words. */
+/** One of a few words. */
 export function oneOf<Choice extends string>(...choices: Choice[]) {
   const choiceOf = (value: string) => choices.find((choice) => choice === value) ?? null;
   return setting(choiceOf, `be one of ${choices.join(', ')}`);
 }
 
-/** Whether something is turned on. */
+/** A switch. */
 export const onOff = setting((value) => {
   const isAmong = (...words: string[]) => words.includes(value.toLowerCase());
   return isAmong('1', 'on', 'true') ? true : isAmong('0', 'off', 'false') ? false : null;
 }, 'be on or off (or 1 or 0)');
 
-/** A whole number from 1 on. */
+/** How many of something, at least one. */
 export const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'be a whole number of 1 or more');
 
-/** The origin of a website. */
+/** An origin, without a slash at the end. */
 export const origin = setting((value) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isOrigin = url && /^https?:$/.test(url.protocol) && ['', '/'].includes(url.pathname) && !url.search;

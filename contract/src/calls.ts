@@ -11,6 +11,14 @@ import {
   productSalesSchema,
   sizeQuerySchema,
 } from './figures.js';
+import {
+  browseQuerySchema,
+  browseSchema,
+  releasesQuerySchema,
+  releasesSchema,
+  searchQuerySchema,
+  searchSchema,
+} from './finding.js';
 import { healthSchema } from './health.js';
 import { eventStreamSchema, liveQuerySchema } from './live.js';
 import {
@@ -159,6 +167,27 @@ export const CALLS = {
     summary: 'The lowest ask and the last sale of some products, in the order in which they are named',
     query: cardsQuerySchema,
     answer: z.array(productSummarySchema),
+    problems: [],
+  },
+  browse: {
+    tag: 'products',
+    summary: 'The products that fit what is chosen, page by page, and how many other choices would show',
+    query: browseQuerySchema,
+    answer: browseSchema,
+    problems: [],
+  },
+  search: {
+    tag: 'products',
+    summary: 'The products whose names, nicknames or style codes match a text, the best first',
+    query: searchQuerySchema,
+    answer: searchSchema,
+    problems: [],
+  },
+  releases: {
+    tag: 'products',
+    summary: 'What comes and came out in a month, day by day',
+    query: releasesQuerySchema,
+    answer: releasesSchema,
     problems: [],
   },
   ...CALLS_OF_PAGES,

@@ -1,4 +1,4 @@
-import { FACETS, MAX_SEARCH_LENGTH, type SORTS } from '@perkex/core/finding/choices.js';
+import { FACETS, MAX_SEARCH_LENGTH } from '@perkex/core/finding/choices.js';
 import * as z from 'zod/mini';
 import { productSummarySchema } from './products.js';
 
@@ -101,15 +101,6 @@ export const searchSchema = z.object({
 });
 
 export type Search = z.infer<typeof searchSchema>;
-
-export const SORT_NAMES = {
-  trending: 'Trending',
-  'lowest-ask': 'Lowest ask',
-  discount: 'Largest discount to retail',
-  newest: 'Newest release',
-  'most-sold': 'Most sold',
-  rise: 'Largest rise',
-} as const satisfies Record<(typeof SORTS)[number], string>;
 
 export const releasesQuerySchema = z.object({
   month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'))),

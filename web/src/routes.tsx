@@ -49,8 +49,12 @@ export const routes: RouteObject[] = [
         children: [
           page(PAGE_PATHS.home, async () => (await import('./home/home-page.js')).HomePage),
           page(PAGE_PATHS.market, async () => (await import('./overview/market-page.js')).MarketPage),
+          page(PAGE_PATHS.browse, async () => (await import('./browse/browse-page.js')).BrowsePage),
           page(PAGE_PATHS.product, async () => (await import('./product/product-page.js')).ProductPage),
+          page(PAGE_PATHS.brands, async () => (await import('./brand/brands-page.js')).BrandsPage),
           page(PAGE_PATHS.brand, async () => (await import('./brand/brand-page.js')).BrandPage),
+          page(PAGE_PATHS.model, async () => (await import('./brand/model-page.js')).ModelPage),
+          page(PAGE_PATHS.releases, async () => (await import('./releases/releases-page.js')).ReleasesPage),
           page(PAGE_PATHS.help, async () => (await import('./help/help-index-page.js')).HelpIndexPage),
           page(PAGE_PATHS.helpPage, async () => (await import('./help/help-page.js')).HelpPage),
           page(

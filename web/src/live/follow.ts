@@ -28,12 +28,14 @@ const OF_MARKET: readonly string[] = [
   'banners',
   'shelves',
   'brand',
+  'model',
+  'releases',
   'market',
   'marketIndex',
   'tape',
 ];
 /** What shows the prices of several products. */
-const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand'];
+const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand', 'model', 'releases'];
 const OF_USER: readonly string[] = ['userData', 'notices'];
 
 /** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
@@ -107,13 +109,20 @@ export function createFollower(
   };
 }
 
+interface Shown {
+  readonly products?: object;
+  readonly releases?: object;
+  readonly days?: readonly { readonly products: readonly object[] }[];
+}
+
 /** The ids of the products in what a query has read: a list or a record of them, or something with such a list. */
 function shownIds(data: unknown): number[] {
   if (typeof data !== 'object' || data === null) {
     return [];
   }
-  const { products, releases } = data as { readonly products?: object; readonly releases?: object };
-  return Object.values(products ?? releases ?? data).flatMap(
+  const { products, releases, days } = data as Shown;
+  const listed = days?.flatMap((day) => day.products) ?? products ?? releases ?? data;
+  return Object.values(listed).flatMap(
     (product: { readonly id?: number } | null) => product?.id ?? [],
   );
 }

@@ -1,3 +1,5 @@
+import { coloursOf } from '@perkex/core/finding/colours.js';
+import { otherNames } from '@perkex/core/finding/other-names.js';
 import { describe, expect, it } from 'vitest';
 import { readProducts } from '../csv/products-file.js';
 import { SILHOUETTES } from '../drawings/silhouettes/index.js';
@@ -47,6 +49,28 @@ describe('the catalogue', () => {
         }),
       ),
     );
+  });
+
+  it('tells the model, the kind and a description of each, in two sentences or more', () => {
+    const untold = sneakers.filter(
+      ({ model, kind, description }) => !(model && kind && description?.match(/[^.]{10,}\. .{10,}\.$/)),
+    );
+    expect(untold.map(({ name }) => name)).toEqual([]);
+    expect(new Set(sneakers.map(({ description }) => description)).size).toBe(sneakers.length);
+  });
+
+  it('tells as a nickname what the name does not say', () => {
+    const nicknamed = sneakers.filter(({ nickname }) => nickname !== null);
+    expect(nicknamed.length).toBeGreaterThan(20);
+    for (const { name, nickname } of nicknamed) {
+      expect(otherNames(name, nickname).join(' / ')).toBe(nickname);
+    }
+  });
+
+  it('has no colourway in which no colour is known', () => {
+    const colourways = sneakers.flatMap(({ colourway }) => colourway ?? []);
+    expect(colourways.length).toBeGreaterThan(50);
+    expect(colourways.filter((colourway) => coloursOf(colourway).length === 0)).toEqual([]);
   });
 
   it('gives no style code to two sneakers', () => {

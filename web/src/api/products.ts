@@ -23,7 +23,15 @@ export type Sale = InCents<LastSale>;
 /** What is known of a product besides its market. */
 export type ProductFacts = Pick<
   ProductDetail,
-  'brand' | 'styleCode' | 'colourway' | 'releaseDate' | 'retailPrice'
+  | 'brand'
+  | 'model'
+  | 'nickname'
+  | 'kind'
+  | 'description'
+  | 'styleCode'
+  | 'colourway'
+  | 'releaseDate'
+  | 'retailPrice'
 >;
 
 /** A product with its books, best first, and its sales, oldest first. */

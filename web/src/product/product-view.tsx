@@ -47,7 +47,7 @@ export function ProductView({ product }: { product: Product }) {
         />
       }
       figures={<Figures productId={id} size={size} />}
-      facts={<ProductFacts {...product} />}
+      facts={<ProductFacts product={product} />}
       book={<OrderBook product={product} size={size} onChoose={chooseSize} />}
       lists={<MarketLists product={product} size={size} />}
       related={<RelatedProducts product={product} />}

@@ -3,6 +3,12 @@ import type { Choices, Facet } from './choices.js';
 /** What a value is called; null for one that nobody knows. */
 export type NameOfValue = (facet: Facet, value: string) => string | null;
 
+/** What a page of products is called, of which the first is like all of them. */
+export function pageTitleOfChoices(choices: Choices, nameOf: NameOfValue): string {
+  const title = titleOfChoices(choices, nameOf);
+  return choices.page === 1 ? title : `${title}, page ${choices.page}`;
+}
+
 /** What products are called that are chosen so: 'Red Nike sneakers in size 9'. What has several values is left out. */
 export function titleOfChoices({ text, values, isBelowRetail }: Choices, nameOf: NameOfValue): string {
   if (text !== '') {

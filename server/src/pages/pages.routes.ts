@@ -4,12 +4,14 @@ import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import { dayAt } from '@perkex/core/figures/days.js';
+import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { readBrands } from '../catalogue/brands.js';
 import { listProductIds } from '../catalogue/list-product-ids.js';
 import type { Trending } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
+import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { isBusy, isRefusal } from '../http/problems.js';
@@ -17,13 +19,14 @@ import type { KeptAnswers } from '../kept/kept-answers.js';
 import { sendKept } from '../kept/send-kept.js';
 import type { ReadPoints } from '../market/index-points.js';
 import type { FreshDays } from '../sales/history-keeper.js';
-import { unknownBrandPage, unreadBrandPage } from './brand-page.js';
+import { unknownBrandPage, unknownModelPage, unreadBrandPage, unreadModelPage } from './brand-page.js';
+import { browsePage } from './browse-page.js';
 import { filesRoutes } from './files.routes.js';
 import { unknownHelpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { marketPage } from './market-page.js';
 import { type Page, plainPage } from './page.js';
-import { PAGES, type PageName } from './page-facts.js';
+import { PAGES, type PageFacts, type PageName } from './page-facts.js';
 import { pageHtml } from './page-html.js';
 import { type PagePlan, pagePlans } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
@@ -44,6 +47,7 @@ export interface PagesDependencies {
   readonly kept: KeptAnswers;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
+  readonly findable: FollowedProducts;
   readonly help: Help;
   readonly busy: BusyLog;
 }
@@ -74,7 +78,10 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const sendRendered = renderedPages(htmlOf, send, dependencies);
   const unknownProduct = unknownProductPage(site);
   const unknownBrand = unknownBrandPage(site);
+  const unknownModel = unknownModelPage(site);
   const unknownHelp = unknownHelpPage(site, dependencies.help.index);
+
+  const withoutData = (facts: PageFacts): Page => ({ ...plainPage(facts, site), firstScreen: null });
 
   keptPage(app, 'home', (request, reply) => sendRendered(request, reply, plans.home, homePage(site, null)));
   keptPage(app, 'market', (request, reply) =>
@@ -94,6 +101,23 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const planBrand = async () => plans.brand(brand);
     const isFound = await sendRendered(request, reply, planBrand, unreadBrandPage(site, brand));
     return isFound || send(unknownBrand, request, reply);
+  });
+  keptPage(app, 'browse', (request, reply) => {
+    const [, query = ''] = request.url.split('?', 2);
+    const withoutData = browsePage(site, choicesFrom(new URLSearchParams(query)), null);
+    return sendRendered(request, reply, async () => plans.browse(query), withoutData);
+  });
+  keptPage(app, 'brands', (request, reply) =>
+    sendRendered(request, reply, async () => plans.brands(), withoutData(PAGES.brands)),
+  );
+  keptPage(app, 'releases', (request, reply) =>
+    sendRendered(request, reply, async () => plans.releases(request.query), withoutData(PAGES.releases)),
+  );
+  keptPage(app, 'model', async (request, reply) => {
+    const { brand = '', model = '' } = request.params;
+    const planModel = async () => plans.model({ brand, model });
+    const isFound = await sendRendered(request, reply, planModel, unreadModelPage(site, { brand, model }));
+    return isFound || send(unknownModel, request, reply);
   });
   keptPage(app, 'help', (request, reply) =>
     sendRendered(request, reply, async () => plans.help(), plainPage(PAGES.help, site)),

@@ -1,4 +1,4 @@
-import { titleOfChoices } from '@perkex/core/finding/choices-title.js';
+import { pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { BrowseFrame, FORM_ID } from './browse-frame.js';
@@ -17,8 +17,9 @@ export function BrowsePage() {
   const { choices, query, choose } = useBrowse();
   const { data, isError, isPlaceholderData, refetch } = query;
   const first = data?.pages[0];
-  const title = titleOfChoices(choices, first ? namesIn(first) : () => null);
-  usePageTitle(title);
+  const nameOf = first ? namesIn(first) : () => null;
+  const title = titleOfChoices(choices, nameOf);
+  usePageTitle(pageTitleOfChoices(choices, nameOf));
   // Those of other choices stay until the wanted ones have come.
   const isOld = isPlaceholderData;
   return (

@@ -52,7 +52,7 @@ function chipsOf(choices: Choices, found: FoundPage): Chip[] {
   const { text, values, from, to, isBelowRetail } = choices;
   const chips: (Chip | false)[] = [
     text !== '' && { key: 'q', text: `“${text}”`, without: withoutChoice(choices, 'q') },
-    ...FACETS.flatMap((facet) => values[facet].map((value) => chipOf(choices, found, facet, value))),
+    ...FACETS.flatMap((facet) => values[facet].toSorted().map((value) => chipOf(choices, found, facet, value))),
     (from !== null || to !== null) && {
       key: 'price',
       text: rangeText(choices),

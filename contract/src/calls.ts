@@ -1,6 +1,7 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
+import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import {
   productBookSchema,
@@ -11,14 +12,6 @@ import {
   productSalesSchema,
   sizeQuerySchema,
 } from './figures.js';
-import {
-  browseQuerySchema,
-  browseSchema,
-  releasesQuerySchema,
-  releasesSchema,
-  searchQuerySchema,
-  searchSchema,
-} from './finding.js';
 import { healthSchema } from './health.js';
 import { eventStreamSchema, liveQuerySchema } from './live.js';
 import {
@@ -169,27 +162,7 @@ export const CALLS = {
     answer: z.array(productSummarySchema),
     problems: [],
   },
-  browse: {
-    tag: 'products',
-    summary: 'The products that fit what is chosen, page by page, and how many other choices would show',
-    query: browseQuerySchema,
-    answer: browseSchema,
-    problems: [],
-  },
-  search: {
-    tag: 'products',
-    summary: 'The products whose names, nicknames or style codes match a text, the best first',
-    query: searchQuerySchema,
-    answer: searchSchema,
-    problems: [],
-  },
-  releases: {
-    tag: 'products',
-    summary: 'What comes and came out in a month, day by day',
-    query: releasesQuerySchema,
-    answer: releasesSchema,
-    problems: [],
-  },
+  ...CALLS_OF_FINDING,
   ...CALLS_OF_PAGES,
   market: {
     tag: 'market',

@@ -93,7 +93,6 @@ export const searchSchema = z.object({
       thumbnail: z.string(),
       nickname: z.nullable(z.string()),
       styleCode: z.nullable(z.string()),
-      lowestAsk: z.int(),
     }),
   ),
   /** Without a text: the models that sold most lately. */
@@ -101,6 +100,9 @@ export const searchSchema = z.object({
 });
 
 export type Search = z.infer<typeof searchSchema>;
+
+/** How many products `GET /releases` lists at most. */
+export const RELEASES_OF_MONTH = 500;
 
 export const releasesQuerySchema = z.object({
   month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'))),
@@ -113,6 +115,8 @@ export const releasesSchema = z.object({
   /** The nearest months with releases; null where there are none. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
+  /** How many there are; the first `RELEASES_OF_MONTH` of them are listed. */
+  count: z.int(),
   days: z.array(
     z.object({
       /** YYYY-MM-DD */

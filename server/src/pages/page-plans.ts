@@ -11,7 +11,7 @@ import { readProduct } from '../catalogue/read-product.js';
 import { readShelves } from '../catalogue/read-shelves.js';
 import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
-import { browse } from '../finding/browse.js';
+import { browse } from '../finding/finding.routes.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { readReleasesOfMonth } from '../finding/read-months.js';
 import type { Help } from '../help/read-help.js';

@@ -1,0 +1,33 @@
+import {
+  browseQuerySchema,
+  browseSchema,
+  releasesQuerySchema,
+  releasesSchema,
+  searchQuerySchema,
+  searchSchema,
+} from './finding.js';
+
+/** The calls by which products are found, as parts of `CALLS`. */
+export const CALLS_OF_FINDING = {
+  browse: {
+    tag: 'products',
+    summary: 'The products that fit what is chosen, page by page, and how many other choices would show',
+    query: browseQuerySchema,
+    answer: browseSchema,
+    problems: [],
+  },
+  search: {
+    tag: 'products',
+    summary: 'The products whose names, nicknames or style codes match a text, the best first',
+    query: searchQuerySchema,
+    answer: searchSchema,
+    problems: [],
+  },
+  releases: {
+    tag: 'products',
+    summary: 'What comes and came out in a month, day by day',
+    query: releasesQuerySchema,
+    answer: releasesSchema,
+    problems: [],
+  },
+} as const;

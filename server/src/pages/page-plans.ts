@@ -165,8 +165,7 @@ export function pagePlans(
       follows: [CATALOGUE],
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
-      read: async () =>
-        brandsPage(site, await readings.read((from) => readBrands(from, dayAt(Date.now())))),
+      read: async () => brandsPage(site, await readings.read((from) => readBrands(from, dayAt(Date.now())))),
     };
   }
 

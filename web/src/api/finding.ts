@@ -70,13 +70,18 @@ function withPrices(shown: Pages, fresh: ReadonlyMap<number, ProductSummary>): P
 function readPage(choices: Choices, signal?: AbortSignal): Promise<Browse> {
   const parameters = [...new URLSearchParams(addressOf(choices))];
   const query = Object.fromEntries(
-    parameters.map(([name]) => [name, parameters.filter(([each]) => each === name).map(([, value]) => value)]),
+    parameters.map(([name]) => [
+      name,
+      parameters.filter(([each]) => each === name).map(([, value]) => value),
+    ]),
   );
   return call('browse', { query }, signal);
 }
 
 function foundPagesOf({ pages }: Pages): FoundPages {
-  return { pages: pages.map(({ products, ...page }) => ({ ...page, products: products.map(carouselProduct) })) };
+  return {
+    pages: pages.map(({ products, ...page }) => ({ ...page, products: products.map(carouselProduct) })),
+  };
 }
 
 /** A product in the calendar of releases. */

@@ -16,7 +16,11 @@ interface PageOfBrandProps<Found> {
 }
 
 /** What is found at the address of a brand or a model line, or what stands there until it has come, or instead. */
-export function PageOfBrand<Found>({ query: { data, isError, refetch }, what, children }: PageOfBrandProps<Found>) {
+export function PageOfBrand<Found>({
+  query: { data, isError, refetch },
+  what,
+  children,
+}: PageOfBrandProps<Found>) {
   if (data === null) {
     return <NoSuchPage what={what} />;
   }

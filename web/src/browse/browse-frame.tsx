@@ -29,12 +29,13 @@ export function BrowseFrame({ title, count, chips, facets, sheet, sort, children
           </div>
         </div>
         <div className="min-w-0">
-          <div className="flex items-center justify-between gap-2 max-lg:sticky max-lg:top-[3.8125rem] max-lg:z-20 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 max-lg:py-2">
-            <p className="min-w-0 shrink truncate text-sm text-muted tabular-nums md:text-base">{count}</p>
+          {/* On phones, sorting and filters stay in sight below the header. */}
+          <div className="max-lg:contents lg:flex lg:items-center lg:justify-between lg:gap-4">
+            <p className="min-h-5 text-sm text-muted tabular-nums md:text-base">{count}</p>
             <p role="status" className="sr-only">
               {count}
             </p>
-            <div className="flex shrink-0 items-center gap-2">
+            <div className="flex items-center gap-2 max-lg:sticky max-lg:top-[3.8125rem] max-lg:z-20 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 max-lg:py-2 md:max-lg:-mx-6 md:max-lg:px-6">
               {sort}
               <div className="lg:hidden noscript:hidden">{sheet}</div>
             </div>

@@ -1,4 +1,10 @@
-import { addressOf, type Choices, FACETS, type Facet, withValueToggled } from '@perkex/core/finding/choices.js';
+import {
+  addressOf,
+  type Choices,
+  FACETS,
+  type Facet,
+  withValueToggled,
+} from '@perkex/core/finding/choices.js';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import type { FoundPage } from '../api/finding.js';
@@ -52,7 +58,9 @@ function chipsOf(choices: Choices, found: FoundPage): Chip[] {
   const { text, values, from, to, isBelowRetail } = choices;
   const chips: (Chip | false)[] = [
     text !== '' && { key: 'q', text: `“${text}”`, without: withoutChoice(choices, 'q') },
-    ...FACETS.flatMap((facet) => values[facet].toSorted().map((value) => chipOf(choices, found, facet, value))),
+    ...FACETS.flatMap((facet) =>
+      values[facet].toSorted().map((value) => chipOf(choices, found, facet, value)),
+    ),
     (from !== null || to !== null) && {
       key: 'price',
       text: rangeText(choices),

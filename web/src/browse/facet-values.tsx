@@ -55,7 +55,7 @@ export function FacetValues({ facet, values, isChosen, onToggle, mark }: ValueLi
           {name}
         </CheckRow>
       ))}
-      {values.length > SHOWN_VALUES ? (
+      {isAll || shown.length < values.length ? (
         <button
           type="button"
           aria-expanded={isAll}

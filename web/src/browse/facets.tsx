@@ -1,7 +1,7 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { type Choices, type Facet, withValueToggled } from '@perkex/core/finding/choices.js';
 import type { ReactNode } from 'react';
 import type { FoundPage } from '../api/finding.js';
-import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { buttonClass } from '../ui/button.js';
 import { CheckRow } from './check-row.js';
 import { isChosen } from './choice-changes.js';
@@ -34,7 +34,7 @@ export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
       id={formId}
       action={PAGE_PATHS.browse}
       onSubmit={(event) => event.preventDefault()}
-      className="divide-y divide-line"
+      className="[&>fieldset+fieldset]:border-t [&>fieldset+fieldset]:border-line"
     >
       {choices.text === '' ? null : <input type="hidden" name="q" value={choices.text} />}
       <FacetGroup facet="brand" values={facets.brand}>

@@ -1,11 +1,11 @@
 import type { Choices } from '@perkex/core/finding/choices.js';
+import { addressOf } from '@perkex/core/finding/choices.js';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { addressOf } from '@perkex/core/finding/choices.js';
 import { paths } from '../links/paths.js';
 import { ErrorNotice } from '../ui/states.js';
-import { FoundCard } from './found-card.js';
 import { FollowedPrices } from './followed-prices.js';
+import { FoundCard } from './found-card.js';
 import { GRID_CLASS, GridPlaceholder } from './grid-placeholder.js';
 import { PageLinks } from './page-links.js';
 import type { BrowseQuery } from './use-browse.js';
@@ -64,7 +64,9 @@ export function FoundProducts({ choices, query }: FoundProductsProps) {
       ) : null}
       {isFetchNextPageError ? (
         <div className="mt-4">
-          <ErrorNotice onRetry={() => void fetchNextPage()}>The next sneakers could not be loaded.</ErrorNotice>
+          <ErrorNotice onRetry={() => void fetchNextPage()}>
+            The next sneakers could not be loaded.
+          </ErrorNotice>
         </div>
       ) : null}
       <PageLinks choices={choices} first={first.page} last={last.page} pages={last.pages} />

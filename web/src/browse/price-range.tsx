@@ -91,7 +91,10 @@ function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFi
           onKeyDown={onKeyDown}
           className="min-h-11 w-full rounded-control border border-edge bg-paper pr-7 pl-3 text-base text-ink tabular-nums placeholder:text-muted lg:min-h-9"
         />
-        <span aria-hidden className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-base">
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-base"
+        >
           $
         </span>
       </span>

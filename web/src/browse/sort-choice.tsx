@@ -21,7 +21,7 @@ export function SortChoice({ choices, onChoose }: SortChoiceProps) {
           onChoose({ ...choices, sort, page: 1 });
         }
       }}
-      className="min-h-11 max-w-44 rounded-control border border-edge bg-paper px-3 font-semibold text-ellipsis md:max-w-none"
+      className="min-h-11 min-w-0 rounded-control border border-edge bg-paper px-3 font-semibold text-ellipsis max-md:flex-1 md:max-lg:w-72"
     >
       {SORTS.map((sort) => (
         <option key={sort} value={sort}>

@@ -3,8 +3,8 @@ import { type ReleasedProduct, type Shelves as ShelvesData, shelvesQuery } from 
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { BrandTiles } from '../market/brand-tiles.js';
-import { ProductCard } from '../market/product-card.js';
 import { MoreLink } from '../market/more-link.js';
+import { ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { momentIn } from '../ui/moment.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -38,7 +38,14 @@ export function Shelves() {
 function NewReleases({ releases }: { releases: readonly ReleasedProduct[] }) {
   useLiveProducts(releases.map(({ id }) => id));
   return (
-    <Carousel title="New releases" more={<MoreLink to={paths.releases()}>All releases</MoreLink>}>
+    <Carousel
+      title="New releases"
+      more={
+        <MoreLink to={paths.releases()}>
+          All <span className="max-[30rem]:sr-only">releases</span>
+        </MoreLink>
+      }
+    >
       {releases.map(({ releaseDate, ...product }) => (
         <ProductCard key={product.id} product={product} note={releasedText(releaseDate)} />
       ))}

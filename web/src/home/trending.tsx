@@ -32,7 +32,14 @@ export function Trending({ trending }: { trending: UseQueryResult<CarouselProduc
     );
   }
   return (
-    <Carousel title={TITLE} more={<MoreLink to={paths.browse()}>All sneakers</MoreLink>}>
+    <Carousel
+      title={TITLE}
+      more={
+        <MoreLink to={paths.browse()}>
+          All <span className="max-[30rem]:sr-only">sneakers</span>
+        </MoreLink>
+      }
+    >
       {data
         ? data.map((product, index) => (
             <ProductCard key={product.id} product={product} isEager={index < FIRST_CARDS} />

@@ -122,7 +122,5 @@ function shownIds(data: unknown): number[] {
   }
   const { products, releases, days } = data as Shown;
   const listed = days?.flatMap((day) => day.products) ?? products ?? releases ?? data;
-  return Object.values(listed).flatMap(
-    (product: { readonly id?: number } | null) => product?.id ?? [],
-  );
+  return Object.values(listed).flatMap((product: { readonly id?: number } | null) => product?.id ?? []);
 }

@@ -19,23 +19,22 @@ export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
             to={pathOf(slug)}
             className="group flex h-full items-center gap-2 rounded-card bg-card py-3 pr-2 pl-3 outline-offset-0 hover:bg-line md:gap-3 md:py-4 md:pl-4"
           >
-          {/* Large text takes the place of the picture. */}
-          <span className="max-w-full min-w-min flex-1 wrap-break-word">
-            <span className="block font-display text-sm/5 font-extrabold [font-stretch:112%] md:text-lg/6">
-              {name}
+            {/* Large text takes the place of the picture. */}
+            <span className="max-w-full min-w-min flex-1 wrap-break-word">
+              <span className="block font-display text-sm/5 font-extrabold [font-stretch:112%] md:text-lg/6">
+                {name}
+              </span>
+              <span className="block text-xs/5 text-muted md:text-sm/5">
+                {products} {products === 1 ? 'sneaker' : 'sneakers'}
+              </span>
             </span>
-            <span className="block text-xs/5 text-muted md:text-sm/5">
-              {products} {products === 1 ? 'sneaker' : 'sneakers'}
-            </span>
-          </span>
-          <ProductPicture
-            src={thumbnail}
-            className="max-w-16 min-w-0 shrink-100 motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:-translate-x-1 md:max-w-24"
-          />
+            <ProductPicture
+              src={thumbnail}
+              className="max-w-16 min-w-0 shrink-100 motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:-translate-x-1 md:max-w-24"
+            />
           </Link>
         </li>
       ))}
     </ul>
   );
 }
-

@@ -25,6 +25,7 @@ export function Sheet({ title, onClose, foot, children }: SheetProps) {
     return () => dialog?.close();
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it does what Escape does
     <dialog
       ref={place}
       aria-labelledby={titleId}

@@ -13,6 +13,7 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
   return { path, ...lazyPage(load) };
 }
 
+const loadBrands = async () => (await import('./brand/brand-pages.js')).BRAND_PAGES;
 const loadDashboard = () => import('./dashboard/dashboard-layout.js');
 const loadSelling = () => import('./dashboard/selling-page.js');
 const loadBuying = () => import('./dashboard/buying-page.js');
@@ -51,9 +52,9 @@ export const routes: RouteObject[] = [
           page(PAGE_PATHS.market, async () => (await import('./overview/market-page.js')).MarketPage),
           page(PAGE_PATHS.browse, async () => (await import('./browse/browse-page.js')).BrowsePage),
           page(PAGE_PATHS.product, async () => (await import('./product/product-page.js')).ProductPage),
-          page(PAGE_PATHS.brands, async () => (await import('./brand/brands-page.js')).BrandsPage),
-          page(PAGE_PATHS.brand, async () => (await import('./brand/brand-page.js')).BrandPage),
-          page(PAGE_PATHS.model, async () => (await import('./brand/model-page.js')).ModelPage),
+          page(PAGE_PATHS.brands, async () => (await loadBrands()).BrandsPage),
+          page(PAGE_PATHS.brand, async () => (await loadBrands()).BrandPage),
+          page(PAGE_PATHS.model, async () => (await loadBrands()).ModelPage),
           page(PAGE_PATHS.releases, async () => (await import('./releases/releases-page.js')).ReleasesPage),
           page(PAGE_PATHS.help, async () => (await import('./help/help-index-page.js')).HelpIndexPage),
           page(PAGE_PATHS.helpPage, async () => (await import('./help/help-page.js')).HelpPage),

@@ -32,7 +32,7 @@ export function putFirstScreen(
     const slug = data === null ? id : (data as { readonly slug?: string }).slug;
     client.setQueryData(slug ? [name, slug] : [name], data, age);
   }
-  // The keys are those of `finding.ts` and `home.ts`, whose code only some pages need.
+  // The keys are those of `finding.ts`, `releases.ts` and `home.ts`, whose code only some pages need.
   if (browse) {
     const { address, found } = browse;
     client.setQueryData(['browse', address], { pages: [found], pageParams: [found.page] }, age);

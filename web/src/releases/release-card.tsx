@@ -1,6 +1,6 @@
 import { amountText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
-import type { CalendarProduct } from '../api/finding.js';
+import type { CalendarProduct } from '../api/releases.js';
 import { ProductCard } from '../market/product-card.js';
 import { tradingOpensText } from '../market/trading-opens.js';
 

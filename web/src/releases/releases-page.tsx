@@ -2,7 +2,7 @@ import { monthText } from '@perkex/core/finding/month-text.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { type Releases, releasesQuery } from '../api/finding.js';
+import { type Releases, releasesQuery } from '../api/releases.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';

@@ -14,6 +14,7 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 }
 
 const loadBrands = async () => (await import('./brand/brand-pages.js')).BRAND_PAGES;
+const loadHelp = async () => (await import('./help/help-pages.js')).HELP_PAGES;
 const loadDashboard = () => import('./dashboard/dashboard-layout.js');
 const loadSelling = () => import('./dashboard/selling-page.js');
 const loadBuying = () => import('./dashboard/buying-page.js');
@@ -56,8 +57,8 @@ export const routes: RouteObject[] = [
           page(PAGE_PATHS.brand, async () => (await loadBrands()).BrandPage),
           page(PAGE_PATHS.model, async () => (await loadBrands()).ModelPage),
           page(PAGE_PATHS.releases, async () => (await import('./releases/releases-page.js')).ReleasesPage),
-          page(PAGE_PATHS.help, async () => (await import('./help/help-index-page.js')).HelpIndexPage),
-          page(PAGE_PATHS.helpPage, async () => (await import('./help/help-page.js')).HelpPage),
+          page(PAGE_PATHS.help, async () => (await loadHelp()).HelpIndexPage),
+          page(PAGE_PATHS.helpPage, async () => (await loadHelp()).HelpPage),
           page(
             PAGE_PATHS.sellSearch,
             async () => (await import('./product/sell-search-page.js')).SellSearchPage,

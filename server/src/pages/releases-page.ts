@@ -24,7 +24,7 @@ export function releasesPage(site: Site, month: string | null, releases: Release
       title: month === null ? head.title : title(`Releases in ${monthText(month)}`),
       description: `Which sneakers come and came out in ${monthText(releases.month)}, day by day, with their retail prices and what they are asked for on PerkeX.`,
       path: address,
-      isIndexed: days.length > 0,
+      isIndexed: month === null || days.length > 0,
       links: [
         ...head.links,
         ...neighbours.flatMap(({ rel, of }) =>

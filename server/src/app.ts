@@ -235,6 +235,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       kept,
       trending,
       readPoints,
+      findable,
       help,
       busy,
     });

@@ -33,7 +33,7 @@ export type ProductFacts = Pick<
 
 /** A product with its books, best first, and its sales, oldest first. */
 export interface Product
-  extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'pictures' | 'sizes'>,
+  extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'pictures' | 'sizes' | 'tradesFrom'>,
     ProductFacts {
   readonly asks: readonly OpenOrder[];
   readonly bids: readonly OpenOrder[];

@@ -27,6 +27,7 @@ const product = (asks: Product['asks'], bids: Product['bids'] = []): Product => 
   styleCode: null,
   colourway: null,
   releaseDate: null,
+  tradesFrom: null,
   retailPrice: null,
   sizes: ['9', '10'],
   asks,

@@ -16,9 +16,13 @@ CREATE TABLE accounts (
   payment text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   is_house boolean DEFAULT false NOT NULL,
+  size_system text,
+  own_size text,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT accounts_own_size CHECK (own_size <> ''::text),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
-  CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text]))
+  CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
+  CONSTRAINT accounts_size_system CHECK (size_system = ANY (ARRAY['us-men'::text, 'us-women'::text, 'uk'::text, 'eu'::text, 'cm'::text]))
 );
 
 CREATE TABLE batches (

@@ -1,6 +1,7 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
+import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import {
   productBookSchema,
@@ -42,6 +43,7 @@ import {
   productQuerySchema,
   productSummarySchema,
 } from './products.js';
+import { sizePreferenceBodySchema, sizePreferenceSchema } from './size-preference.js';
 import {
   createUserDataBodySchema,
   historyQuerySchema,
@@ -161,6 +163,7 @@ export const CALLS = {
     answer: z.array(productSummarySchema),
     problems: [],
   },
+  ...CALLS_OF_FINDING,
   ...CALLS_OF_PAGES,
   market: {
     tag: 'market',
@@ -248,6 +251,19 @@ export const CALLS = {
     tag: 'accounts',
     summary: 'Set how to pay',
     body: paymentBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  sizePreference: {
+    tag: 'accounts',
+    summary: 'In which system the session’s user reads sizes, and the US size that they wear',
+    answer: sizePreferenceSchema,
+    problems: [],
+  },
+  saveSizePreference: {
+    tag: 'accounts',
+    summary: 'Set the system of sizes and the own size',
+    body: sizePreferenceBodySchema,
     answer: sentenceSchema,
     problems: [],
   },

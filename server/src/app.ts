@@ -13,6 +13,8 @@ import type { Database } from './database/connect.js';
 import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
+import { findingRoutes } from './finding/finding.routes.js';
+import { FollowedProducts } from './finding/followed-products.js';
 import { helpRoutes } from './help/help.routes.js';
 import { readHelp } from './help/read-help.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
@@ -150,6 +152,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
   const days = new FreshDays(database.pool);
   const trending = new Trending(readings);
+  const findable = new FollowedProducts(readings, dependencies.feed);
+  app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(readings);
   const help = await readHelp(dependencies.contact ?? null);
   const brandTexts = await readBrandTexts();
@@ -174,6 +178,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
+      findingRoutes(api, { readings, kept, products: findable });
       salesRoutes(api, { pool: database.pool, readings, days, kept });
       marketRoutes(api, { readings, kept, trending, readPoints });
       helpRoutes(api, help);

@@ -9,6 +9,7 @@ import { readBrandTexts } from './brands/brand-texts.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
+import { collectionRoutes } from './collection/collection.routes.js';
 import type { Database } from './database/connect.js';
 import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
@@ -46,8 +47,12 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
+import type { PictureStore } from './pictures/picture-store.js';
+import { picturesRoutes } from './pictures/pictures.routes.js';
 import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
+import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
+import { watchingRoutes } from './watching/watching.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -62,6 +67,8 @@ export interface AppDependencies {
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
+  /** Where the pictures of products are. */
+  readonly pictures: PictureStore;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
   /** Where the house can be reached; without it, the pages of help say that nobody has said. */
@@ -180,6 +187,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
       findingRoutes(api, { readings, kept, products: findable });
       salesRoutes(api, { pool: database.pool, readings, days, kept });
+      alsoWatchedRoutes(api, { readings, kept });
       marketRoutes(api, { readings, kept, trending, readPoints });
       helpRoutes(api, help);
       healthRoutes(api, database.healthPool);
@@ -200,6 +208,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         own.addHook('preValidation', requireOwnUid);
         live.ownRoutes(own);
         notices.ownRoutes(own);
+        watchingRoutes(own, database.pool, identity);
+        collectionRoutes(own, database.pool, identity);
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,
@@ -212,6 +222,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     { prefix: '/api' },
   );
   drawingsRoutes(app, database.pool);
+  picturesRoutes(app, dependencies.pictures);
   notices.routes(app);
   if (pages) {
     await pagesRoutes(app, {
@@ -224,6 +235,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       kept,
       trending,
       readPoints,
+      findable,
       help,
       busy,
     });

@@ -10,6 +10,7 @@ export type TableKind =
 /** Every table of the schema, in an order in which they can be distributed; `books` is what the others lie beside. */
 export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   products: 'reference',
+  product_pictures: 'reference',
   accounts: 'reference',
   books: 'distributed',
   orders: 'distributed',
@@ -24,6 +25,9 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   feed_cursors: 'local',
   notices: 'local',
   notice_mails: 'local',
+  watches: 'local',
+  collection_pairs: 'local',
+  collection_left: 'local',
   jobs: 'local',
   departures: 'local',
   migrations: 'local',

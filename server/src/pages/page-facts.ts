@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly isIndexed: boolean;
 }
 
+const watching = dashboardPage('Watching', 'watching');
+const collection = dashboardPage('Collection', 'collection');
 const profile = dashboardPage('Profile', 'profile');
 const buying = dashboardPage('Buying', 'buying');
 const selling = dashboardPage('Selling', 'selling');
@@ -50,11 +52,44 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     isRendered: true,
     isIndexed: true,
   },
+  browse: {
+    title: title('All sneakers'),
+    description:
+      'All sneakers, by brand, model, size, price, colour and release year, with the lowest ask and the last sale of each.',
+    path: PAGE_PATHS.browse,
+    modules: ['src/browse/browse-page.tsx'],
+    isRendered: true,
+    isIndexed: true,
+  },
+  brands: {
+    title: title('Brands'),
+    description: 'All brands of sneakers that trade here, each with its model lines.',
+    path: PAGE_PATHS.brands,
+    modules: ['src/brand/brand-pages.ts'],
+    isRendered: true,
+    isIndexed: true,
+  },
   brand: {
     title: title('Brand'),
     description: 'The sneakers of a brand, with the lowest ask and the last sale of each.',
     path: PAGE_PATHS.brand,
-    modules: ['src/brand/brand-page.tsx'],
+    modules: ['src/brand/brand-pages.ts'],
+    isRendered: true,
+    isIndexed: true,
+  },
+  model: {
+    title: title('Model'),
+    description: 'The sneakers of a model line, with the lowest ask and the last sale of each.',
+    path: PAGE_PATHS.model,
+    modules: ['src/brand/brand-pages.ts'],
+    isRendered: true,
+    isIndexed: true,
+  },
+  releases: {
+    title: title('Releases'),
+    description: 'Which sneakers come and came out, month by month, with their retail prices.',
+    path: PAGE_PATHS.releases,
+    modules: ['src/releases/releases-page.tsx'],
     isRendered: true,
     isIndexed: true,
   },
@@ -62,7 +97,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     title: title('Help'),
     description: 'How PerkeX works, what it costs, and what it does with your data.',
     path: PAGE_PATHS.help,
-    modules: ['src/help/help-index-page.tsx'],
+    modules: ['src/help/help-pages.ts'],
     isRendered: true,
     isIndexed: true,
   },
@@ -70,7 +105,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     title: title('Help'),
     description: 'How PerkeX works, what it costs, and what it does with your data.',
     path: PAGE_PATHS.helpPage,
-    modules: ['src/help/help-page.tsx'],
+    modules: ['src/help/help-pages.ts'],
     isRendered: true,
     isIndexed: true,
   },
@@ -113,12 +148,16 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   profile,
   buying,
   selling,
+  watching,
+  collection,
   settings,
   shipping,
   security,
   ownProfile: profile,
   ownBuying: buying,
   ownSelling: selling,
+  ownWatching: watching,
+  ownCollection: collection,
   ownSettings: settings,
   ownShipping: shipping,
   ownSecurity: security,
@@ -144,7 +183,7 @@ function unindexedPage(name: PageName, heading: string, description: string, mod
 /** A page of somebody's own; its title is all that there is to say of it to others. */
 function dashboardPage(
   heading: string,
-  name: 'profile' | 'buying' | 'selling' | 'settings' | 'shipping' | 'security',
+  name: 'profile' | 'buying' | 'selling' | 'watching' | 'collection' | 'settings' | 'shipping' | 'security',
   folder = 'dashboard',
 ): PageFacts {
   return {

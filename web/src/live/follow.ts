@@ -24,13 +24,26 @@ const OF_MARKET: readonly string[] = [
   'shelves',
   'brand',
   'relatedProducts',
+  'model',
+  'releases',
   'market',
   'marketIndex',
   'tape',
 ];
 /** What shows the prices of several products. */
-const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand', 'relatedProducts'];
-const OF_USER: readonly string[] = ['userData', 'notices'];
+const OF_CARDS: readonly string[] = [
+  'trending',
+  'cards',
+  'banners',
+  'shelves',
+  'brand',
+  'model',
+  'releases',
+  'relatedProducts',
+  'watches',
+  'collection',
+];
+const OF_USER: readonly string[] = ['userData', 'notices', 'watches', 'collection'];
 
 /** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
 export function createFollower(
@@ -85,6 +98,7 @@ export function createFollower(
       case 'order':
       case 'trade':
         refresh(['userData'], OF_USER_MS);
+        refresh(['collection'], OF_USER_MS);
         return;
       case 'notice':
         refresh(['notices'], OF_USER_MS);
@@ -98,13 +112,22 @@ export function createFollower(
   };
 }
 
+interface Shown {
+  readonly products?: object;
+  readonly releases?: object;
+  readonly pairs?: object;
+  readonly days?: readonly { readonly products: readonly object[] }[];
+}
+
 /** The ids of the products in what a query has read: a list or a record of them, or something with such a list. */
 function shownIds(data: unknown): number[] {
   if (typeof data !== 'object' || data === null) {
     return [];
   }
-  const { products, releases } = data as { readonly products?: object; readonly releases?: object };
-  return Object.values(products ?? releases ?? data).flatMap(
-    (product: { readonly id?: number } | null) => product?.id ?? [],
+  const { products, releases, pairs, days } = data as Shown;
+  const listed = days?.flatMap((day) => day.products) ?? products ?? releases ?? pairs ?? data;
+  return Object.values(listed).flatMap(
+    (product: { readonly id?: number; readonly productId?: number } | null) =>
+      product?.productId ?? product?.id ?? [],
   );
 }

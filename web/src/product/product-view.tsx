@@ -1,6 +1,7 @@
 import { ofSize } from '@perkex/core/market/figures.js';
 import { useSearchParams } from 'react-router';
 import type { Product } from '../api/products.js';
+import { TradingOpens } from '../market/trading-opens.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
@@ -17,17 +18,25 @@ import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
 import { useFollowedProduct } from './use-followed-product.js';
+import { WatchPlace } from './watch-place.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
-  const { id, name, thumbnail, asks, bids, sales, olderSales } = product;
+  const { id, name, thumbnail, pictures, tradesFrom, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(product);
   return (
     <ProductFrame
-      heading={<h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>}
-      picture={<ProductViews name={name} thumbnail={thumbnail} />}
+      heading={
+        <div className="flex items-start justify-between gap-2">
+          <h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>
+          <div className="-my-2 -mr-2.5 shrink-0 noscript:hidden">
+            <WatchPlace product={product} size={size} />
+          </div>
+        </div>
+      }
+      picture={<ProductViews name={name} thumbnail={thumbnail} pictures={pictures} />}
       trade={
         <>
           <div className="flex items-end justify-between gap-4">
@@ -38,8 +47,14 @@ export function ProductView({ product }: { product: Product }) {
           <BestPrices asks={asks} bids={bids} size={size} />
         </>
       }
-      buy={<BuyButtons productId={id} asks={asks} bids={bids} size={size} />}
-      sell={<SellButton productId={id} bids={bids} size={size} />}
+      buy={
+        tradesFrom === null ? (
+          <BuyButtons productId={id} asks={asks} bids={bids} size={size} />
+        ) : (
+          <TradingOpens day={tradesFrom} />
+        )
+      }
+      sell={tradesFrom === null ? <SellButton productId={id} bids={bids} size={size} /> : null}
       chart={
         <PriceHistory
           productId={id}

@@ -16,9 +16,13 @@ CREATE TABLE accounts (
   payment text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   is_house boolean DEFAULT false NOT NULL,
+  size_system text,
+  own_size text,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT accounts_own_size CHECK (own_size <> ''::text),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
-  CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text]))
+  CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
+  CONSTRAINT accounts_size_system CHECK (size_system = ANY (ARRAY['us-men'::text, 'us-women'::text, 'uk'::text, 'eu'::text, 'cm'::text]))
 );
 
 CREATE TABLE batches (
@@ -43,10 +47,19 @@ CREATE TABLE products (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   style_code text,
   colourway text,
+  model text,
+  nickname text,
+  kind text,
+  description text,
+  trades_from date,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_name_key UNIQUE (name),
   CONSTRAINT products_colourway CHECK (colourway <> ''::text),
+  CONSTRAINT products_description CHECK (description <> ''::text),
+  CONSTRAINT products_kind CHECK (kind = ANY (ARRAY['men'::text, 'women'::text, 'unisex'::text, 'grade school'::text, 'preschool'::text, 'toddler'::text])),
+  CONSTRAINT products_model CHECK (model <> ''::text),
   CONSTRAINT products_name_check CHECK (name <> ''::text),
+  CONSTRAINT products_nickname CHECK (nickname <> ''::text),
   CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0),
   CONSTRAINT products_style_code CHECK (style_code <> ''::text)
 );

@@ -2,6 +2,7 @@ import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/o
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
 import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
+import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
@@ -45,6 +46,7 @@ import {
   productSummarySchema,
 } from './products.js';
 import { sentenceSchema } from './sentence.js';
+import { sizePreferenceBodySchema, sizePreferenceSchema } from './size-preference.js';
 import {
   createUserDataBodySchema,
   historyQuerySchema,
@@ -82,7 +84,14 @@ const placing = {
   tag: 'orders',
   body: orderBodySchema,
   answer: sentenceSchema,
-  problems: ['unknown-product', 'unknown-size', 'invalid-price', 'email-unproved', ...ORDER_REFUSALS],
+  problems: [
+    'unknown-product',
+    'not-trading-yet',
+    'unknown-size',
+    'invalid-price',
+    'email-unproved',
+    ...ORDER_REFUSALS,
+  ],
 } as const;
 
 const cancelling = {
@@ -154,6 +163,7 @@ export const CALLS = {
     answer: z.array(productSummarySchema),
     problems: [],
   },
+  ...CALLS_OF_FINDING,
   ...CALLS_OF_PAGES,
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
@@ -243,6 +253,19 @@ export const CALLS = {
     tag: 'accounts',
     summary: 'Set how to pay',
     body: paymentBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  sizePreference: {
+    tag: 'accounts',
+    summary: 'In which system the session’s user reads sizes, and the US size that they wear',
+    answer: sizePreferenceSchema,
+    problems: [],
+  },
+  saveSizePreference: {
+    tag: 'accounts',
+    summary: 'Set the system of sizes and the own size',
+    body: sizePreferenceBodySchema,
     answer: sentenceSchema,
     problems: [],
   },

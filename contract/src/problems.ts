@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'unknown-order': { status: 404, detail: 'You have no such order.' },
   'unknown-pair': { status: 404, detail: 'You have no such pair.' },
   'unknown-notice': { status: 404, detail: 'You have no such notice.' },
+  'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },

@@ -1,3 +1,4 @@
+import { KINDS } from '@perkex/core/finding/kinds.js';
 import * as z from 'zod/mini';
 import { productNameField, sizeField } from './fields.js';
 
@@ -47,10 +48,16 @@ export const productDetailSchema = z.object({
   brand: z.nullable(z.string()),
   styleCode: z.nullable(z.string()),
   colourway: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  kind: z.nullable(z.enum(KINDS)),
+  description: z.nullable(z.string()),
   /** YYYY-MM-DD */
   releaseDate: z.nullable(z.string()),
   /** Dollars, not always whole ones. */
   retailPrice: z.nullable(z.number()),
+  /** The day (YYYY-MM-DD, UTC) on which orders are taken, if that is still to come; null if they are. */
+  tradesFrom: z.nullable(z.string()),
   sizes: z.array(z.string()),
   asks: z.array(openOrderSchema),
   bids: z.array(openOrderSchema),

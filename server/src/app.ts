@@ -5,6 +5,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
+import { readBrandTexts } from './brands/brand-texts.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
@@ -13,6 +14,8 @@ import type { Database } from './database/connect.js';
 import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
+import { findingRoutes } from './finding/finding.routes.js';
+import { FollowedProducts } from './finding/followed-products.js';
 import { helpRoutes } from './help/help.routes.js';
 import { readHelp } from './help/read-help.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
@@ -152,8 +155,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
   const days = new FreshDays(database.pool);
   const trending = new Trending(readings);
+  const findable = new FollowedProducts(readings, dependencies.feed);
+  app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(readings);
   const help = await readHelp(dependencies.contact ?? null);
+  const brandTexts = await readBrandTexts();
+  for (const file of brandTexts.unusedFiles) {
+    app.log.warn(
+      `server/brands/${file} is not shown: a text is {brand}.md or {brand}/{model}.md, named by their slugs.`,
+    );
+  }
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -170,6 +181,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
+      findingRoutes(api, { readings, kept, products: findable });
       salesRoutes(api, { pool: database.pool, readings, days, kept });
       alsoWatchedRoutes(api, { readings, kept });
       marketRoutes(api, { readings, kept, trending, readPoints });
@@ -197,7 +209,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,
-          findProductId: productFinder(database.pool),
+          findProduct: productFinder(database.pool),
           findOrder: orderFinder(database.pool),
           requireRightToOrder: requireRightToOrder(identity),
         });

@@ -7,6 +7,7 @@ import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
+import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-kinds.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */
@@ -27,6 +28,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether an empty database is filled with the demonstration market. */
   readonly demo: boolean;
+  /** How many made-up products the demonstration market gets besides the real ones. */
+  readonly demoProducts: number;
   /** Whether the demonstration market trades by itself while somebody looks. */
   readonly demoTrading: boolean;
   /** Null: the built-in service knows the users. */
@@ -60,58 +63,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const GITHUB = 'https://github.com';
 const GITHUB_API = 'https://api.github.com';
 
-/** A text that `read` understands. The sentence about any other, which begins with its variable, says what it must be. */
-function setting<Value>(
-  read: (text: string) => Value | null,
-  mustBe: string,
-  { isSecret = false }: { isSecret?: boolean } = {},
-) {
-  return z.string().transform((text, context): Value => {
-    const value = read(text);
-    if (value !== null) {
-      return value;
-    }
-    context.addIssue(isSecret ? `must ${mustBe}.` : `must ${mustBe}, not ${JSON.stringify(text)}.`);
-    return z.NEVER;
-  });
-}
-
-function text(isGood: (text: string) => boolean, mustBe: string, options?: { isSecret?: boolean }) {
-  return setting((value) => (isGood(value) ? value : null), mustBe, options);
-}
-
-function wholeNumber(least: number, most: number, mustBe: string) {
-  return setting((value) => {
-    const number = Number(value);
-    return Number.isInteger(number) && number >= least && number <= most ? number : null;
-  }, mustBe);
-}
-
-function oneOf<Choice extends string>(...choices: Choice[]) {
-  const choiceOf = (value: string) => choices.find((choice) => choice === value) ?? null;
-  return setting(choiceOf, `be one of ${choices.join(', ')}`);
-}
-
-const onOff = setting((value) => {
-  const isAmong = (...words: string[]) => words.includes(value.toLowerCase());
-  return isAmong('1', 'on', 'true') ? true : isAmong('0', 'off', 'false') ? false : null;
-}, 'be on or off (or 1 or 0)');
-
-const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'be a whole number of 1 or more');
-
-const origin = setting((value) => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isOrigin = url && /^https?:$/.test(url.protocol) && ['', '/'].includes(url.pathname) && !url.search;
-  return isOrigin ? url.origin : null;
-}, 'be an origin such as https://shop.example');
-
-/** An origin with or without a path; no slash at the end. */
-const address = setting((value) => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isAddress = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
-  return isAddress ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : null;
-}, 'be an address such as https://github.example/api/v3');
-
 const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
 /** One sender and nothing more: what could begin another header or a second address is refused. */
 const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${ADDRESS}>)$`, 'u');
@@ -141,6 +92,7 @@ const variablesSchema = z.object({
   ...databaseVariables,
   DATABASE_URL_READ: postgresUrl.optional(),
   DEMO: onOff.optional(),
+  DEMO_PRODUCTS: wholeNumber(0, 1_000_000, 'be a whole number from 0 to 1000000').default(0),
   DEMO_TRADING: onOff.optional(),
   AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
   FIREBASE_API_KEY: text((value) => /^[\w-]+$/.test(value), AS_SHOWN).optional(),
@@ -207,6 +159,9 @@ function configOf(variables: Variables): Config {
   // Trying it out on one's own machine needs no mail.
   const isTrial = SMTP_URL === null && isLoopback(hostname);
   const demo = variables.DEMO ?? DATABASE_URL === null;
+  if (variables.DEMO_PRODUCTS > 0 && !demo) {
+    refuse('DEMO_PRODUCTS', 'needs DEMO=on, whose market it makes larger.');
+  }
   return {
     host: variables.HOST,
     port: PORT,
@@ -215,6 +170,7 @@ function configOf(variables: Variables): Config {
     databaseUrlRead: databaseUrlReadOf(variables),
     dataDir: variables.DATA_DIR,
     demo,
+    demoProducts: variables.DEMO_PRODUCTS,
     demoTrading: variables.DEMO_TRADING ?? (demo && DATABASE_URL === null),
     firebase: firebaseOf(variables),
     authSecret: authSecretOf(variables),

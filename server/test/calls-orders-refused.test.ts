@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -47,6 +48,24 @@ async function expectRefused(call: () => Promise<Response>, status: number, code
   expect(refusal(await call())).toEqual([status, code]);
   expect(await everything(market.database)).toEqual(before);
 }
+
+describe('a product that does not trade yet', () => {
+  const dayIn = (days: number) => addDays(dayAt(Date.now()), days);
+  const tradesFrom = (day: string) =>
+    market.database.pool.query('update products set trades_from = $1 where name = $2', [day, name]);
+
+  it.each(ORDER_CALLS)('takes no order to %s', async (call) => {
+    await tradesFrom(dayIn(2));
+    await expectRefused(() => ann.post(`/${call}`, order(100)), 409, 'not-trading-yet');
+  });
+
+  it('takes orders from its day on', async () => {
+    await tradesFrom(dayIn(2));
+    await expectRefused(() => ann.post('/bid', order(100)), 409, 'not-trading-yet');
+    await tradesFrom(dayIn(0));
+    await place(ann, 'bid', 100);
+  });
+});
 
 describe('who has not made the settings', () => {
   it.each(['ask', 'sell'])('cannot %s without a payout', async (call) => {

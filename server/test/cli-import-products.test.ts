@@ -88,6 +88,68 @@ describe('import-products', () => {
     expect(bad.stderr).toMatch(/^line 2: the style code "9{41}" must have at most 40 characters$/m);
   });
 
+  it('keeps what a product is found by, and names what it is told wrong', async () => {
+    const columns = 'Name,Brand,Retail Price,Release Date,Sizes,Model,Nickname,Kind,Description,Trades From';
+    const { stdout } = await importFile(
+      'found.csv',
+      `${columns}
+Air One,Nike,,,9,Air,Uno,Men,"One, and the first.",2999-01-02
+`,
+    );
+    expect(stdout).toContain(
+      'model Air; nickname Uno; kind men; description One, and the first.; trades from 2999-01-02',
+    );
+    const told = async () =>
+      (
+        await database.pool.query(
+          'select model, nickname, kind, description, trades_from::text as day from products',
+        )
+      ).rows;
+    const facts = { model: 'Air', nickname: 'Uno', kind: 'men', description: 'One, and the first.' };
+    expect(await told()).toEqual([{ ...facts, day: '2999-01-02' }]);
+    await importRows(['Air One,Nike,,,9,']);
+    expect(await told()).toEqual([{ ...facts, day: '2999-01-02' }]);
+    const bad = await importFile(
+      'found.csv',
+      `${columns}
+Air One,Nike,,,9,,,giants,,2999-02-30
+`,
+    );
+    expect(bad.stderr).toContain(
+      'line 2: "giants" is no kind (men, women, unisex, grade school, preschool, toddler); "2999-02-30" is no day to trade from (YYYY-MM-DD)',
+    );
+  });
+
+  it('lets what trades go on trading', async () => {
+    const columns = 'Name,Brand,Retail Price,Release Date,Sizes,Trades From';
+    const day = async () =>
+      (await database.pool.query('select trades_from::text as day from products')).rows[0]?.day;
+    await importFile(
+      'days.csv',
+      `${columns}
+Air One,Nike,,,9,2999-01-02
+`,
+    );
+    await importFile(
+      'days.csv',
+      `${columns}
+Air One,Nike,,,9,2020-01-02
+`,
+    );
+    expect(await day()).toBe('2020-01-02');
+    expect(
+      (
+        await importFile(
+          'days.csv',
+          `${columns}
+Air One,Nike,,,9,2999-01-02
+`,
+        )
+      ).stdout,
+    ).toContain('unchanged: 1');
+    expect(await day()).toBe('2020-01-02');
+  });
+
   it('updates a product that is known, adds books and keeps those that the file no longer lists', async () => {
     await importRows(['Air One,Nkie,100,2024-01-01,8 9,/one.png', 'Air Two,Nike,100,2024-01-01,8,']);
     const { code, stdout } = await importRows([
@@ -313,5 +375,39 @@ describe('a file from anywhere', () => {
     const { code, stdout } = await importRows(rows);
     expect(code).toBe(0);
     expect(stdout).toContain('New products: 5000, changed: 0, unchanged: 0; new books: 100000.');
+  });
+
+  describe('of thousands of rows', () => {
+    const rows = Array.from({ length: 4_500 }, (_, index) => `Air ${index},Nike,100,,9 10,`);
+
+    it('imports all of them, and tells how far it is', async () => {
+      const { code, stdout, stderr } = await importRows(rows);
+      expect([code, stdout.split('\n').at(-3)]).toEqual([
+        0,
+        'New products: 4500, changed: 0, unchanged: 0; new books: 9000.',
+      ]);
+      expect(stderr.split('\n').filter((line) => line.startsWith('Products: '))).toEqual([
+        'Products: 40 % (2000 of 4500)',
+        'Products: 80 % (4000 of 4500)',
+        'Products: 100 % (4500 of 4500)',
+      ]);
+      expect(stderr).not.toMatch(/[█\r]/);
+      const { rows: counted } = await database.pool.query(
+        `select count(distinct product_id)::int as products, count(*)::int as books from books`,
+      );
+      expect(counted).toEqual([{ products: 4_500, books: 9_000 }]);
+      expect((await importRows(rows)).stdout).toContain('New products: 0, changed: 0, unchanged: 4500;');
+    });
+
+    it('imports none of them when the last ones fail', async () => {
+      await database.pool.query(`alter table products add constraint no_last_one check (name <> 'Air 4499')`);
+      try {
+        const { code, stdout } = await importRows(rows);
+        expect([code, stdout]).toEqual([1, '']);
+        expect(await catalogue()).toEqual([]);
+      } finally {
+        await database.pool.query('alter table products drop constraint no_last_one');
+      }
+    });
   });
 });

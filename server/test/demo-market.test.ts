@@ -75,8 +75,14 @@ it('products that an older version made learn what is known of them, and keep wh
     colourway: 'Varsity Red/Black-Sail-Muslin',
     releaseDate: '2022-11-19',
     retailPrice: 180,
+    model: 'Air Jordan 1',
+    nickname: 'Lost & Found',
+    kind: 'men',
+    description: expect.stringMatching(/^The Air Jordan 1 of 1985 in Chicago's colours/),
   });
-  await database.pool.query(`update products set style_code = null, colourway = 'Red' where id = 1`);
+  await database.pool.query(
+    `update products set style_code = null, nickname = null, description = null, colourway = 'Red' where id = 1`,
+  );
   expect(await fillEmptyMarket(database, new Date())).toBe(false);
   expect(await readProduct(database.pool, 1)).toEqual({ ...before, colourway: 'Red' });
   await database.pool.query('update products set colourway = $1 where id = 1', [before?.colourway]);

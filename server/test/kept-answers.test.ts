@@ -176,7 +176,17 @@ describe('what the command line changes', () => {
         ),
       ]);
     await Promise.all([thumbnails(here), thumbnails(there)]);
-    const unknown = { retailPriceCents: null, releaseDate: null, styleCode: null, colourway: null };
+    const unknown = {
+      retailPriceCents: null,
+      releaseDate: null,
+      styleCode: null,
+      colourway: null,
+      model: null,
+      nickname: null,
+      kind: null,
+      description: null,
+      tradesFrom: null,
+    };
     const update = { id, brand: 'B', thumbnail: '/new.svg', ...unknown };
     await transaction(here.database.pool, async (tx) => {
       await updateProducts(tx, [update]);

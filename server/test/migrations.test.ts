@@ -128,7 +128,7 @@ describe('a database of the first release', () => {
   });
 });
 
-describe('a database whose products knew neither style code nor colourway', () => {
+describe('a database whose products knew little of themselves', () => {
   it('keeps what it says of them', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0020_product_facts.sql'))) {
       await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
@@ -142,7 +142,16 @@ describe('a database whose products knew neither style code nor colourway', () =
     const before = await read();
     await migrate(database.pool);
     expect(await read()).toEqual(
-      before.map((product) => ({ ...product, style_code: null, colourway: null })),
+      before.map((product) => ({
+        ...product,
+        style_code: null,
+        colourway: null,
+        model: null,
+        nickname: null,
+        kind: null,
+        description: null,
+        trades_from: null,
+      })),
     );
   });
 });

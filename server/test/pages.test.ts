@@ -248,6 +248,10 @@ describe('the page of a product', () => {
       releaseDate: '2022-11-19',
       styleCode: 'DZ5485-612',
       colourway: 'Red/Black',
+      model: 'Air',
+      nickname: 'Told / Tale',
+      kind: 'women' as const,
+      description: 'Made of </script> and leather.',
       sizes: ['9'],
     };
     const ids = await transaction(market.database.pool, async (tx) => {
@@ -261,11 +265,15 @@ describe('the page of a product', () => {
       mpn: 'DZ5485-612',
       color: 'Red/Black',
       releaseDate: '2022-11-19',
+      model: 'Air',
+      alternateName: ['Tale'],
+      audience: { '@type': 'PeopleAudience', suggestedGender: 'female' },
+      description: told.description,
     });
     expect(page.meta.description).toContain('Buy and sell new Air Told (DZ5485-612). ');
-    const { name, styleCode, colourway, releaseDate } = told;
+    const { retailPriceCents, ...facts } = told;
     expect(page.firstScreen).toMatchObject({
-      product: { name, brand: 'Test', styleCode, colourway, releaseDate, retailPrice: 119.5 },
+      product: { ...facts, retailPrice: retailPriceCents / 100 },
     });
   });
 

@@ -25,6 +25,7 @@ import { readNotices } from '../notices/read-notices.js';
 import { exportWatches } from '../watching/read-watches.js';
 import { readTrades, type TradeRow } from './read-trades.js';
 import { readAccount } from './read-user-data.js';
+import { readSizePreference } from './size-preference.js';
 
 /** Few enough that no statement takes long, and that one page at a time costs little memory. */
 const ROWS_AT_ONCE = 500;
@@ -89,6 +90,7 @@ export async function exportUserData(
     shipping,
     payout: { type: payout ?? '' },
     payment: { type: payment ?? '' },
+    sizes: await readSizePreference(pool, userId),
     noticeMails: await readMailChoicesOf(pool, userId),
     watches: await exportWatches(pool, userId),
     pairs: await exportPairs(pool, userId),

@@ -10,7 +10,7 @@ const FORGET_SETTINGS = statement({
 });
 
 /**
- * Forgets a user's shipping, payout, payment and choice of mails, of which the next reading makes empty ones, and what
+ * Forgets a user's shipping, payout, payment, sizes and choice of mails, of which the next reading makes empty ones, and what
  * they watch and collect.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {

@@ -84,6 +84,7 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, tr
     return {
       key: `/api/${id}`,
       follows: [booksOf(id), salesOf(id)],
+      isOfDay: true,
       async make() {
         const product = await readProduct(pool, id);
         return product ? jsonContent([product]) : { refused: 'unknown-product' };

@@ -1,3 +1,4 @@
+import type { Kind } from '@perkex/core/finding/kinds.js';
 import { RowSet } from '../database/row-set.js';
 import { date, int4, json, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -18,6 +19,12 @@ export interface NewProduct {
   readonly releaseDate: string | null;
   readonly styleCode?: string | null;
   readonly colourway?: string | null;
+  readonly model?: string | null;
+  readonly nickname?: string | null;
+  readonly kind?: Kind | null;
+  readonly description?: string | null;
+  /** YYYY-MM-DD, in UTC; without one, it always trades. */
+  readonly tradesFrom?: string | null;
   readonly sizes: readonly string[];
   /** The address of a picture; without one, the product is drawn. */
   readonly thumbnail?: string;
@@ -35,6 +42,11 @@ const PRODUCTS = new RowSet<NewProduct>({
   release_date: [date, (product) => product.releaseDate],
   style_code: [text, (product) => product.styleCode ?? null],
   colourway: [text, (product) => product.colourway ?? null],
+  model: [text, (product) => product.model ?? null],
+  nickname: [text, (product) => product.nickname ?? null],
+  kind: [text, (product) => product.kind ?? null],
+  description: [text, (product) => product.description ?? null],
+  trades_from: [date, (product) => product.tradesFrom ?? null],
   drawing: [json<Drawing>(), ({ drawing }) => (drawing ? JSON.stringify(drawing) : null)],
 });
 
@@ -46,7 +58,7 @@ const CREATE_PRODUCTS = statement({
 
 const POINT_TO_DRAWINGS = statement({
   name: 'point-to-drawings',
-  text: `update products set thumbnail = $1 || id || '.svg' where thumbnail = ''`,
+  text: `update products set thumbnail = $1 || id || '.svg' where thumbnail = '' and name = any($2::text[])`,
 });
 
 const FIND_PRODUCT_IDS = statement({
@@ -81,8 +93,9 @@ export async function createProducts(
   products: readonly NewProduct[],
 ): Promise<Map<string, number>> {
   await CREATE_PRODUCTS.run(transaction, PRODUCTS.values(products));
-  await POINT_TO_DRAWINGS.run(transaction, [DRAWING_PATH]);
-  const ids = await FIND_PRODUCT_IDS.rows(transaction, [products.map(({ name }) => name)]);
+  const names = products.map(({ name }) => name);
+  await POINT_TO_DRAWINGS.run(transaction, [DRAWING_PATH, names]);
+  const ids = await FIND_PRODUCT_IDS.rows(transaction, [names]);
   const idOfName = new Map(ids.map(({ id, name }) => [name, id]));
   const books = products.flatMap(({ name, sizes }) =>
     sizes.map((size) => ({ productId: idOfName.get(name) ?? 0, size })),

@@ -1,29 +1,46 @@
+import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
-import { int4, statement } from '../database/statement.js';
+import { int4, orNull, statement, text } from '../database/statement.js';
 
 const REMEMBERED_NAMES = 10_000;
 
 const FIND_PRODUCT = statement({
   name: 'find-product',
-  text: 'select id from products where name = $1',
-  row: { id: int4 },
+  text: `select id, trades_from::text as "tradesFrom" from products where name = $1`,
+  row: { id: int4, tradesFrom: orNull(text) },
 });
 
-/** Finds the id of the product with exactly this name, or null. */
-export type FindProductId = (name: string) => Promise<number | null>;
+/** What orders are placed for. */
+export interface TradedProduct {
+  readonly id: number;
+  /** Whether orders are taken, which is so for ever once they are. */
+  readonly trades: boolean;
+}
 
-/** A product keeps its name and id for ever, so one that was found once is remembered. */
-export function productFinder(pool: pg.Pool): FindProductId {
-  const idOfName = new Map<string, number>();
+/** Finds the product with exactly this name, or null. */
+export type FindProduct = (name: string) => Promise<TradedProduct | null>;
+
+/** Whether a product takes orders at a time: from the day on that it names, in UTC. */
+export function tradesAt(tradesFrom: Day | null, nowMs: number): boolean {
+  return tradesFrom === null || tradesFrom <= dayAt(nowMs);
+}
+
+/** A product keeps its name and id for ever, so one that trades and was found once is remembered. */
+export function productFinder(pool: pg.Pool): FindProduct {
+  const productOfName = new Map<string, TradedProduct>();
   return async (name) => {
-    const known = idOfName.get(name);
-    if (known !== undefined) {
+    const known = productOfName.get(name);
+    if (known) {
       return known;
     }
-    const id = (await FIND_PRODUCT.row(pool, [name]))?.id ?? null;
-    if (id !== null && idOfName.size < REMEMBERED_NAMES) {
-      idOfName.set(name, id);
+    const row = await FIND_PRODUCT.row(pool, [name]);
+    if (!row) {
+      return null;
     }
-    return id;
+    const product = { id: row.id, trades: tradesAt(row.tradesFrom, Date.now()) };
+    if (product.trades && productOfName.size < REMEMBERED_NAMES) {
+      productOfName.set(name, product);
+    }
+    return product;
   };
 }

@@ -1,5 +1,6 @@
 import { type LastSale, type ProductDetail, SHOWN_SALES } from '@perkex/contract/products.js';
 import { SHOWN_ORDERS_PER_SIDE } from '@perkex/contract/shown-orders.js';
+import { KINDS, kindOf } from '@perkex/core/finding/kinds.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import { compareSizes } from '@perkex/core/sizes.js';
@@ -15,12 +16,14 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
+import { tradesAt } from './find-product.js';
 
 const LARGEST_ID = 2 ** 31 - 1;
 
 const READ_PRODUCT = statement({
   name: 'read-product',
   text: `select id, name, thumbnail, nullif(brand, '') as brand, style_code as "styleCode", colourway,
+           model, nickname, kind, description, trades_from::text as "tradesFrom",
            release_date::text as "releaseDate", retail_price_cents as "retailPriceCents",
            array(select size from books where product_id = products.id) as sizes
          from products where id = $1`,
@@ -31,6 +34,11 @@ const READ_PRODUCT = statement({
     brand: orNull(text),
     styleCode: orNull(text),
     colourway: orNull(text),
+    model: orNull(text),
+    nickname: orNull(text),
+    kind: orNull(oneOf(KINDS)),
+    description: orNull(text),
+    tradesFrom: orNull(text),
     /** YYYY-MM-DD */
     releaseDate: orNull(text),
     retailPriceCents: orNull(int4),
@@ -116,9 +124,11 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
     orders
       .filter(({ side }) => side === wanted)
       .map(({ id: orderId, size, price }) => ({ id: orderId, size, price }));
-  const { retailPriceCents, ...facts } = product;
+  const { retailPriceCents, tradesFrom, kind, ...facts } = product;
   return {
     ...facts,
+    kind: kind ?? kindOf(product.name, sizes),
+    tradesFrom: tradesAt(tradesFrom, Date.now()) ? null : tradesFrom,
     retailPrice: retailPriceCents === null ? null : centsToDollars(retailPriceCents),
     sizes,
     asks: ofSide('ask'),

@@ -1,3 +1,4 @@
+import type { Kind } from '@perkex/core/finding/kinds.js';
 import { RowSet } from '../database/row-set.js';
 import { date, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -11,6 +12,12 @@ export interface ProductUpdate {
   readonly releaseDate: string | null;
   readonly styleCode: string | null;
   readonly colourway: string | null;
+  readonly model: string | null;
+  readonly nickname: string | null;
+  readonly kind: Kind | null;
+  readonly description: string | null;
+  /** YYYY-MM-DD, in UTC; null for one that always trades. */
+  readonly tradesFrom: string | null;
   /** The address of a picture. */
   readonly thumbnail: string;
 }
@@ -22,6 +29,11 @@ const UPDATES = new RowSet<ProductUpdate>({
   release_date: [date, (update) => update.releaseDate],
   style_code: [text, (update) => update.styleCode],
   colourway: [text, (update) => update.colourway],
+  model: [text, (update) => update.model],
+  nickname: [text, (update) => update.nickname],
+  kind: [text, (update) => update.kind],
+  description: [text, (update) => update.description],
+  trades_from: [date, (update) => update.tradesFrom],
   thumbnail: [text, (update) => update.thumbnail],
 });
 
@@ -29,7 +41,8 @@ const UPDATE_PRODUCTS = statement({
   name: 'update-products',
   text: `update products
          set brand = new.brand, retail_price_cents = new.retail_price_cents, release_date = new.release_date,
-           style_code = new.style_code, colourway = new.colourway, thumbnail = new.thumbnail
+           style_code = new.style_code, colourway = new.colourway, model = new.model, nickname = new.nickname,
+           kind = new.kind, description = new.description, trades_from = new.trades_from, thumbnail = new.thumbnail
          from ${UPDATES.as('new')}
          where products.id = new.id`,
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type pg from 'pg';
 import { checkFile } from '../csv/csv-file.js';
 import { type FileProduct, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
@@ -6,8 +7,11 @@ import { tellOfProducts } from '../feed/tell-of-products.js';
 import { applyProductPlans } from './apply-product-plan.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { holdCatalogue, readKnownProducts } from './known-products.js';
+import type { Output } from './output.js';
 import { type ProductPlan, planProducts } from './product-plan.js';
 import { reportPlans, reportRows } from './report-products.js';
+
+const PRODUCTS_AT_ONCE = 2_000;
 
 const HELP = [
   'The file is UTF-8, its values separated by commas, its first line the names of the columns:',
@@ -19,12 +23,18 @@ const HELP = [
   '  Sizes         such as "8 8.5 9" or "8|8.5|9"; Y, W, C and K may follow a number',
   '  Style Code    the maker’s number, such as DZ5485-612',
   '  Colourway     its colours, such as Varsity Red/Black-Sail',
+  '  Model         the line that it belongs to, such as Air Jordan 4',
+  '  Nickname      what people call it, such as Bred',
+  '  Kind          men, women, unisex, grade school, preschool or toddler; else its sizes and its name tell',
+  '  Description   a few sentences, at most 2000 characters',
+  '  Trades From   YYYY-MM-DD, the day (UTC) on which orders are taken; before it, the product is only shown',
   '  Thumbnail     an https:// URL or a path such as /pictures/1.webp; a new product without one is drawn',
   '',
-  'The last three columns may be missing. Where one of them is missing or empty, a known product keeps what it has.',
+  'The columns from Style Code on may be missing. Where one of them is missing or empty, a known product keeps what it has.',
   '',
   'A new name makes a product with a book for each size. A known product gets what the file says and books',
-  'for sizes that it did not have; sizes that the file does not list stay, because they may hold orders.',
+  'for sizes that it did not have; sizes that the file does not list stay, because they may hold orders, and what',
+  'trades already goes on trading.',
   'All rows or none: every bad row is named with its line, and then nothing is imported.',
   'Exits with 1 when a row is bad.',
 ].join('\n');
@@ -52,10 +62,13 @@ async function importProducts(
   reportRows(badRows, ignoredColumns, output);
   const isGood = badRows.length === 0;
   if (isDryRun) {
-    reportPlans(await transaction(database.pool, (tx) => plan(tx, products)), output);
+    const plans = await transaction(database.pool, (tx) =>
+      inChunks(products, output, (chunk) => planProductsOf(tx, chunk)),
+    );
+    reportPlans(plans, output);
     output.line('This was a dry run: nothing was changed.');
   } else if (isGood) {
-    reportPlans(await transaction(database.pool, (tx) => planAndApply(tx, products)), output);
+    reportPlans(await planAndApply(database.pool, products, output), output);
     output.line('Imported.');
   } else {
     output.error('Nothing was imported.');
@@ -63,14 +76,41 @@ async function importProducts(
   return isGood ? 0 : 1;
 }
 
-async function plan(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
+async function planProductsOf(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
   const names = products.map(({ name }) => name);
   return planProducts(products, await readKnownProducts(tx, names));
 }
 
-async function planAndApply(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
-  await holdCatalogue(tx);
-  const plans = await plan(tx, products);
-  await tellOfProducts(tx, await applyProductPlans(tx, plans));
+async function planAndApply(
+  pool: pg.Pool,
+  products: readonly FileProduct[],
+  output: Output,
+): Promise<ProductPlan[]> {
+  return transaction(pool, async (tx) => {
+    await holdCatalogue(tx);
+    const changedIds: number[] = [];
+    const plans = await inChunks(products, output, async (chunk) => {
+      const planned = await planProductsOf(tx, chunk);
+      changedIds.push(...(await applyProductPlans(tx, planned)));
+      return planned;
+    });
+    await tellOfProducts(tx, changedIds);
+    return plans;
+  });
+}
+
+/** What `planChunk` makes of a few products at a time, so that no statement grows with the file. */
+async function inChunks(
+  products: readonly FileProduct[],
+  output: Output,
+  planChunk: (chunk: readonly FileProduct[]) => Promise<ProductPlan[]>,
+): Promise<ProductPlan[]> {
+  const progress = products.length > PRODUCTS_AT_ONCE ? output.progress('Products') : null;
+  const plans: ProductPlan[] = [];
+  for (let from = 0; from < products.length; from += PRODUCTS_AT_ONCE) {
+    plans.push(...(await planChunk(products.slice(from, from + PRODUCTS_AT_ONCE))));
+    progress?.update(plans.length, products.length);
+  }
+  progress?.end();
   return plans;
 }

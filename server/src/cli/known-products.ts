@@ -1,10 +1,12 @@
-import { int4, orNull, type RowOf, statement, text, texts } from '../database/statement.js';
+import { KINDS } from '@perkex/core/finding/kinds.js';
+import { int4, oneOf, orNull, type RowOf, statement, text, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
 const READ_KNOWN_PRODUCTS = statement({
   name: 'read-known-products',
   text: `select p.id, p.name, p.brand, p.retail_price_cents as "retailPriceCents",
-           p.release_date::text as "releaseDate", p.style_code as "styleCode", p.colourway, p.thumbnail,
+           p.release_date::text as "releaseDate", p.style_code as "styleCode", p.colourway, p.model,
+           p.nickname, p.kind, p.description, p.trades_from::text as "tradesFrom", p.thumbnail,
            array_remove(array_agg(b.size), null) as sizes
          from products p left join books b on b.product_id = p.id
          where p.name = any($1::text[])
@@ -18,6 +20,12 @@ const READ_KNOWN_PRODUCTS = statement({
     releaseDate: orNull(text),
     styleCode: orNull(text),
     colourway: orNull(text),
+    model: orNull(text),
+    nickname: orNull(text),
+    kind: orNull(oneOf(KINDS)),
+    description: orNull(text),
+    /** YYYY-MM-DD */
+    tradesFrom: orNull(text),
     thumbnail: text,
     sizes: texts,
   },

@@ -1,5 +1,6 @@
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { compareSizes } from '@perkex/core/sizes.js';
+import { tradesAt } from '../catalogue/find-product.js';
 import type { FileProduct } from '../csv/products-file.js';
 import type { KnownProduct } from './known-products.js';
 
@@ -38,19 +39,38 @@ export function planProducts(
   });
 }
 
-type KeptFacts = Pick<KnownProduct, 'styleCode' | 'colourway' | 'thumbnail'>;
-
 /** What a product keeps where the file does not tell. */
-export function keptFacts(known: KeptFacts, { styleCode, colourway, thumbnail }: FileProduct): KeptFacts {
+const KEPT_FACTS = [
+  ['styleCode', 'style code'],
+  ['colourway', 'colourway'],
+  ['model', 'model'],
+  ['nickname', 'nickname'],
+  ['kind', 'kind'],
+  ['description', 'description'],
+  ['tradesFrom', 'trades from'],
+] as const;
+
+type KeptFacts = Pick<KnownProduct, (typeof KEPT_FACTS)[number][0] | 'thumbnail'>;
+
+/** What the file tells of a product, and what it does not tell as it was. */
+export function keptFacts(known: KeptFacts, told: FileProduct): KeptFacts {
   return {
-    styleCode: styleCode ?? known.styleCode,
-    colourway: colourway ?? known.colourway,
-    thumbnail: thumbnail ?? known.thumbnail,
+    styleCode: told.styleCode ?? known.styleCode,
+    colourway: told.colourway ?? known.colourway,
+    model: told.model ?? known.model,
+    nickname: told.nickname ?? known.nickname,
+    kind: told.kind ?? known.kind,
+    description: told.description ?? known.description,
+    // Orders may rest in what trades already.
+    tradesFrom: tradesAt(known.tradesFrom, Date.now())
+      ? known.tradesFrom
+      : (told.tradesFrom ?? known.tradesFrom),
+    thumbnail: told.thumbnail ?? known.thumbnail,
   };
 }
 
 function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
-  const { styleCode, colourway, thumbnail } = keptFacts(known, product);
+  const facts = keptFacts(known, product);
   const fields: FieldChange[] = [
     { field: 'brand', from: known.brand, to: product.brand },
     {
@@ -59,9 +79,8 @@ function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
       to: dollarText(product.retailPriceCents),
     },
     { field: 'release date', from: known.releaseDate ?? '', to: product.releaseDate ?? '' },
-    { field: 'style code', from: known.styleCode ?? '', to: styleCode ?? '' },
-    { field: 'colourway', from: known.colourway ?? '', to: colourway ?? '' },
-    { field: 'thumbnail', from: known.thumbnail, to: thumbnail },
+    ...KEPT_FACTS.map(([key, field]) => ({ field, from: known[key] ?? '', to: facts[key] ?? '' })),
+    { field: 'thumbnail', from: known.thumbnail, to: facts.thumbnail },
   ];
   return fields.filter(({ from, to }) => from !== to);
 }

@@ -68,7 +68,7 @@ export async function replay(
     onFailure: () => {}, // counted below
   });
   try {
-    const trading = { engine, findProductId: productFinder(database.pool) };
+    const trading = { engine, findProduct: productFinder(database.pool) };
     return await tradeAll(trading, sales, users, options);
   } finally {
     await engine.close();
@@ -111,7 +111,7 @@ async function createUsers(database: Database): Promise<string[]> {
 }
 
 async function tradeAll(
-  trading: Pick<Trading, 'engine' | 'findProductId'>,
+  trading: Pick<Trading, 'engine' | 'findProduct'>,
   sales: readonly WaitingSale[],
   users: readonly string[],
   { inFlight, onProgress, signal }: ReplayOptions,
@@ -142,7 +142,7 @@ async function tradeAll(
 }
 
 async function tradeSale(
-  trading: Pick<Trading, 'engine' | 'findProductId'>,
+  trading: Pick<Trading, 'engine' | 'findProduct'>,
   sale: WaitingSale,
   users: readonly string[],
   tally: Tally,
@@ -165,7 +165,7 @@ async function tradeSale(
 
 /** Places an order as a call would; null when it was refused or failed. */
 async function tradeOrder(
-  trading: Pick<Trading, 'engine' | 'findProductId'>,
+  trading: Pick<Trading, 'engine' | 'findProduct'>,
   call: OrderCall,
   userId: string,
   { name, size, priceCents }: WaitingSale,

@@ -56,12 +56,18 @@ function linesFor(plan: ProductPlan): string[] {
 
 function describe(product: FileProduct): string {
   const { brand, retailPriceCents, releaseDate, styleCode, colourway, sizes, thumbnail } = product;
+  const { model, nickname, kind, description, tradesFrom } = product;
   const parts = [
     ['brand', brand],
     ['retail price', dollarText(retailPriceCents)],
     ['release date', releaseDate ?? ''],
     ['style code', styleCode ?? ''],
     ['colourway', colourway ?? ''],
+    ['model', model ?? ''],
+    ['nickname', nickname ?? ''],
+    ['kind', kind ?? ''],
+    ['description', description ?? ''],
+    ['trades from', tradesFrom ?? ''],
     ['thumbnail', thumbnail ?? ''],
     ['sizes', sizes.join(', ')],
   ];

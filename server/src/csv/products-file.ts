@@ -1,3 +1,4 @@
+import { KINDS, type Kind } from '@perkex/core/finding/kinds.js';
 import { CENTS_PER_DOLLAR, centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { compareSizes, isSize } from '@perkex/core/sizes.js';
 import { brandError, factError, isDay, nameError, shown } from './cell-values.js';
@@ -10,10 +11,16 @@ export interface FileProduct {
   readonly retailPriceCents: number | null;
   /** YYYY-MM-DD */
   readonly releaseDate: string | null;
-  /** This and the next two are null when the file does not tell. */
+  readonly sizes: readonly string[];
+  /** These are null where the file does not tell. */
   readonly styleCode: string | null;
   readonly colourway: string | null;
-  readonly sizes: readonly string[];
+  readonly model: string | null;
+  readonly nickname: string | null;
+  readonly kind: Kind | null;
+  readonly description: string | null;
+  /** YYYY-MM-DD */
+  readonly tradesFrom: string | null;
   readonly thumbnail: string | null;
 }
 
@@ -31,9 +38,21 @@ export interface ProductsFile {
 }
 
 const COLUMNS = ['Name', 'Brand', 'Retail Price', 'Release Date', 'Sizes'] as const;
-const OPTIONAL_COLUMNS = ['Style Code', 'Colourway', 'Thumbnail'] as const;
+const OPTIONAL_COLUMNS = [
+  'Style Code',
+  'Colourway',
+  'Model',
+  'Nickname',
+  'Kind',
+  'Description',
+  'Trades From',
+  'Thumbnail',
+] as const;
 const MAX_STYLE_CODE_LENGTH = 40;
 const MAX_COLOURWAY_LENGTH = 200;
+const MAX_MODEL_LENGTH = 100;
+const MAX_NICKNAME_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
 /** To see where a path leads that a browser resolves. */
 const SOME_ORIGIN = 'https://shop.invalid';
@@ -85,10 +104,15 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
     nameError(text('Name')) ?? repetitionError(text('Name'), lineOfName),
     brandError(text('Brand')),
     retailPriceError(text('Retail Price')),
-    releaseDateError(text('Release Date')),
+    dayError(text('Release Date'), 'release date'),
     ...sizeErrors(sizes),
     factError(text('Style Code'), 'style code', MAX_STYLE_CODE_LENGTH),
     factError(text('Colourway'), 'colourway', MAX_COLOURWAY_LENGTH),
+    factError(text('Model'), 'model', MAX_MODEL_LENGTH),
+    factError(text('Nickname'), 'nickname', MAX_NICKNAME_LENGTH),
+    kindError(text('Kind')),
+    factError(text('Description'), 'description', MAX_DESCRIPTION_LENGTH),
+    dayError(text('Trades From'), 'day to trade from'),
     thumbnailError(text('Thumbnail')),
   ].filter((error) => error !== null);
   if (!lineOfName.has(text('Name'))) {
@@ -106,6 +130,11 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
           sizes: sizes.sort(compareSizes),
           styleCode: text('Style Code') || null,
           colourway: text('Colourway') || null,
+          model: text('Model') || null,
+          nickname: text('Nickname') || null,
+          kind: kindFrom(text('Kind')),
+          description: text('Description') || null,
+          tradesFrom: text('Trades From') || null,
           thumbnail: text('Thumbnail') || null,
         },
       };
@@ -129,8 +158,16 @@ function centsOf(text: string): number {
   return Number(dollars) * CENTS_PER_DOLLAR + Number(cents.padEnd(2, '0'));
 }
 
-function releaseDateError(text: string): string | null {
-  return text === '' || isDay(text) ? null : `${shown(text)} is no release date (YYYY-MM-DD)`;
+function dayError(text: string, what: string): string | null {
+  return text === '' || isDay(text) ? null : `${shown(text)} is no ${what} (YYYY-MM-DD)`;
+}
+
+function kindError(text: string): string | null {
+  return text === '' || kindFrom(text) ? null : `${shown(text)} is no kind (${KINDS.join(', ')})`;
+}
+
+function kindFrom(text: string): Kind | null {
+  return KINDS.find((kind) => kind === text.toLowerCase()) ?? null;
 }
 
 function sizeErrors(sizes: readonly string[]): string[] {

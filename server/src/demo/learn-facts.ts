@@ -7,18 +7,22 @@ const FACTS = new RowSet<Sneaker>({
   name: [text, ({ name }) => name],
   style_code: [text, ({ styleCode }) => styleCode],
   colourway: [text, ({ colourway }) => colourway],
+  model: [text, ({ model }) => model],
+  nickname: [text, ({ nickname }) => nickname],
+  kind: [text, ({ kind }) => kind],
+  description: [text, ({ description }) => description],
 });
+
+const FACT_COLUMNS = ['style_code', 'colourway', 'model', 'nickname', 'kind', 'description'];
 
 /** Only products of the demonstration market have a drawing of their own. What somebody has imported stays. */
 const LEARN_FACTS = statement({
   name: 'learn-facts',
   text: `update products as product
-         set style_code = coalesce(product.style_code, known.style_code),
-           colourway = coalesce(product.colourway, known.colourway)
+         set ${FACT_COLUMNS.map((fact) => `${fact} = coalesce(product.${fact}, known.${fact})`).join(', ')}
          from ${FACTS.as('known')}
          where product.name = known.name and product.drawing is not null
-           and ((product.style_code is null and known.style_code is not null)
-             or (product.colourway is null and known.colourway is not null))`,
+           and (${FACT_COLUMNS.map((fact) => `product.${fact} is null and known.${fact} is not null`).join(' or ')})`,
 });
 
 /** Tells the products of the demonstration market what this version knows of them and they do not. */

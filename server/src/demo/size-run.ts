@@ -1,3 +1,5 @@
+import type { Kind } from '@perkex/core/finding/kinds.js';
+
 /**
  * The sizes a sneaker comes in, smallest first, and which of them most people wear. US sizes: grade school sizes carry
  * a Y and women's a W, as sellers write them.
@@ -10,10 +12,11 @@ export interface SizeRun {
   popularityWidth: number;
 }
 
-export const fits = ['men', 'grade school', 'women', 'unisex'] as const;
+/** Whom sneakers of the demonstration market are made for. */
+export const kindsInDemo = ['men', 'grade school', 'women', 'unisex'] as const satisfies Kind[];
 
 /** Which sizes are worn most, by whom the sneaker is made for. */
-export const popularityByFit: Record<(typeof fits)[number], Omit<SizeRun, 'sizes'>> = {
+export const popularityByKind: Record<(typeof kindsInDemo)[number], Omit<SizeRun, 'sizes'>> = {
   men: { popularSize: 10, popularityWidth: 2 },
   'grade school': { popularSize: 6.5, popularityWidth: 1.4 },
   women: { popularSize: 8, popularityWidth: 1.6 },

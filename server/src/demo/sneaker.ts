@@ -1,3 +1,4 @@
+import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { Silhouette } from '../drawings/silhouettes/index.js';
 import type { SizeRun } from './size-run.js';
 
@@ -22,6 +23,11 @@ export interface Sneaker {
   styleCode: string | null;
   /** In the maker's words; null where they are not known for certain. */
   colourway: string | null;
+  model: string | null;
+  /** What people call it besides its name; null for nothing. */
+  nickname: string | null;
+  kind: Kind;
+  description: string | null;
   sizeRun: SizeRun;
   demand: Demand;
 }

@@ -1,7 +1,9 @@
+import { coloursOf } from '@perkex/core/finding/colours.js';
+import { otherNames } from '@perkex/core/finding/other-names.js';
 import { describe, expect, it } from 'vitest';
 import { readProducts } from '../csv/products-file.js';
 import { SILHOUETTES } from '../drawings/silhouettes/index.js';
-import { popularityByFit } from './size-run.js';
+import { popularityByKind } from './size-run.js';
 import { readSneakers, SNEAKERS_FILE } from './sneakers.js';
 
 const sneakers = await readSneakers();
@@ -29,7 +31,7 @@ describe('the catalogue', () => {
       new Set(SILHOUETTES.filter((silhouette) => silhouette !== 'slip-on')),
     );
     expect(new Set(sneakers.map(({ sizeRun }) => sizeRun.popularSize))).toEqual(
-      new Set(Object.values(popularityByFit).map(({ popularSize }) => popularSize)),
+      new Set(Object.values(popularityByKind).map(({ popularSize }) => popularSize)),
     );
   });
 
@@ -37,17 +39,38 @@ describe('the catalogue', () => {
     const { products, badRows } = await readProducts(SNEAKERS_FILE);
     expect(badRows).toEqual([]);
     expect(products).toEqual(
-      sneakers.map(({ name, brand, retailPrice, releaseDate, styleCode, colourway, sizeRun }) => ({
-        name,
-        brand,
-        retailPriceCents: retailPrice * 100,
-        releaseDate,
-        styleCode,
-        colourway,
-        sizes: sizeRun.sizes,
-        thumbnail: null,
-      })),
+      sneakers.map(
+        ({ silhouette: _, colours: _1, details: _2, demand: _3, retailPrice, sizeRun, ...told }) => ({
+          ...told,
+          retailPriceCents: retailPrice * 100,
+          sizes: sizeRun.sizes,
+          tradesFrom: null,
+          thumbnail: null,
+        }),
+      ),
     );
+  });
+
+  it('tells the model, the kind and a description of each, in two sentences or more', () => {
+    const untold = sneakers.filter(
+      ({ model, kind, description }) => !(model && kind && description?.match(/[^.]{10,}\. .{10,}\.$/)),
+    );
+    expect(untold.map(({ name }) => name)).toEqual([]);
+    expect(new Set(sneakers.map(({ description }) => description)).size).toBe(sneakers.length);
+  });
+
+  it('tells as a nickname what the name does not say', () => {
+    const nicknamed = sneakers.filter(({ nickname }) => nickname !== null);
+    expect(nicknamed.length).toBeGreaterThan(20);
+    for (const { name, nickname } of nicknamed) {
+      expect(otherNames(name, nickname).join(' / ')).toBe(nickname);
+    }
+  });
+
+  it('has no colourway in which no colour is known', () => {
+    const colourways = sneakers.flatMap(({ colourway }) => colourway ?? []);
+    expect(colourways.length).toBeGreaterThan(50);
+    expect(colourways.filter((colourway) => coloursOf(colourway).length === 0)).toEqual([]);
   });
 
   it('gives no style code to two sneakers', () => {
@@ -63,9 +86,9 @@ describe('the catalogue', () => {
   });
 
   it('marks grade school sizes with Y and those of women with W', () => {
-    const marks = (fit: keyof typeof popularityByFit) =>
+    const marks = (kind: keyof typeof popularityByKind) =>
       sneakers
-        .filter(({ sizeRun }) => sizeRun.popularSize === popularityByFit[fit].popularSize)
+        .filter(({ sizeRun }) => sizeRun.popularSize === popularityByKind[kind].popularSize)
         .flatMap(({ sizeRun }) => sizeRun.sizes.map((size) => size.replace(/^[\d.]+/, '')));
     expect(new Set(marks('men'))).toEqual(new Set(['']));
     expect(new Set(marks('grade school'))).toEqual(new Set(['Y']));

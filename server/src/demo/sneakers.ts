@@ -4,7 +4,7 @@ import { readCsv } from '../csv/csv-file.js';
 import { DETAILS } from '../drawings/brush/silhouette.js';
 import { OWN_PARTS } from '../drawings/paint.js';
 import { SILHOUETTES } from '../drawings/silhouettes/index.js';
-import { fits, popularityByFit } from './size-run.js';
+import { kindsInDemo, popularityByKind } from './size-run.js';
 import { demands, type Sneaker } from './sneaker.js';
 
 /** The same way from the sources and from what they are built into. `import-products` reads it, too. */
@@ -30,8 +30,11 @@ const rowSchema = z.object({
   'Release Date': z.iso.date(),
   'Style Code': z.string(),
   Colourway: z.string(),
+  Model: z.string(),
+  Nickname: z.string(),
+  Kind: z.enum(kindsInDemo),
+  Description: z.string(),
   Sizes: z.string().min(1),
-  Fit: z.enum(fits),
   Demand: z.enum(demands),
   Silhouette: z.enum(SILHOUETTES),
   Upper: colour,
@@ -72,7 +75,11 @@ function sneakerOf(row: z.infer<typeof rowSchema>): Sneaker {
     releaseDate: row['Release Date'],
     styleCode: row['Style Code'] || null,
     colourway: row.Colourway || null,
-    sizeRun: { sizes: row.Sizes.split(' '), ...popularityByFit[row.Fit] },
+    model: row.Model || null,
+    nickname: row.Nickname || null,
+    kind: row.Kind,
+    description: row.Description || null,
+    sizeRun: { sizes: row.Sizes.split(' '), ...popularityByKind[row.Kind] },
     demand: row.Demand,
   };
 }

@@ -3,7 +3,7 @@ import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import type { preHandlerHookHandler } from 'fastify';
-import type { FindProductId } from '../catalogue/find-product.js';
+import type { FindProduct } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
@@ -12,7 +12,7 @@ import { cancellationSentence, orderSentence } from './sentences.js';
 /** What placing and cancelling orders needs. */
 export interface Trading {
   readonly engine: Pick<MatchingEngine, 'submit'>;
-  readonly findProductId: FindProductId;
+  readonly findProduct: FindProduct;
   readonly findOrder: FindOrder;
   /** Refuses the orders of users who may not place any now; they may still cancel some. */
   readonly requireRightToOrder: preHandlerHookHandler;
@@ -25,14 +25,17 @@ export interface Trading {
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { engine, findProductId }: Pick<Trading, 'engine' | 'findProductId'>,
+  { engine, findProduct }: Pick<Trading, 'engine' | 'findProduct'>,
   call: OrderCall,
   userId: string,
   { id, name, price, size }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
-  const productId = await findProductId(name);
-  if (productId === null) {
+  const product = await findProduct(name);
+  if (!product) {
     return { refused: 'unknown-product' };
+  }
+  if (!product.trades) {
+    return { refused: 'not-trading-yet' };
   }
   const priceCents = dollarsToCents(price);
   const answer = await engine.submit({
@@ -40,7 +43,7 @@ export async function placeOrder(
     call,
     userId,
     orderId: id,
-    productId,
+    productId: product.id,
     size,
     priceCents,
   });

@@ -1,6 +1,8 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
+import type { Kind } from '@perkex/core/finding/kinds.js';
+import { otherNames } from '@perkex/core/finding/other-names.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { previewOf } from '../drawings/drawing-addresses.js';
@@ -63,6 +65,8 @@ function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
 
 function productData(publicUrl: string, product: ProductDetail): object {
   const { id, name, thumbnail, brand, styleCode, colourway, releaseDate, asks } = product;
+  const { model, nickname, kind, description } = product;
+  const alternateName = otherNames(name, nickname);
   const image = absoluteAddress(thumbnail, publicUrl);
   return {
     '@context': 'https://schema.org',
@@ -70,11 +74,26 @@ function productData(publicUrl: string, product: ProductDetail): object {
     name,
     url: `${publicUrl}/product/${id}`,
     ...(image === null ? {} : { image }),
+    ...(alternateName.length === 0 ? {} : { alternateName }),
+    ...(description === null ? {} : { description }),
     ...(brand === null ? {} : { brand: { '@type': 'Brand', name: brand } }),
+    ...(model === null ? {} : { model }),
+    ...(kind === null ? {} : { audience: audienceOf(kind) }),
     ...(styleCode === null ? {} : { mpn: styleCode }),
     ...(colourway === null ? {} : { color: colourway }),
     ...(releaseDate === null ? {} : { releaseDate }),
     ...(asks.length === 0 ? {} : { offers: offersOf(asks) }),
+  };
+}
+
+const GENDERS: Partial<Record<Kind, string>> = { men: 'male', women: 'female', unisex: 'unisex' };
+
+/** Adults are told apart by gender, children by what shops call their sizes. */
+function audienceOf(kind: Kind): object {
+  const gender = GENDERS[kind];
+  return {
+    '@type': 'PeopleAudience',
+    ...(gender ? { suggestedGender: gender } : { audienceType: kind }),
   };
 }
 

@@ -1,10 +1,11 @@
-import { findProducts, indexProducts } from '@perkex/core/finding/find-products.js';
+import { searchText } from '@perkex/core/finding/choices.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { isSignedOut } from '../api/call.js';
 import { addPair } from '../api/collection.js';
 import { newOrderId } from '../api/order-id.js';
-import { productQuery, productsQuery } from '../api/products.js';
+import { productQuery } from '../api/products.js';
+import { type FoundRow, searchQuery } from '../api/search.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { SearchBox } from '../market/search-box.js';
 import { Button } from '../ui/button.js';
@@ -17,11 +18,7 @@ import { showActionSuccess } from '../ui/toast.js';
 const MOST_MATCHES = 6;
 const HIGHEST_DOLLARS = 1_000_000;
 
-interface ChosenProduct {
-  readonly id: number;
-  readonly name: string;
-  readonly thumbnail: string;
-}
+type ChosenProduct = Pick<FoundRow, 'id' | 'name' | 'thumbnail'>;
 
 interface AddPairDialogProps {
   readonly uid: string;
@@ -48,23 +45,23 @@ interface ProductChoiceProps {
 }
 
 function ProductChoice({ onChoose, onCancel }: ProductChoiceProps) {
-  const { data: products } = useQuery(productsQuery);
-  const index = useMemo(() => indexProducts(products ?? []), [products]);
   const [text, setText] = useState('');
-  const isAsked = text.trim() !== '';
-  const matches = isAsked ? findProducts(index, text).slice(0, MOST_MATCHES) : [];
+  const wanted = searchText(text);
+  const isAsked = wanted !== '';
+  const { data: found } = useQuery({ ...searchQuery(wanted), enabled: isAsked });
+  const matches = isAsked ? (found?.products.slice(0, MOST_MATCHES) ?? []) : [];
   return (
     <div className="flex flex-col gap-4">
       <div className="relative">
         <SearchBox
-          isWaiting={products === undefined}
+          isWaiting={false}
           aria-label="Which sneaker?"
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
       </div>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {isAsked && matches.length === 0 ? 'No sneakers found.' : ''}
+        {isAsked && found?.count === 0 ? 'No sneakers found.' : ''}
       </p>
       {matches.length === 0 ? null : (
         <ul>

@@ -5,6 +5,8 @@ import { generatePath } from 'react-router';
 export const paths = {
   home: PAGE_PATHS.home,
   market: PAGE_PATHS.market,
+  /** @param address of what is chosen, as `addressOf` writes it */
+  browse: (address = '') => (address === '' ? '/browse' : `/browse?${address}`),
   product: (id: number, size?: string) =>
     withSize(generatePath(PAGE_PATHS.product, { id: String(id) }), size),
   /** @param slug the brand's name in addresses */

@@ -46,17 +46,13 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
           <span className="text-xs/4 text-muted">Lowest ask</span>
           <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
           <span className="flex flex-wrap items-center gap-x-1.5 text-xs/5 whitespace-nowrap text-muted">
-            {lastSaleCents === null ? null : (
-              <>
-                <span>
-                  Last<span className="sr-only"> sale</span>{' '}
-                  <span className="tabular-nums">
-                    {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
-                  </span>
-                </span>
-                <Change percent={change} comparedWith="compared with the sale before" isSmall />
-              </>
-            )}
+            <span>
+              Last<span className="sr-only"> sale</span>{' '}
+              <span className="tabular-nums">
+                {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
+              </span>
+            </span>
+            <Change percent={change} comparedWith="compared with the sale before" isSmall />
           </span>
         </p>
       </div>

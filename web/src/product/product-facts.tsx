@@ -1,33 +1,44 @@
+import { otherNames } from '@perkex/core/finding/other-names.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useId } from 'react';
-import type { ProductFacts as Facts } from '../api/products.js';
+import type { Product } from '../api/products.js';
 import { momentIn } from '../ui/moment.js';
 import { dollarText } from './dollar-text.js';
 
 /** What the box says of a product; nothing where nobody has told it. */
-export function ProductFacts({ brand, styleCode, colourway, releaseDate, retailPrice }: Facts) {
+export function ProductFacts({ product }: { product: Product }) {
+  const { name: productName, brand, model, nickname, kind, description } = product;
+  const { styleCode, colourway, releaseDate, retailPrice } = product;
   const titleId = useId();
   const facts = [
     { name: 'Brand', text: brand },
+    { name: 'Model', text: model },
+    { name: 'Also known as', text: otherNames(productName, nickname).join(', ') || null },
+    { name: 'Made for', text: kind },
     { name: 'Style code', text: styleCode },
     { name: 'Colourway', text: colourway },
     { name: 'Released', text: releaseDate === null ? null : dayText(releaseDate) },
     { name: 'Retail price', text: retailPrice === null ? null : retailText(retailPrice) },
   ].filter(({ text }) => text !== null);
-  return facts.length === 0 ? null : (
+  return facts.length === 0 && description === null ? null : (
     <section aria-labelledby={titleId}>
       <h2 id={titleId} className="flex min-h-11 items-center text-xl md:text-2xl">
         Details
       </h2>
-      <dl className="mt-1 divide-y divide-line border-y border-line">
-        {facts.map(({ name, text }) => (
-          <div key={name} className="flex justify-between gap-6 px-1 py-2">
-            <dt className="shrink-0 text-muted">{name}</dt>
-            <dd className="text-right font-semibold wrap-anywhere tabular-nums">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      {description && <p className="mb-3 max-w-prose wrap-anywhere">{description}</p>}
+      {facts.length > 0 && (
+        <dl className="mt-1 divide-y divide-line border-y border-line">
+          {facts.map(({ name, text }) => (
+            <div key={name} className="flex justify-between gap-6 px-1 py-2">
+              <dt className="shrink-0 text-muted">{name}</dt>
+              <dd className="text-right font-semibold wrap-anywhere tabular-nums first-letter:uppercase">
+                {text}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { alsoWatchedQuery } from '../api/also-watched.js';
-import { type CarouselProduct, cardsQuery, relatedProductsQuery } from '../api/products.js';
+import { cardsQuery, relatedProductsQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';
 import { ProductCard } from '../market/product-card.js';
@@ -43,10 +43,8 @@ function AlsoWatched({ ids }: { readonly ids: readonly number[] }) {
 }
 
 function Related({ product, title }: RelatedCarouselProps) {
-  const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
-  const ids = data?.map(({ id }) => id);
-  useLiveProducts(ids);
-  const { data: cards } = useQuery(cardsQuery(ids ?? []));
+  const { data, isError, refetch } = useQuery(relatedProductsQuery(product.id));
+  useLiveProducts(data?.map(({ id }) => id));
   if (data?.length === 0) {
     return (
       <section>
@@ -62,18 +60,7 @@ function Related({ product, title }: RelatedCarouselProps) {
   }
   return (
     <Carousel title={title}>
-      {data
-        ? data.map((related) => <ProductCard key={related.id} product={withLastSale(related, cards)} />)
-        : cardPlaceholders()}
+      {data ? data.map((related) => <ProductCard key={related.id} product={related} />) : cardPlaceholders()}
     </Carousel>
   );
-}
-
-/** The list of all products, which these are from, says nothing of sales. */
-function withLastSale(
-  product: CarouselProduct,
-  cards: readonly CarouselProduct[] | undefined,
-): CarouselProduct {
-  const card = cards?.find(({ id }) => id === product.id);
-  return card ? { ...product, lastSaleCents: card.lastSaleCents, change: card.change } : product;
 }

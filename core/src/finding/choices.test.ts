@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, type Choices, choicesFrom, NO_CHOICES, withValueToggled } from './choices.js';
+
+const read = (address: string) => choicesFrom(new URLSearchParams(address));
+const withValues = (values: Partial<Choices['values']>) => ({ ...NO_CHOICES.values, ...values });
+
+describe('choices', () => {
+  it('come back from their address as they were', () => {
+    const choices: Choices = {
+      text: 'jordan 4 & more',
+      values: withValues({ brand: ['jordan', 'nike'], size: ['10.5', '9'], year: ['2019'] }),
+      from: 100,
+      to: 250,
+      isBelowRetail: true,
+      sort: 'newest',
+      page: 3,
+    };
+    expect(read(addressOf(choices))).toEqual(choices);
+    expect(addressOf(choices)).toBe(
+      'q=jordan%204%20%26%20more&brand=jordan&brand=nike&size=10.5&size=9&year=2019&from=100&to=250&below-retail=1&sort=newest&page=3',
+    );
+  });
+
+  it('are none in an empty address, and leave it empty', () => {
+    expect(read('')).toEqual(NO_CHOICES);
+    expect(addressOf(NO_CHOICES)).toBe('');
+  });
+
+  it.each([
+    ['a price that is no whole number', 'from=-1&to=1.5'],
+    ['a page that is none', 'page=0'],
+    ['an order that nobody knows', 'sort=cheapest'],
+    ['a value that is empty or endless', `brand=&model=${'x'.repeat(101)}`],
+    ['other things', 'utm_source=mail&__proto__=1'],
+  ])('are not changed by %s', (_, address) => {
+    expect(read(address)).toEqual(NO_CHOICES);
+  });
+
+  it('keep a value once, and not any number of them', () => {
+    expect(read('size=9&size=9').values.size).toEqual(['9']);
+    const many = Array.from({ length: 1_000 }, (_, index) => `size=${index}`).join('&');
+    expect(read(many).values.size).toHaveLength(50);
+  });
+
+  it('cut a text that is too long, and what is no text', () => {
+    expect(read(`q=${'y'.repeat(1_000)}`).text).toHaveLength(100);
+    expect(read('q=%20%20a%20%20b%20').text).toBe('a b');
+    expect(choicesFrom(new URLSearchParams({ q: '\ud800' })).text).toBe('\ufffd');
+  });
+
+  it('begin with the first page again when a value is chosen or given up', () => {
+    const chosen = withValueToggled({ ...NO_CHOICES, page: 4 }, 'colour', 'red');
+    expect(chosen).toEqual({ ...NO_CHOICES, values: withValues({ colour: ['red'] }) });
+    expect(withValueToggled(chosen, 'colour', 'red')).toEqual(NO_CHOICES);
+  });
+});

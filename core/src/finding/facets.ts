@@ -1,0 +1,17 @@
+/** The facets of which a product has one value at most. */
+export const SINGLE_FACETS = ['brand', 'model', 'kind', 'year'] as const;
+
+export type SingleFacet = (typeof SINGLE_FACETS)[number];
+
+/** The facets that are facts of a product; a size is one only while something is asked in it. */
+export type AnyFacet = SingleFacet | 'colour';
+
+export function ofEachFacet<Value>(make: (facet: AnyFacet) => Value): Record<AnyFacet, Value> {
+  return {
+    brand: make('brand'),
+    model: make('model'),
+    kind: make('kind'),
+    year: make('year'),
+    colour: make('colour'),
+  };
+}

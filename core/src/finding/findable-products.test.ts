@@ -1,0 +1,415 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Choices, FACETS, type Facet, NO_CHOICES, SORTS } from './choices.js';
+import { FindableProducts } from './findable-products.js';
+import type { FindableProduct, Found, SalesOfProduct } from './found.js';
+
+const FACTS: Omit<FindableProduct, 'id' | 'name'> = {
+  thumbnail: '',
+  nickname: null,
+  brand: '',
+  model: null,
+  styleCode: null,
+  kind: null,
+  colours: [],
+  releaseDate: null,
+  retailCents: null,
+  tradesFrom: null,
+};
+
+function product(id: number, name: string, facts: Partial<FindableProduct> = {}): FindableProduct {
+  return { ...FACTS, id, name, ...facts };
+}
+
+function choose(values: Partial<Choices['values']>, more: Partial<Choices> = {}): Choices {
+  return { ...NO_CHOICES, values: { ...NO_CHOICES.values, ...values }, ...more };
+}
+
+const ids = ({ products }: Pick<Found, 'products'>) => products.map(({ id }) => id);
+const counts = (values: Found['facets'][Facet]) =>
+  Object.fromEntries(values.map(({ value, count }) => [value, count]));
+
+let here: FindableProducts;
+
+beforeEach(() => {
+  here = new FindableProducts();
+});
+
+function ask(productId: number, size: string, dollars: number | null, seq = 1): void {
+  here.setAsk({ productId, size, seq, lowestAskCents: dollars === null ? null : dollars * 100 });
+}
+
+describe('browsing', () => {
+  beforeEach(() => {
+    here.put(
+      product(1, 'Low', { brand: 'Nike', kind: 'men', colours: ['red', 'black'], retailCents: 12_000 }),
+    );
+    here.put(
+      product(2, 'High', { brand: 'Nike', kind: 'women', colours: ['red'], releaseDate: '2020-05-01' }),
+    );
+    here.put(product(3, 'Mid', { brand: 'Jordan', kind: 'men', model: 'Air Jordan 4', retailCents: 20_000 }));
+    ask(1, '9', 100);
+    ask(1, '10', 150);
+    ask(2, '9', 300);
+    ask(3, '10', 210);
+  });
+
+  it('without choices shows everything, and how many each choice would', () => {
+    const found = here.browse(NO_CHOICES, 48);
+    expect(ids(found)).toEqual([1, 2, 3]);
+    expect(found).toMatchObject({ count: 3, page: 1, pages: 1, belowRetail: 1, unknown: [], loosen: [] });
+    expect(found.pricesCents).toEqual({ lowest: 10_000, highest: 30_000 });
+    expect(counts(found.facets.brand)).toEqual({ nike: 2, jordan: 1 });
+    expect(counts(found.facets.colour)).toEqual({ red: 2, black: 1 });
+    expect(found.facets.model).toEqual([{ value: 'air-jordan-4', name: 'Air Jordan 4', count: 1 }]);
+    expect(found.facets.size.map(({ value }) => value)).toEqual(['9', '10']);
+    expect(counts(found.facets.year)).toEqual({ '2020': 1 });
+  });
+
+  it('counts a facet under the other choices, not under its own', () => {
+    const found = here.browse(choose({ brand: ['nike'], kind: ['men'] }), 48);
+    expect(ids(found)).toEqual([1]);
+    expect(counts(found.facets.brand)).toEqual({ nike: 1, jordan: 1 });
+    expect(counts(found.facets.kind)).toEqual({ men: 1, women: 1 });
+    expect(counts(found.facets.size)).toEqual({ '9': 1, '10': 1 });
+  });
+
+  it('asks of a size are those that count: for the price, for retail and on the card', () => {
+    const found = here.browse(choose({ size: ['10'] }, { sort: 'lowest-ask' }), 48);
+    expect(found.products.map(({ id, lowestAskCents }) => [id, lowestAskCents])).toEqual([
+      [1, 15_000],
+      [3, 21_000],
+    ]);
+    expect(found.belowRetail).toBe(0);
+    expect(ids(here.browse(choose({ size: ['9', '10'] }, { isBelowRetail: true }), 48))).toEqual([1]);
+    expect(ids(here.browse(choose({}, { from: 150, to: 250 }), 48))).toEqual([3]);
+  });
+
+  it('follows the book: a better ask, one that goes, and no older state', () => {
+    ask(1, '9', 90, 3);
+    ask(1, '9', 95, 2);
+    expect(here.browse(NO_CHOICES, 48).products[0]?.lowestAskCents).toBe(9_000);
+    ask(1, '9', null, 4);
+    expect(here.browse(NO_CHOICES, 48).products[0]?.lowestAskCents).toBe(15_000);
+    ask(1, '10', null, 2);
+    expect(here.browse(NO_CHOICES, 48).products[0]?.lowestAskCents).toBeNull();
+    expect(ids(here.browse(choose({ size: ['9'] }), 48))).toEqual([2]);
+  });
+
+  it('does not count values that no product has, and names them', () => {
+    const found = here.browse(choose({ brand: ['nike', 'nkie'], size: ['99'] }), 48);
+    expect(ids(found)).toEqual([1, 2]);
+    expect(found.unknown).toEqual([
+      { facet: 'brand', value: 'nkie' },
+      { facet: 'size', value: '99' },
+    ]);
+  });
+
+  it('tells which one choice to give up where nothing fits', () => {
+    const found = here.browse(choose({ brand: ['jordan'], size: ['9'] }), 48);
+    expect(found.count).toBe(0);
+    expect(found.loosen).toEqual([
+      { choice: 'brand', count: 2 },
+      { choice: 'size', count: 1 },
+    ]);
+  });
+
+  it('answers a page beyond the last with the last', () => {
+    const found = here.browse({ ...NO_CHOICES, page: 9 }, 2);
+    expect(found).toMatchObject({ page: 2, pages: 2 });
+    expect(ids(found)).toEqual([3]);
+  });
+
+  it('takes a change of a product', () => {
+    here.put(product(2, 'High', { brand: 'Jordan' }));
+    expect(counts(here.browse(NO_CHOICES, 48).facets.brand)).toEqual({ nike: 1, jordan: 2 });
+    expect(here.browse(NO_CHOICES, 48).products[1]?.lowestAskCents).toBe(30_000);
+  });
+});
+
+describe('the order', () => {
+  const sales = (more: Partial<SalesOfProduct>): SalesOfProduct => ({
+    lastId: '',
+    lastCents: null,
+    centsBefore: null,
+    salesLately: 0,
+    salesOfYear: 0,
+    risePercent: null,
+    ...more,
+  });
+
+  it.each([
+    ['trending', [3, 2, 1, 4]],
+    ['most-sold', [2, 3, 1, 4]],
+    ['lowest-ask', [2, 1, 3, 4]],
+    ['newest', [2, 1, 3, 4]],
+    ['rise', [3, 1, 2, 4]],
+    ['discount', [2, 1, 3, 4]],
+  ] as const)('%s', (sort, expected) => {
+    here.put(product(1, 'A', { releaseDate: '2019-01-01', retailCents: 10_000 }));
+    here.put(product(2, 'B', { releaseDate: '2026-01-01', retailCents: 20_000 }));
+    here.put(product(3, 'C', { releaseDate: '1960-01-01', retailCents: 10_000 }));
+    here.put(product(4, 'D'));
+    ask(1, '9', 95);
+    ask(2, '9', 90);
+    ask(3, '9', 200);
+    here.setSales(1, sales({ salesLately: 1, salesOfYear: 1, risePercent: 2 }));
+    here.setSales(2, sales({ salesLately: 4, salesOfYear: 9, risePercent: -50 }));
+    here.setSales(3, sales({ salesLately: 5, salesOfYear: 5, risePercent: 12.5 }));
+    expect(ids(here.browse({ ...NO_CHOICES, sort }, 48))).toEqual(expected);
+  });
+
+  it('follows sales as they are made, each once', () => {
+    here.put(product(1, 'A'));
+    here.put(product(2, 'B'));
+    here.addSale(2, { id: '02', cents: 5_000 });
+    here.addSale(2, { id: '02', cents: 5_000 });
+    here.addSale(2, { id: '01', cents: 4_000 });
+    here.addSale(2, { id: '03', cents: 6_000 });
+    const [first] = here.browse(NO_CHOICES, 48).products;
+    expect(first).toMatchObject({
+      id: 2,
+      lastCents: 6_000,
+      centsBefore: 5_000,
+      salesLately: 2,
+      salesOfYear: 2,
+    });
+  });
+});
+
+describe('searching', () => {
+  beforeEach(() => {
+    here.put(
+      product(1, 'Air Jordan 4 Retro Black Cement', {
+        brand: 'Jordan',
+        nickname: 'Bred',
+        styleCode: '308497-089',
+      }),
+    );
+    here.put(product(2, 'Air Jordan 4 Retro Fire Red', { brand: 'Jordan', styleCode: 'DC7770-160' }));
+    here.put(product(3, 'Nike SB Dunk Low Pigeon', { brand: 'Nike', styleCode: '304292-011' }));
+    here.put(product(4, 'Adidas Forum Low Bad Bunny The First Café', { brand: 'Adidas' }));
+    here.put(product(5, 'Puma LaMelo Ball MB.03 LaFrancé', { brand: 'Puma' }));
+  });
+
+  it.each([
+    ['a part of a name in any case', 'ORDAN', [1, 2]],
+    ['words in any order', 'red jordan', [2, 1]],
+    ['accents left out, or put in', 'cafe lów', [4]],
+    ['a nickname', 'jordan 4 bred', [1]],
+    ['a style code', 'dc7770-160', [2]],
+    ['a style code without its sign', 'DC7770160', [2]],
+    ['the beginning of a style code', '3084', [1]],
+    ['the end of a style code', '011', [3]],
+    ['nothing', 'boots', []],
+    ['spaces', '   ', []],
+  ])('finds %s', (_, text, expected) => {
+    expect(here.search(text, 10)).toMatchObject({ count: expected.length, isClose: false });
+    expect(ids(here.search(text, 10))).toEqual(expected);
+  });
+
+  it.each([
+    ['a letter that is missing', 'jordn 4 bred', [1, 2]],
+    ['two letters swapped', 'lafarncé', [5]],
+    ['a letter too many', 'pidgeon', [3]],
+  ])('forgives %s, and says so', (_, text, expected) => {
+    expect(here.search(text, 10)).toMatchObject({ isClose: true });
+    expect(ids(here.search(text, 10))).toEqual(expected);
+  });
+
+  it('does not forgive in short words', () => {
+    expect(ids(here.search('lov', 10))).toEqual([]);
+  });
+
+  it('puts whole words first, then what sold most', () => {
+    here.addSale(2, { id: '1', cents: 100 });
+    expect(ids(here.search('jordan', 10))).toEqual([2, 1]);
+    here.put(product(6, 'Jordans Anonymous'));
+    here.addSale(6, { id: '2', cents: 100 });
+    here.addSale(6, { id: '3', cents: 100 });
+    expect(ids(here.search('jordan', 10))).toEqual([2, 1, 6]);
+    expect(ids(here.search('jordan', 2))).toEqual([2, 1]);
+  });
+
+  it('forgets the words that a product had before', () => {
+    here.put(product(3, 'Nike Blazer'));
+    expect(ids(here.search('pigeon', 10))).toEqual([]);
+    expect(ids(here.search('304292', 10))).toEqual([]);
+    expect(ids(here.search('blazer', 10))).toEqual([3]);
+  });
+
+  it('goes together with choices', () => {
+    const found = here.browse(choose({ brand: ['puma'] }, { text: 'low' }), 48);
+    expect(found.count).toBe(0);
+    expect(found.loosen).toEqual(
+      [
+        { choice: 'q', count: 1 },
+        { choice: 'brand', count: 2 },
+      ].toSorted((a, b) => b.count - a.count),
+    );
+    expect(counts(found.facets.brand)).toEqual({ nike: 1, adidas: 1, puma: 0 });
+  });
+});
+
+describe('related products', () => {
+  it('begin with the same two words in any case, those that sold most lately first', () => {
+    for (const [index, name] of ['Air One Low', 'AIR one High', 'Air Two', 'Air  One', 'Air'].entries()) {
+      here.put(product(index + 1, name));
+    }
+    here.addSale(4, { id: '1', cents: 100 });
+    expect(here.related(1, 10)?.map(({ id }) => id)).toEqual([4, 2]);
+    expect(here.related(1, 1)?.map(({ id }) => id)).toEqual([4]);
+    expect(here.related(5, 10)).toEqual([]);
+    expect(here.related(6, 10)).toBeNull();
+  });
+});
+
+/** The same from the products themselves, one by one: nothing is counted on the way. */
+describe('random choices among random products', () => {
+  const BRANDS = ['Nike', 'Jordan', 'Puma'];
+  const MODELS = ['One', 'Two', null];
+  const KINDS = ['men', 'women', null];
+  const COLOURS = ['red', 'blue', 'green', 'white'];
+  const SIZES = ['7', '8', '9', '9.5'];
+  const YEARS = ['2019', '2020', null];
+
+  let state = 20_261_122;
+  function random(below: number): number {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  }
+  const one = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
+  const some = <Value>(values: readonly Value[]): Value[] => values.filter(() => random(3) === 0);
+
+  interface Plain {
+    readonly product: FindableProduct;
+    readonly asks: Map<string, number>;
+  }
+
+  function build(): Plain[] {
+    return Array.from({ length: 120 }, (_, index) => {
+      const year = one(YEARS);
+      const made = product(index + 1, `Shoe ${one(['Alpha', 'Beta'])} ${index}`, {
+        brand: one(BRANDS),
+        model: one(MODELS),
+        kind: one(KINDS),
+        colours: some(COLOURS),
+        releaseDate: year === null ? null : `${year}-0${1 + random(9)}-01`,
+        retailCents: one([null, 10_000, 20_000]),
+      });
+      here.put(made);
+      const asks = new Map<string, number>();
+      for (const size of some(SIZES)) {
+        asks.set(size, 50 + random(250));
+        ask(made.id, size, asks.get(size) ?? null);
+      }
+      return { product: made, asks };
+    });
+  }
+
+  const slug = (text: string | null) => text?.toLowerCase() ?? '';
+
+  function lowest({ asks }: Plain, sizes: readonly string[]): number | null {
+    const prices = [...asks]
+      .filter(([size]) => sizes.length === 0 || sizes.includes(size))
+      .map(([, price]) => price);
+    return prices.length === 0 ? null : Math.min(...prices);
+  }
+
+  function fits(plain: Plain, choices: Choices): boolean {
+    const { product: made } = plain;
+    const { values, from, to, isBelowRetail, text } = choices;
+    const isIn = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value);
+    const price = lowest(plain, values.size);
+    return (
+      isIn(values.brand, slug(made.brand)) &&
+      isIn(values.model, slug(made.model)) &&
+      isIn(values.kind, slug(made.kind)) &&
+      isIn(values.year, made.releaseDate?.slice(0, 4) ?? '') &&
+      (values.colour.length === 0 || values.colour.some((colour) => made.colours.includes(colour))) &&
+      (values.size.length === 0 || price !== null) &&
+      ((from === null && to === null) ||
+        (price !== null && price >= (from ?? 0) && price <= (to ?? Number.POSITIVE_INFINITY))) &&
+      (!isBelowRetail || (price !== null && price * 100 < (made.retailCents ?? 0))) &&
+      made.name.toLowerCase().includes(text)
+    );
+  }
+
+  function without(choices: Choices, choice: string): Choices {
+    switch (choice) {
+      case 'price':
+        return { ...choices, from: null, to: null };
+      case 'below-retail':
+        return { ...choices, isBelowRetail: false };
+      case 'q':
+        return { ...choices, text: '' };
+      default:
+        return { ...choices, values: { ...choices.values, [choice]: [] } };
+    }
+  }
+
+  it('find and count the same as one by one', () => {
+    const all = build();
+    for (let round = 0; round < 400; round += 1) {
+      const choices: Choices = {
+        text: one(['', '', 'alpha', 'beta']),
+        values: {
+          brand: some(BRANDS.map(slug)),
+          model: some(['one', 'two']),
+          kind: some(['men', 'women']),
+          size: some(SIZES),
+          colour: some(COLOURS),
+          year: some(['2019', '2020']),
+        },
+        from: one([null, 100]),
+        to: one([null, 200]),
+        isBelowRetail: random(4) === 0,
+        sort: one(SORTS),
+        page: 1,
+      };
+      const found = here.browse(choices, 1_000);
+      const fitting = all.filter((plain) => fits(plain, choices));
+      expect(new Set(ids(found))).toEqual(new Set(fitting.map((plain) => plain.product.id)));
+      expect(found.count).toBe(fitting.length);
+      for (const facet of FACETS) {
+        for (const { value, count } of found.facets[facet]) {
+          const chosen = { ...choices, values: { ...choices.values, [facet]: [value] } };
+          expect([facet, value, count]).toEqual([
+            facet,
+            value,
+            all.filter((plain) => fits(plain, chosen)).length,
+          ]);
+        }
+      }
+      const cheap = all.filter((plain) => fits(plain, { ...choices, isBelowRetail: true }));
+      expect(found.belowRetail).toBe(cheap.length);
+      const prices = all
+        .filter((plain) => fits(plain, without(choices, 'price')))
+        .flatMap((plain) => lowest(plain, choices.values.size) ?? []);
+      expect(found.pricesCents).toEqual(
+        prices.length === 0
+          ? null
+          : { lowest: Math.min(...prices) * 100, highest: Math.max(...prices) * 100 },
+      );
+      if (found.count === 0) {
+        const loosened = ['brand', 'model', 'kind', 'year', 'colour', 'q', 'size', 'price', 'below-retail']
+          .map((choice) => ({
+            choice,
+            count: all.filter((plain) => fits(plain, without(choices, choice))).length,
+          }))
+          .filter(({ count }) => count > 0);
+        expect(new Set(found.loosen)).toEqual(new Set(loosened));
+      }
+    }
+  });
+
+  it('come page by page in the order of all', () => {
+    build();
+    for (const sort of SORTS) {
+      const whole = ids(here.browse({ ...NO_CHOICES, sort }, 1_000));
+      const paged = Array.from({ length: 18 }, (_, index) =>
+        ids(here.browse({ ...NO_CHOICES, sort, page: index + 1 }, 7)),
+      );
+      expect(paged.flat().slice(0, 120)).toEqual(whole);
+    }
+  });
+});

@@ -1,0 +1,235 @@
+import { dollarsToCents } from '../money.js';
+import { compareSizes } from '../sizes.js';
+import { BrowsePass, type Wanted } from './browse-pass.js';
+import type { Choices, Facet, Sort } from './choices.js';
+import type { AnyFacet, SingleFacet } from './facets.js';
+import type {
+  AskOfBook,
+  CountedValue,
+  FindableProduct,
+  Found,
+  FoundByText,
+  FoundProduct,
+  SalesOfProduct,
+} from './found.js';
+import { KEYS, leastPlaces } from './least.js';
+import { ProductColumns } from './product-columns.js';
+import { NO_MATCH, ProductWords } from './product-words.js';
+import { sortKeys } from './sort-keys.js';
+
+/** How many values of a facet are told, besides those chosen. */
+const MOST_VALUES = 60;
+
+/**
+ * All products of a market, for finding some of them at once: what a choice shows, and what every other one would, is
+ * counted in one pass over columns of numbers; a text is compared with each different word once.
+ */
+export class FindableProducts {
+  private readonly columns = new ProductColumns();
+  private readonly words = new ProductWords();
+
+  get count(): number {
+    return this.columns.count;
+  }
+
+  /** Takes a product up, or what is known of it now. */
+  put(product: FindableProduct): void {
+    this.words.put(this.columns.put(product), product);
+  }
+
+  /** Tells how a book stands, unless something newer is known of it. */
+  setAsk(ask: AskOfBook): void {
+    this.columns.setAsk(ask);
+  }
+
+  /** Tells what the sales of a product say. */
+  setSales(productId: number, sales: SalesOfProduct): void {
+    this.columns.setSales(productId, sales);
+  }
+
+  /** Adds a sale that was made just now; one that is known already changes nothing. */
+  addSale(productId: number, sale: { readonly id: string; readonly cents: number }): void {
+    this.columns.addSale(productId, sale);
+  }
+
+  /** The products that fit, `perPage` to a page. A page beyond the last is the last. */
+  browse(choices: Choices, perPage: number): Found {
+    const { matches, isClose } = this.matchText(choices.text);
+    const pass = new BrowsePass(this.count, this.columns, {
+      ...this.wantedValues(choices),
+      matches,
+      sizes: choices.values.size.filter((size) => this.columns.hasSize(size)),
+      price: wantedPrice(choices),
+      isBelowRetail: choices.isBelowRetail,
+    });
+    const { asks, fitting } = pass;
+    const pages = Math.max(1, Math.ceil(fitting.length / perPage));
+    const page = Math.min(choices.page, pages);
+    const places = leastPlaces(fitting, sortKeys(choices.sort, this.columns, matches, asks), {
+      from: (page - 1) * perPage,
+      to: page * perPage,
+    });
+    const ofFacet = (facet: AnyFacet) => this.counted(facet, pass.counts(facet), choices.values[facet]);
+    return {
+      count: fitting.length,
+      page,
+      pages,
+      products: places.map((place) => this.columns.found(place, asks[place] ?? 0)),
+      facets: {
+        brand: ofFacet('brand'),
+        model: ofFacet('model'),
+        kind: ofFacet('kind'),
+        size: this.countedSizes(pass, choices.values.size),
+        colour: ofFacet('colour'),
+        year: ofFacet('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
+      },
+      pricesCents: pass.prices(),
+      belowRetail: pass.countBelowRetail(),
+      unknown: this.unknownValues(choices),
+      loosen: fitting.length > 0 ? [] : pass.loosened(),
+      isClose,
+    };
+  }
+
+  /** The products whose words match a text, the best first, of equal ones those that sold most; `most` of them. */
+  search(text: string, most: number): FoundByText {
+    const { matches, isClose } = this.matchText(text);
+    const places = this.placesWhere((place) => matches !== null && matches[place] !== NO_MATCH);
+    return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches) };
+  }
+
+  /** The products that sold most lately, first; `most` of them. */
+  trending(most: number): FoundProduct[] {
+    return this.first(
+      most,
+      this.placesWhere(() => true),
+      'trending',
+      null,
+    );
+  }
+
+  /**
+   * The products whose names begin with the same two words as one's (section 9), those that sold most lately first;
+   * null where there is no such product.
+   */
+  related(id: number, most: number): FoundProduct[] | null {
+    const own = this.columns.placeOf(id);
+    if (own === null) {
+      return null;
+    }
+    const { cells } = this.columns.beginnings;
+    const places = this.placesWhere((place) => cells[place] === cells[own] && place !== own);
+    return this.first(most, places, 'trending', null);
+  }
+
+  /** The names of the models that sold most lately, first; `most` of them. */
+  popularModels(most: number): string[] {
+    const { facets, salesLately, valuesOf } = this.columns;
+    const sold = new Map<number, number>();
+    for (let place = 0; place < this.count; place += 1) {
+      const number = facets.model.at(place);
+      sold.set(number, (sold.get(number) ?? 0) + salesLately.at(place));
+    }
+    return [...sold]
+      .filter(([number, sales]) => number > 0 && sales > 0)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, most)
+      .map(([number]) => valuesOf.model.named(number).name);
+  }
+
+  private placesWhere(isWanted: (place: number) => boolean): Int32Array {
+    const places = new Int32Array(this.count);
+    let count = 0;
+    for (let place = 0; place < this.count; place += 1) {
+      if (isWanted(place)) {
+        places[count] = place;
+        count += 1;
+      }
+    }
+    return places.subarray(0, count);
+  }
+
+  private first(most: number, places: Int32Array, sort: Sort, matches: Uint8Array | null): FoundProduct[] {
+    const asks = this.columns.asksOfSizes([]);
+    const keys = sortKeys(sort, this.columns, matches, asks);
+    return leastPlaces(places, keys, { from: 0, to: most }).map((place) =>
+      this.columns.found(place, asks[place] ?? 0),
+    );
+  }
+
+  private matchText(text: string): { readonly matches: Uint8Array | null; readonly isClose: boolean } {
+    if (text === '') {
+      return { matches: null, isClose: false };
+    }
+    const matches = this.words.match(text, this.count);
+    if (isAny(matches)) {
+      return { matches, isClose: false };
+    }
+    const close = this.words.matchClose(text, this.count);
+    return { matches: close, isClose: isAny(close) };
+  }
+
+  /** What nothing has does not count. */
+  private wantedValues({ values }: Choices): Pick<Wanted, 'values' | 'colours'> {
+    const numbersOf = (facet: AnyFacet) =>
+      values[facet].map((value) => this.columns.valuesOf[facet].find(value)).filter((number) => number > 0);
+    const flagsOf = (facet: SingleFacet) => {
+      const numbers = numbersOf(facet);
+      const flags = new Uint8Array(this.columns.valuesOf[facet].size);
+      for (const number of numbers) {
+        flags[number] = 1;
+      }
+      return numbers.length > 0 ? flags : null;
+    };
+    return {
+      values: {
+        brand: flagsOf('brand'),
+        model: flagsOf('model'),
+        kind: flagsOf('kind'),
+        year: flagsOf('year'),
+      },
+      colours: numbersOf('colour').reduce((bits, number) => bits | (1 << number), 0),
+    };
+  }
+
+  private counted(facet: AnyFacet, counts: Int32Array, chosen: readonly string[]): CountedValue[] {
+    const all = Array.from(counts.subarray(1), (count, index) => ({
+      ...this.columns.valuesOf[facet].named(index + 1),
+      count,
+    }));
+    return all
+      .filter(({ value, count }) => count > 0 || chosen.includes(value))
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+      .filter(({ value }, index) => index < MOST_VALUES || chosen.includes(value));
+  }
+
+  private countedSizes(pass: BrowsePass, chosen: readonly string[]): CountedValue[] {
+    const sizes = this.columns.sizes();
+    const counts = pass.countSizes(sizes);
+    return sizes
+      .map((size, index) => ({ value: size, name: size, count: counts[index] ?? 0 }))
+      .filter(({ value, count }) => count > 0 || chosen.includes(value))
+      .sort((a, b) => compareSizes(a.value, b.value));
+  }
+
+  private unknownValues({ values }: Choices): { facet: Facet; value: string }[] {
+    const isKnown = (facet: Facet, value: string) =>
+      facet === 'size' ? this.columns.hasSize(value) : this.columns.valuesOf[facet].find(value) > 0;
+    return (Object.keys(values) as Facet[]).flatMap((facet) =>
+      values[facet].filter((value) => !isKnown(facet, value)).map((value) => ({ facet, value })),
+    );
+  }
+}
+
+function isAny(matches: Uint8Array): boolean {
+  return matches.some((cost) => cost !== NO_MATCH);
+}
+
+function wantedPrice({ from, to }: Choices): Wanted['price'] {
+  return from === null && to === null
+    ? null
+    : {
+        lowestCents: dollarsToCents(from ?? 0),
+        highestCents: to === null ? KEYS - 1 : dollarsToCents(to),
+      };
+}

@@ -1,0 +1,72 @@
+import type { Day } from '../figures/days.js';
+import type { Choice } from './browse-pass.js';
+import type { Facet } from './choices.js';
+import type { SearchedProduct } from './product-words.js';
+
+/** What is known of a product that can be found. */
+export interface FindableProduct extends SearchedProduct {
+  readonly id: number;
+  readonly thumbnail: string;
+  readonly kind: string | null;
+  readonly colours: readonly string[];
+  readonly releaseDate: Day | null;
+  readonly retailCents: number | null;
+  /** The day on which orders are taken; null for one that always trades. */
+  readonly tradesFrom: Day | null;
+}
+
+/** What the sales of a product say; the last two, and those of whole days up to now. */
+export interface SalesOfProduct {
+  /** The id of the last sale: ids sort by time. Empty for none. */
+  readonly lastId: string;
+  readonly lastCents: number | null;
+  readonly centsBefore: number | null;
+  /** Of the last 30 days. */
+  readonly salesLately: number;
+  readonly salesOfYear: number;
+  /** How the average price of the last 30 days compares with that of the 30 before, in per cent. */
+  readonly risePercent: number | null;
+}
+
+/** How a book stands. */
+export interface AskOfBook {
+  readonly productId: number;
+  readonly size: string;
+  /** Of two states of a book, the higher is the newer. */
+  readonly seq: number;
+  readonly lowestAskCents: number | null;
+}
+
+/** A product that was found, with what a card of it shows. */
+export interface FoundProduct extends FindableProduct, SalesOfProduct {
+  /** Of the chosen sizes, where some are chosen. */
+  readonly lowestAskCents: number | null;
+}
+
+export interface CountedValue {
+  readonly value: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The products that fit choices, and what other choices would show. */
+export interface Found {
+  readonly count: number;
+  readonly page: number;
+  readonly pages: number;
+  readonly products: readonly FoundProduct[];
+  readonly facets: Readonly<Record<Facet, readonly CountedValue[]>>;
+  readonly pricesCents: { readonly lowest: number; readonly highest: number } | null;
+  readonly belowRetail: number;
+  /** Chosen values that nothing has. */
+  readonly unknown: readonly { readonly facet: Facet; readonly value: string }[];
+  /** Where nothing fits: the choices each of which, given up, would show something, the most first. */
+  readonly loosen: readonly { readonly choice: Choice; readonly count: number }[];
+  readonly isClose: boolean;
+}
+
+export interface FoundByText {
+  readonly count: number;
+  readonly isClose: boolean;
+  readonly products: readonly FoundProduct[];
+}

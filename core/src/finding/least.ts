@@ -1,0 +1,78 @@
+/** How many are picked out one by one at most; more are sorted. */
+const PICKED = 512;
+/** Places are below it, so that a key and a place fit into one number that is exact. */
+const PLACES = 2 ** 21;
+/** Keys are below it. */
+export const KEYS = 2 ** 31;
+
+/**
+ * Of some places, those from `from` to before `to` when they stand in the order of their keys; equal ones in the order
+ * of their places. The first few of many are found without sorting the many.
+ * @param keyOf a whole number from 0 to below `KEYS`
+ */
+export function leastPlaces(
+  places: Int32Array,
+  keyOf: (place: number) => number,
+  { from, to }: { readonly from: number; readonly to: number },
+): number[] {
+  const end = Math.min(to, places.length);
+  const ranked = end <= PICKED ? picked(places, keyOf, end) : sorted(places, keyOf);
+  return Array.from(ranked.subarray(from, Math.max(from, end)), (packed) => packed % PLACES);
+}
+
+function sorted(places: Int32Array, keyOf: (place: number) => number): Float64Array {
+  const packed = new Float64Array(places.length);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] ?? 0;
+    packed[index] = keyOf(place) * PLACES + place;
+  }
+  return packed.sort();
+}
+
+/** A heap of the least so far, the greatest of them on top: nearly all others are turned away by one comparison. */
+function picked(places: Int32Array, keyOf: (place: number) => number, most: number): Float64Array {
+  const heap = new Float64Array(most);
+  let size = 0;
+  for (let index = 0; index < places.length && most > 0; index += 1) {
+    const place = places[index] ?? 0;
+    const packed = keyOf(place) * PLACES + place;
+    if (size < most) {
+      size += 1;
+      rise(heap, size - 1, packed);
+    } else if (packed < (heap[0] ?? 0)) {
+      sink(heap, size, packed);
+    }
+  }
+  return heap.subarray(0, size).sort();
+}
+
+function rise(heap: Float64Array, from: number, packed: number): void {
+  let at = from;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = heap[parent] ?? 0;
+    if (above >= packed) {
+      break;
+    }
+    heap[at] = above;
+    at = parent;
+  }
+  heap[at] = packed;
+}
+
+function sink(heap: Float64Array, size: number, packed: number): void {
+  let at = 0;
+  for (let child = 1; child < size; child = 2 * at + 1) {
+    const right = child + 1;
+    if (right < size && (heap[right] ?? 0) > (heap[child] ?? 0)) {
+      child = right;
+    }
+    const below = heap[child] ?? 0;
+    if (below <= packed) {
+      break;
+    }
+    heap[at] = below;
+    at = child;
+  }
+  heap[at] = packed;
+}

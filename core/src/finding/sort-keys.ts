@@ -1,0 +1,47 @@
+import type { Sort } from './choices.js';
+import { KEYS } from './least.js';
+import { basisPoints, MOST_BASIS_POINTS, type ProductColumns } from './product-columns.js';
+
+/** Sales beyond it are as many. */
+const MOST_SALES = 2 ** 22 - 1;
+
+/**
+ * By what places are put into an order, what is less first (`leastPlaces`).
+ * @param asks the lowest of each place, of the sizes that count
+ * @param matches how well each place matches a text, which counts before its sales; null without a text
+ */
+export function sortKeys(
+  sort: Sort,
+  columns: ProductColumns,
+  matches: Uint8Array | null,
+  asks: Int32Array,
+): (place: number) => number {
+  const lately = columns.salesLately.cells;
+  const ofYear = columns.salesOfYear.cells;
+  const released = columns.released.cells;
+  const rise = columns.rise.cells;
+  const retail = columns.retail.cells;
+  switch (sort) {
+    case 'trending':
+      return (place) => byMatch(matches, place, lately[place] ?? 0);
+    case 'most-sold':
+      return (place) => byMatch(matches, place, ofYear[place] ?? 0);
+    case 'lowest-ask':
+      return (place) => asks[place] || KEYS - 1;
+    case 'newest':
+      return (place) => KEYS - 1 - (released[place] ?? 0);
+    case 'rise':
+      return (place) => MOST_BASIS_POINTS - (rise[place] ?? 0);
+    case 'discount':
+      return (place) => {
+        const ask = asks[place] ?? 0;
+        const of = retail[place] ?? 0;
+        return ask === 0 || of === 0 ? KEYS - 1 : MOST_BASIS_POINTS - basisPoints(((of - ask) / of) * 100);
+      };
+  }
+}
+
+/** First how well it matches, then what it sold. */
+function byMatch(matches: Uint8Array | null, place: number, sold: number): number {
+  return (matches?.[place] ?? 0) * (MOST_SALES + 1) + MOST_SALES - Math.min(sold, MOST_SALES);
+}

@@ -1,0 +1,157 @@
+import { type Browse, FOUND_A_PAGE, SEARCH_ROWS } from '@perkex/contract/finding.js';
+import { MOST_CARDS, type ProductSummary } from '@perkex/contract/products.js';
+import { addressOf, type Choices, choicesFrom, searchText } from '@perkex/core/finding/choices.js';
+import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
+import { priceChangePercent } from '@perkex/core/market/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type { FastifyInstance } from 'fastify';
+import type { Readings } from '../database/readings.js';
+import type { KeptAnswers } from '../kept/kept-answers.js';
+import { answerKept, jsonContent } from '../kept/kept-call.js';
+import { ALL_BOOKS, CATALOGUE } from '../kept/topics.js';
+import type { FollowedProducts } from './followed-products.js';
+import { readReleasesOfMonth } from './read-months.js';
+
+/** Any order may change what is found. */
+const FOUND_MAY_LAG_MS = 250;
+/** They look at every product. */
+const RELEASES_KEPT_MS = 5_000;
+const POPULAR_MODELS = 6;
+
+export interface Finding {
+  readonly readings: Readings;
+  readonly kept: KeptAnswers;
+  readonly products: FollowedProducts;
+}
+
+/** The calls that find products: by choices, by a text, by the month in which they come out. */
+export function findingRoutes(app: FastifyInstance, { readings, kept, products }: Finding): void {
+  answerKept(app, kept, 'browse', ({ query }) => {
+    const choices = choicesFrom(addressFrom(query));
+    return {
+      key: withQuery('/api/browse', addressOf(choices)),
+      follows: [ALL_BOOKS, CATALOGUE],
+      mayLagMs: FOUND_MAY_LAG_MS,
+      isOfDay: true,
+      make: async () => jsonContent(await browse(products, choices)),
+    };
+  });
+  answerKept(app, kept, 'search', ({ query: { q = '' } }) => {
+    const text = searchText(q);
+    return {
+      key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}`),
+      follows: [CATALOGUE],
+      isOfDay: true,
+      make: async () => jsonContent(await search(products, text)),
+    };
+  });
+  answerKept(app, kept, 'related', ({ params }) => {
+    const id = Number(params.id);
+    return {
+      key: `/api/${id}/related`,
+      follows: [ALL_BOOKS, CATALOGUE],
+      mayLagMs: FOUND_MAY_LAG_MS,
+      isOfDay: true,
+      async make() {
+        const related = (await products.read()).related(id, MOST_CARDS);
+        return related ? jsonContent(related.map(summaryOf)) : { refused: 'unknown-product' };
+      },
+    };
+  });
+  answerKept(app, kept, 'releases', ({ query: { month } }) => ({
+    key: withQuery('/api/releases', month ? `month=${month}` : ''),
+    follows: [CATALOGUE],
+    lifeMs: RELEASES_KEPT_MS,
+    isOfDay: true,
+    make: async () =>
+      jsonContent(await readings.read((pool) => readReleasesOfMonth(pool, month, Date.now()))),
+  }));
+}
+
+/** The products that fit some choices, as `GET /browse` answers them. */
+export async function browse(products: FollowedProducts, choices: Choices): Promise<Browse> {
+  const found = (await products.read()).browse(choices, FOUND_A_PAGE);
+  const { count, page, pages, pricesCents, belowRetail, unknown, loosen, isClose } = found;
+  return {
+    count,
+    page,
+    pages,
+    products: found.products.map(summaryOf),
+    facets: shownFacets(found),
+    prices: pricesCents && {
+      lowest: centsToDollars(pricesCents.lowest),
+      highest: centsToDollars(pricesCents.highest),
+    },
+    belowRetail,
+    unknown: [...unknown],
+    loosen: [...loosen],
+    isClose,
+  };
+}
+
+async function search(products: FollowedProducts, text: string) {
+  const all = await products.read();
+  if (text === '') {
+    const popular = all.trending(SEARCH_ROWS).map(rowOf);
+    return {
+      count: all.count,
+      isClose: false,
+      products: popular,
+      popular: all.popularModels(POPULAR_MODELS),
+    };
+  }
+  const { count, isClose, products: found } = all.search(text, SEARCH_ROWS);
+  return { count, isClose, products: found.map(rowOf), popular: [] };
+}
+
+function rowOf({ id, name, thumbnail, nickname, styleCode }: FoundProduct) {
+  return { id, name, thumbnail, nickname, styleCode };
+}
+
+function summaryOf({
+  id,
+  name,
+  thumbnail,
+  lowestAskCents,
+  lastCents,
+  centsBefore,
+}: FoundProduct): ProductSummary {
+  return {
+    id,
+    name,
+    thumbnail,
+    lowestAsk: centsToDollars(lowestAskCents ?? 0),
+    lastSale: centsToDollars(lastCents ?? 0),
+    change: lastCents === null ? null : priceChangePercent(lastCents, centsBefore ?? undefined),
+  };
+}
+
+function shownFacets({ facets }: Found): Browse['facets'] {
+  return {
+    brand: [...facets.brand],
+    model: [...facets.model],
+    kind: facets.kind.map(capitalised),
+    size: [...facets.size],
+    colour: facets.colour.map(capitalised),
+    year: [...facets.year],
+  };
+}
+
+function capitalised({ value, name, count }: CountedValue): CountedValue {
+  return { value, name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, count };
+}
+
+function withQuery(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** What a router has parsed, as an address again. */
+function addressFrom(query: Readonly<Record<string, string | string[] | undefined>>): URLSearchParams {
+  const address = new URLSearchParams();
+  for (const [name, values = []] of Object.entries(query)) {
+    for (const value of [values].flat()) {
+      address.append(name, value);
+    }
+  }
+  return address;
+}

@@ -416,6 +416,25 @@ CREATE TABLE past_sales (
 );
 CREATE INDEX past_sales_of_size ON past_sales USING btree (product_id, size, id);
 
+CREATE TABLE product_pictures (
+  product_id integer NOT NULL,
+  "position" integer NOT NULL,
+  source_url text NOT NULL,
+  hash text,
+  width integer,
+  height integer,
+  placeholder text,
+  failure text,
+  CONSTRAINT product_pictures_pkey PRIMARY KEY (product_id, "position"),
+  CONSTRAINT product_pictures_once UNIQUE (product_id, source_url),
+  CONSTRAINT product_pictures_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT product_pictures_counted CHECK ("position" >= 0),
+  CONSTRAINT product_pictures_hash CHECK (hash ~ '^[0-9a-f]{32}$'::text),
+  CONSTRAINT product_pictures_outcome CHECK (hash IS NULL OR failure IS NULL),
+  CONSTRAINT product_pictures_size CHECK (width > 0 AND height > 0),
+  CONSTRAINT product_pictures_whole CHECK (num_nulls(hash, width, height, placeholder) = ANY (ARRAY[0, 4]))
+);
+
 CREATE TABLE refusals (
   user_id text NOT NULL,
   order_id uuid NOT NULL,

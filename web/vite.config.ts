@@ -20,7 +20,7 @@ const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstac
 
 /** What pages with cards share; a product shows them far below. */
 const OF_CARDS =
-  /\/web\/src\/(market\/(product-card|product-name)|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
+  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** What pages with forms share. */
 const OF_FORMS =

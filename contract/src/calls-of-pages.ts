@@ -1,5 +1,13 @@
 import { helpIndexSchema, helpPageSchema, helpParamsSchema } from './help.js';
-import { bannersSchema, brandPageSchema, brandParamsSchema, shelvesSchema } from './home.js';
+import {
+  bannersSchema,
+  brandPageSchema,
+  brandParamsSchema,
+  brandsSchema,
+  modelPageSchema,
+  modelParamsSchema,
+  shelvesSchema,
+} from './home.js';
 
 /** The calls behind Home, the brands and the pages of help, as parts of `CALLS`. */
 export const CALLS_OF_PAGES = {
@@ -15,11 +23,24 @@ export const CALLS_OF_PAGES = {
     answer: shelvesSchema,
     problems: [],
   },
+  brands: {
+    tag: 'products',
+    summary: 'All brands, those with the most products first',
+    answer: brandsSchema,
+    problems: [],
+  },
   brand: {
     tag: 'products',
-    summary: 'A brand and its products, those that sell best first',
+    summary: 'A brand, its model lines, and its products, those that sell best first',
     params: brandParamsSchema,
     answer: brandPageSchema,
+    problems: ['not-found'],
+  },
+  model: {
+    tag: 'products',
+    summary: 'A model line of a brand and its products, those that sell best first',
+    params: modelParamsSchema,
+    answer: modelPageSchema,
     problems: ['not-found'],
   },
   helpIndex: {

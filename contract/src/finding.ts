@@ -1,4 +1,4 @@
-import { FACETS, MAX_SEARCH_LENGTH, type SORTS } from '@perkex/core/finding/choices.js';
+import { FACETS, MAX_SEARCH_LENGTH } from '@perkex/core/finding/choices.js';
 import * as z from 'zod/mini';
 import { productSummarySchema } from './products.js';
 
@@ -100,15 +100,6 @@ export const searchSchema = z.object({
 });
 
 export type Search = z.infer<typeof searchSchema>;
-
-export const SORT_NAMES = {
-  trending: 'Trending',
-  'lowest-ask': 'Lowest ask',
-  discount: 'Largest discount to retail',
-  newest: 'Newest release',
-  'most-sold': 'Most sold',
-  rise: 'Largest rise',
-} as const satisfies Record<(typeof SORTS)[number], string>;
 
 /** How many products `GET /releases` lists at most. */
 export const RELEASES_OF_MONTH = 500;

@@ -1,6 +1,7 @@
 import type { HistoryBucket, ProductFigures } from './figures.js';
+import type { Browse, Releases } from './finding.js';
 import type { HelpIndex, HelpPage } from './help.js';
-import type { Banners, BrandPage, Shelves } from './home.js';
+import type { Banners, Brand, BrandPage, ModelPage, Shelves } from './home.js';
 import type { Market, MarketIndex, MarketPeriod, Tape } from './market.js';
 import type { ProductDetail, ProductSummary } from './products.js';
 
@@ -18,11 +19,29 @@ export interface FirstScreen {
   readonly market?: FirstMarket;
   readonly banners?: Banners;
   readonly shelves?: Shelves;
+  readonly browse?: FirstFound;
+  readonly releases?: FirstReleases;
+  readonly brands?: readonly Brand[];
   /** Null says that there is no such brand. */
   readonly brand?: BrandPage | null;
+  /** Null says that the brand has no such model line. */
+  readonly model?: ModelPage | null;
   readonly helpIndex?: HelpIndex;
   /** Null says that there is no such page. */
   readonly help?: HelpPage | null;
+}
+
+/** What fits some choices. */
+interface FirstFound {
+  /** The choices, as `addressOf` writes them. */
+  readonly address: string;
+  readonly found: Browse;
+}
+
+interface FirstReleases {
+  /** The month that was asked for, as it stands in the address; null for none. */
+  readonly month: string | null;
+  readonly shown: Releases;
 }
 
 interface ProductSales {

@@ -53,17 +53,39 @@ export const shelvesSchema = z.object({
 
 export type Shelves = z.infer<typeof shelvesSchema>;
 
-export const brandParamsSchema = z.object({ brand: z.string().check(z.maxLength(200)) });
+const slugField = z.string().check(z.maxLength(200));
 
-/** How many products the page of a brand shows at most. */
+export const brandParamsSchema = z.object({ brand: slugField });
+export const modelParamsSchema = z.object({ brand: slugField, model: slugField });
+
+/** All brands, those with the most products first (`GET /brands`). */
+export const brandsSchema = z.array(brandSchema);
+
+/** How many products the page of a brand, or of a model line, shows at most. */
 export const SHOWN_OF_BRAND = 60;
 
-/** A brand and its products, those that sell best first; `of` is how many it has in all. */
+/** A brand, its model lines, and its products, those that sell best first; `of` is how many it has in all. */
 export const brandPageSchema = z.object({
   slug: z.string(),
   name: z.string(),
+  /** What there is to say of it, as HTML; null for nothing. */
+  text: z.nullable(z.string()),
   of: z.int(),
+  /** Those with the most products first. */
+  models: z.array(brandSchema),
   products: z.array(productSummarySchema),
 });
 
 export type BrandPage = z.infer<typeof brandPageSchema>;
+
+/** A model line of a brand, and its products, those that sell best first. */
+export const modelPageSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  brand: z.object({ slug: z.string(), name: z.string() }),
+  text: z.nullable(z.string()),
+  of: z.int(),
+  products: z.array(productSummarySchema),
+});
+
+export type ModelPage = z.infer<typeof modelPageSchema>;

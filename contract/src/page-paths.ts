@@ -5,8 +5,12 @@
 export const PAGE_PATHS = {
   home: '/',
   market: '/market',
+  browse: '/browse',
   product: '/product/:id',
+  brands: '/brands',
   brand: '/brands/:brand',
+  model: '/brands/:brand/:model',
+  releases: '/releases',
   help: '/help',
   helpPage: '/help/:page',
   sellSearch: '/sell',

@@ -1,17 +1,12 @@
 import { orderScreens, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
-import { beginApp, turnAppOn } from './second-factor.js';
+import { SECURITY_SCREENS } from './security-screens.js';
 import { stateScreens } from './state-screens.js';
 import { watchingScreens } from './watching-screens.js';
 
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
 const SIZE = '9';
-const BROWSERS = [
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-];
-const SECURITY = '/dashboard/settings/security';
 
 /** Somebody who wears a 9 and reads EU sizes says so in the chart, which stays open. */
 async function saysSize(person: Person): Promise<void> {
@@ -247,62 +242,6 @@ export const SCREENS: readonly Screen[] = [
       await person.presses('SUBMIT');
     },
   },
-  {
-    name: 'security',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      await Promise.all(BROWSERS.map((userAgent) => account.signInBy(userAgent)));
-      await person.page.reload();
-    },
-  },
-  {
-    name: 'security-app',
-    path: SECURITY,
-    async prepare(person) {
-      await beginApp(person);
-    },
-  },
-  {
-    name: 'security-codes',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person) {
-      await turnAppOn(person);
-    },
-  },
-  {
-    name: 'security-on',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person) {
-      await turnAppOn(person);
-      await person.presses('I HAVE SAVED THEM');
-    },
-  },
-  {
-    name: 'security-delete',
-    path: SECURITY,
-    async prepare(person) {
-      await person.presses('Delete account');
-      await person.seesHeading('Delete your account?');
-    },
-  },
-  {
-    name: 'second-factor',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      await turnAppOn(person);
-      await person.presses('Logout');
-      await person.isAt('/');
-      await person.opens('/login');
-      await person.logsIn(account.email);
-      await person.seesHeading("Confirm it's you");
-      await person.types('CODE', '000000');
-      await person.presses('CONFIRM');
-      await person.sees(/is not right/);
-    },
-  },
+  ...SECURITY_SCREENS,
   ...stateScreens(PRODUCT, SIZE),
 ];

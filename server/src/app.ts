@@ -47,6 +47,8 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
+import type { PictureStore } from './pictures/picture-store.js';
+import { picturesRoutes } from './pictures/pictures.routes.js';
 import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
@@ -65,6 +67,8 @@ export interface AppDependencies {
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
+  /** Where the pictures of products are. */
+  readonly pictures: PictureStore;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
   /** Where the house can be reached; without it, the pages of help say that nobody has said. */
@@ -218,6 +222,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     { prefix: '/api' },
   );
   drawingsRoutes(app, database.pool);
+  picturesRoutes(app, dependencies.pictures);
   notices.routes(app);
   if (pages) {
     await pagesRoutes(app, {
@@ -230,6 +235,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       kept,
       trending,
       readPoints,
+      findable,
       help,
       busy,
     });

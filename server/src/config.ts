@@ -7,6 +7,7 @@ import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
+import { isS3Region, readS3Url, type S3Address } from './pictures/s3-address.js';
 import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-kinds.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
@@ -44,6 +45,8 @@ export interface Config {
   readonly logLevel: string;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins: readonly string[];
+  /** Where the pictures of products are; null: in `dataDir`. */
+  readonly s3: S3Address | null;
   /** Where users reach the house: an e-mail, or the address of a page; null: nobody has said. */
   readonly contact: string | null;
   /** Null: mails are written into `dataDir`. */
@@ -83,6 +86,12 @@ const databaseVariables = {
     .string()
     .default('./data')
     .transform((folder) => path.resolve(folder)),
+  S3_URL: setting(
+    readS3Url,
+    'be https:// with a login and a bucket, such as https://KEY:SECRET@s3.example/bucket',
+    { isSecret: true },
+  ).optional(),
+  S3_REGION: text(isS3Region, 'be a region such as eu-central-1').default('us-east-1'),
 };
 
 const variablesSchema = z.object({
@@ -180,6 +189,7 @@ function configOf(variables: Variables): Config {
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
     imageOrigins: variables.IMAGE_ORIGINS,
+    s3: s3Of(variables),
     contact: variables.CONTACT ?? null,
     smtp: SMTP_URL,
     requiresEmailProof: variables.REQUIRE_EMAIL_PROOF ?? !isTrial,
@@ -241,6 +251,10 @@ function githubOf(variables: Variables): GithubSettings | null {
   return { clientId, clientSecret, url, apiUrl };
 }
 
+function s3Of({ S3_URL, S3_REGION }: Pick<Variables, 'S3_URL' | 'S3_REGION'>): S3Address | null {
+  return S3_URL === undefined ? null : { ...S3_URL, region: S3_REGION };
+}
+
 function smsOf({ SMS_URL, SMS_FROM }: Variables): SmsGateway | null {
   if (SMS_URL === undefined) {
     return null;
@@ -259,18 +273,19 @@ export function readConfig(environment: Environment): Config {
   return configOf(read(variablesSchema, environment));
 }
 
-/** What a command of the command line needs: the database, and nothing that only a server has. */
-export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> {
+/** What a command of the command line needs: the database, the store of pictures, and nothing that only a server has. */
+export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3'> {
   /** Whether the servers' secret is a setting, and not the one that was generated into `dataDir`. */
   readonly hasSecretSetting: boolean;
 }
 
 /** @throws ConfigError for a value that makes no sense */
 export function readDatabaseConfig(environment: Environment): DatabaseConfig {
-  const { DATABASE_URL = null, DATA_DIR } = read(z.object(databaseVariables), environment);
+  const variables = read(z.object(databaseVariables), environment);
   return {
-    databaseUrl: DATABASE_URL,
-    dataDir: DATA_DIR,
+    databaseUrl: variables.DATABASE_URL ?? null,
+    dataDir: variables.DATA_DIR,
+    s3: s3Of(variables),
     hasSecretSetting: Boolean(environment.AUTH_SECRET),
   };
 }
@@ -287,11 +302,12 @@ function read<Output>(schema: z.ZodType<Output>, environment: Environment): Outp
 
 /** What another setting turns off may say anything. */
 function hasNoUse(name: string, environment: Environment): boolean {
-  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL } = environment;
+  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL, S3_URL } = environment;
   return (
     (name.startsWith('FIREBASE_') && AUTH_PROVIDER !== 'firebase') ||
     (name.startsWith('GITHUB_') && !GITHUB_CLIENT_ID && !GITHUB_CLIENT_SECRET) ||
-    (name === 'SMS_FROM' && !SMS_URL)
+    (name === 'SMS_FROM' && !SMS_URL) ||
+    (name === 'S3_REGION' && !S3_URL)
   );
 }
 

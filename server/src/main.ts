@@ -28,6 +28,7 @@ import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { groupsOf } from './orders/order-groups.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
+import { openPictureStore } from './pictures/open-picture-store.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
@@ -146,6 +147,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     publicUrl,
     rateLimits,
     trustProxy,
+    pictures: await openPictureStore(config),
     imageOrigins,
     contact: config.contact,
     pages,

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   type Banners,
+  type Brand,
   type BrandPage,
   bannersSchema,
   brandPageSchema,
+  brandsSchema,
+  type ModelPage,
+  modelPageSchema,
   SHOWN_OF_BRAND,
   type Shelves,
   shelvesSchema,
@@ -16,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { transaction } from '../src/database/transaction.js';
+import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { foldTrades } from './fold-trades.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -120,7 +125,7 @@ describe('the shelves', () => {
 describe('a brand', () => {
   it('has its products, what sold most first, however it is spelt', async () => {
     const { products, ...brand } = await read<BrandPage>('/brands/dr-martens', brandPageSchema);
-    expect(brand).toEqual({ slug: 'dr-martens', name: 'Dr. Martens', of: 3 });
+    expect(brand).toEqual({ slug: 'dr-martens', name: 'Dr. Martens', of: 3, text: null, models: [] });
     expect(products.map(({ name }) => name)).toEqual(['Busy', 'Wanted', 'Apart']);
     expect(products[0]).toMatchObject({ lowestAsk: 230, lastSale: 210, change: 5 });
     expect(products.length).toBeLessThanOrEqual(SHOWN_OF_BRAND);
@@ -130,6 +135,41 @@ describe('a brand', () => {
     const answer = await market.app.inject(`/api/brands/${slug}`);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
   });
+});
+
+describe('the brands', () => {
+  it('are listed, those with the most products first', async () => {
+    const brands = await read<Brand[]>('/brands', brandsSchema);
+    expect(brands.map(({ slug, products }) => [slug, products])).toEqual([
+      ['dr-martens', 3],
+      ['vans', 2],
+    ]);
+  });
+});
+
+describe('a model line', () => {
+  it('is one however it is spelt, with the products of it alone', async () => {
+    await market.database.pool.query(
+      `update products set model = case name when 'Wanted' then 'Jadon' else 'JADON ' end
+       where name in ('Wanted', 'Apart')`,
+    );
+    const ids = [idOf('Wanted'), idOf('Apart')];
+    await transaction(market.database.pool, (tx) => tellOfProducts(tx, ids));
+    await market.feed.poll();
+    const { models } = await read<BrandPage>('/brands/dr-martens', brandPageSchema);
+    expect(models).toMatchObject([{ slug: 'jadon', products: 2 }]);
+    const { products, ...model } = await read<ModelPage>('/brands/dr-martens/jadon', modelPageSchema);
+    expect(model).toMatchObject({ slug: 'jadon', brand: { slug: 'dr-martens', name: 'Dr. Martens' }, of: 2 });
+    expect(products.map(({ name }) => name)).toEqual(['Wanted', 'Apart']);
+  });
+
+  it.each(['dr-martens/nothing', 'vans/jadon', 'nobody/jadon', 'dr-martens/%00'])(
+    'that is not there is a 404: %s',
+    async (slugs) => {
+      const answer = await market.app.inject(`/api/brands/${slugs}`);
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
+    },
+  );
 });
 
 describe('cards', () => {

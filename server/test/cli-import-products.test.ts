@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
-import { createFolder, perkex } from './cli-process.js';
-import { createTestDatabase } from './test-database.js';
+import { createFolder, perkex, startPerkex } from './cli-process.js';
+import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Thumbnail';
 
@@ -358,6 +358,30 @@ describe('a file from anywhere', () => {
     expect(stdout).toBe('');
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('fetches pictures from the public internet only, whatever it is told by its environment', async () => {
+    const file = await files.write(
+      'inside.csv',
+      `${HEADER},Pictures\nAir One,Nike,,,9,,https://127.0.0.1:9/1.jpg https://169.254.169.254/2.jpg\n`,
+    );
+    const { finished } = startPerkex(
+      {
+        DATABASE_URL: databaseUrl(database),
+        NODE_TLS_REJECT_UNAUTHORIZED: '0',
+        HTTPS_PROXY: 'http://127.0.0.1:9',
+      },
+      'import-products',
+      file,
+    );
+    const { code, stdout, stderr } = await finished;
+    expect(code).toBe(1);
+    expect(stdout).toContain('Imported.\nPictures fetched: 0, not to be had: 2.\n');
+    expect(stderr).toContain(
+      'line 2: the picture https://127.0.0.1:9/1.jpg cannot be had: 127.0.0.1 is at 127.0.0.1, which is not a public address\n' +
+        'line 2: the picture https://169.254.169.254/2.jpg cannot be had: 169.254.169.254 is at 169.254.169.254, which is not a public address\n',
+    );
+    expect(await catalogue()).toMatchObject([{ thumbnail: expect.stringMatching(/^\/drawings/) }]);
   });
 
   it('with only a header changes nothing', async () => {

@@ -190,12 +190,21 @@ describe('search engines', () => {
   });
 
   it('get a map of the pages that say something to everybody', async () => {
-    const { statusCode, headers, body } = await visit('/sitemap.xml');
+    const index = await visit('/sitemap.xml');
+    expect([index.statusCode, index.headers['content-type']]).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+    ]);
+    expect(index.body).toContain(`<sitemap><loc>${PUBLIC_URL}/sitemap-1.xml</loc></sitemap>`);
+    const { statusCode, headers, body } = await visit('/sitemap-1.xml');
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     const help = (await visit('/api/help')).json<HelpIndex>();
     expect([...body.matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address)).toEqual(
       [
         '/',
+        '/browse',
+        '/brands',
+        '/releases',
         '/market',
         '/sell',
         '/help',
@@ -205,6 +214,14 @@ describe('search engines', () => {
       ].map((path) => `${PUBLIC_URL}${path}`),
     );
   });
+
+  it.each(['/sitemap-2.xml', '/sitemap-0.xml', '/sitemap-1e9.xml', '/sitemap-.xml'])(
+    'find no map at %s',
+    async (url) => {
+      const { body } = await visit(url);
+      expect(body).not.toContain('<urlset');
+    },
+  );
 });
 
 describe('a server without its pages', () => {

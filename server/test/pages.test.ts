@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Browse } from '@perkex/contract/finding.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   removeBuild = remove;
   market = await buildTestApp({ pages: await build() });
   id = (await buildProducts(market.database, [NAME, 'Air Silent']))[0]!;
+  await market.database.pool.query(`update products set model = 'Runner' where name = 'Air Silent'`);
   const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   for (const price of [240, 220, 1_310]) {
     await seller.post('/ask', { id: randomUUID(), name: NAME, price, size: '9' });
@@ -67,6 +69,15 @@ describe('every page', () => {
     ['/product/999999', '/product/0 of product'],
     ['/brands/test', '/brands/test of brand'],
     ['/brands/Test', '/brands/- of brand'],
+    ['/brands', '/brands of brands'],
+    ['/brands/test/runner', '/brands/test/runner of model'],
+    ['/brands/test/nothing', '/brands/-/- of model'],
+    ['/browse', '/browse of browse'],
+    ['/browse?utm_source=mail&page=1', '/browse of browse'],
+    ['/browse?size=9&brand=test&brand=nothing', '/browse?brand=nothing&brand=test&size=9 of browse'],
+    ['/releases', '/releases of releases'],
+    ['/releases?month=2024-02', '/releases?month=2024-02 of releases'],
+    ['/releases?month=2024-13', '/releases of releases'],
     ['/help', '/help of helpIndex'],
     ['/help/fees', '/help/fees of help,helpIndex'],
     ['/help/nothing', '/help/- of help,helpIndex'],
@@ -100,7 +111,15 @@ describe('every page', () => {
   it.each([
     ['/', 'PerkeX: buy and sell new sneakers'],
     ['/market', 'Market | PerkeX'],
+    ['/brands', 'Brands | PerkeX'],
     ['/brands/test', 'Test | PerkeX'],
+    ['/brands/test/runner', 'Runner | PerkeX'],
+    ['/browse', 'All sneakers | PerkeX'],
+    ['/browse?brand=test&size=9', 'Test sneakers in size 9 | PerkeX'],
+    ['/browse?brand=nothing', 'All sneakers | PerkeX'],
+    ['/browse?q=air', 'Results for “air” | PerkeX'],
+    ['/releases', 'Releases | PerkeX'],
+    ['/releases?month=2024-02', 'Releases in February 2024 | PerkeX'],
     ['/help', 'Help | PerkeX'],
     ['/help/fees', 'Fees | PerkeX'],
     ['/sell', 'Choose a product | PerkeX'],
@@ -164,8 +183,12 @@ describe('every page', () => {
     expect(indexed).toEqual([
       '/',
       '/market',
+      '/browse',
       `/product/${id}`,
+      '/brands',
       '/brands/test',
+      '/brands/test/runner',
+      '/releases',
       '/help',
       '/help/fees',
       '/sell',
@@ -196,6 +219,79 @@ describe('Home', () => {
         },
       ],
     });
+  });
+});
+
+describe('the sneakers that fit some choices', () => {
+  it('come along as the call gives them, with the address that they were asked for by', async () => {
+    const found = (await visit('/api/browse?brand=test&size=9')).json<Browse>();
+    expect(found.count).toBe(1);
+    expect(readPage(await visit('/browse?size=9&brand=test')).firstScreen).toEqual({
+      browse: { address: 'brand=test&size=9', found },
+    });
+  });
+
+  it.each([
+    ['/browse', '/browse', undefined],
+    ['/browse?sort=newest', '/browse', undefined],
+    ['/browse?page=99', '/browse', undefined],
+    ['/browse?size=9&brand=test', '/browse?brand=test&size=9', undefined],
+    ['/browse?brand=nothing&size=9', '/browse?size=9', undefined],
+    ['/browse?brand=test&size=9&from=1', '/browse?brand=test&size=9&from=1', 'noindex'],
+    ['/browse?q=air', '/browse?q=air', 'noindex'],
+    ['/browse?year=1985', '/browse', undefined],
+    ['/browse?from=999999', '/browse?from=999999', 'noindex'],
+  ])('at %s are known as %s, robots: %s', async (url, path, robots) => {
+    const { canonical, meta } = readPage(await visit(url));
+    expect([canonical, meta.robots]).toEqual([`${PUBLIC_URL}${path}`, robots]);
+  });
+
+  it('are a list for search engines, below all sneakers', async () => {
+    const { linkedData } = readPage(await visit('/browse?brand=test'));
+    expect(linkedData).toMatchObject({
+      '@graph': [
+        { '@type': 'ItemList', name: 'Test sneakers', itemListElement: [{ position: 1 }, { position: 2 }] },
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { name: 'All sneakers', item: `${PUBLIC_URL}/browse` },
+            { name: 'Test sneakers', item: `${PUBLIC_URL}/browse?brand=test` },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('stay text, whatever somebody writes into the address', async () => {
+    const { body } = await visit(`/browse?q=${encodeURIComponent('</script><b>"x"')}&brand=%3Ci%3E`);
+    expect(body).not.toMatch(/<b>|<i>/);
+  });
+});
+
+describe('the page of a model line', () => {
+  it('has the products of it, below its brand', async () => {
+    const { firstScreen, linkedData } = readPage(await visit('/brands/test/runner'));
+    expect(firstScreen).toEqual({ model: (await visit('/api/brands/test/runner')).json() });
+    expect(firstScreen).toMatchObject({
+      model: { name: 'Runner', brand: { slug: 'test', name: 'Test' }, of: 1, products: [{ id: id + 1 }] },
+    });
+    expect(linkedData).toMatchObject({
+      '@graph': [
+        { '@type': 'ItemList' },
+        { itemListElement: [{ name: 'Brands' }, { name: 'Test' }, { name: 'Runner' }] },
+      ],
+    });
+  });
+
+  it('is linked to from its brand', async () => {
+    expect((await visit('/api/brands/test')).json()).toMatchObject({
+      models: [{ slug: 'runner', name: 'Runner', products: 1 }],
+    });
+  });
+
+  it.each(['/brands/test/nothing', '/brands/nothing/runner'])('is not at %s', async (url) => {
+    const page = await visit(url);
+    expect([page.statusCode, readPage(page).meta.robots]).toEqual([404, 'noindex']);
   });
 });
 

@@ -92,6 +92,7 @@ export function everyAddress({ uid, id }: { uid: string; id: number | string }):
       .replace(':uid', uid)
       .replace(':id', String(id))
       .replace(':brand', 'test')
+      .replace(':model', 'runner')
       .replace(':page', 'fees'),
   );
 }

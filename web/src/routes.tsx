@@ -13,6 +13,8 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
   return { path, ...lazyPage(load) };
 }
 
+const loadBrands = async () => (await import('./brand/brand-pages.js')).BRAND_PAGES;
+const loadHelp = async () => (await import('./help/help-pages.js')).HELP_PAGES;
 const loadDashboard = () => import('./dashboard/dashboard-layout.js');
 const loadSelling = () => import('./dashboard/selling-page.js');
 const loadBuying = () => import('./dashboard/buying-page.js');
@@ -49,10 +51,14 @@ export const routes: RouteObject[] = [
         children: [
           page(PAGE_PATHS.home, async () => (await import('./home/home-page.js')).HomePage),
           page(PAGE_PATHS.market, async () => (await import('./overview/market-page.js')).MarketPage),
+          page(PAGE_PATHS.browse, async () => (await import('./browse/browse-page.js')).BrowsePage),
           page(PAGE_PATHS.product, async () => (await import('./product/product-page.js')).ProductPage),
-          page(PAGE_PATHS.brand, async () => (await import('./brand/brand-page.js')).BrandPage),
-          page(PAGE_PATHS.help, async () => (await import('./help/help-index-page.js')).HelpIndexPage),
-          page(PAGE_PATHS.helpPage, async () => (await import('./help/help-page.js')).HelpPage),
+          page(PAGE_PATHS.brands, async () => (await loadBrands()).BrandsPage),
+          page(PAGE_PATHS.brand, async () => (await loadBrands()).BrandPage),
+          page(PAGE_PATHS.model, async () => (await loadBrands()).ModelPage),
+          page(PAGE_PATHS.releases, async () => (await import('./releases/releases-page.js')).ReleasesPage),
+          page(PAGE_PATHS.help, async () => (await loadHelp()).HelpIndexPage),
+          page(PAGE_PATHS.helpPage, async () => (await loadHelp()).HelpPage),
           page(
             PAGE_PATHS.sellSearch,
             async () => (await import('./product/sell-search-page.js')).SellSearchPage,

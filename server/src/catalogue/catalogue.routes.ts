@@ -6,7 +6,7 @@ import { answerCall } from '../http/calls.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
-import { readBrandPage } from './brands.js';
+import { readBrandPage, readBrands, readModelPage } from './brands.js';
 import { listNamed, listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
@@ -69,6 +69,13 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, tr
     isOfDay: true,
     make: async () => jsonContent(await readings.read((from) => readShelves(from, dayAt(Date.now())))),
   }));
+  answerKept(app, kept, 'brands', () => ({
+    key: '/api/brands',
+    follows: [CATALOGUE],
+    lifeMs: SHELVES_KEPT_MS,
+    isOfDay: true,
+    make: async () => jsonContent(await readings.read((from) => readBrands(from, dayAt(Date.now())))),
+  }));
   answerKept(app, kept, 'brand', ({ params: { brand } }) => ({
     key: `/api/brands/${encodeURIComponent(brand)}`,
     follows: [CATALOGUE],
@@ -76,6 +83,16 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, tr
     isOfDay: true,
     async make() {
       const page = await readings.read((from) => readBrandPage(from, brand, dayAt(Date.now())));
+      return page ? jsonContent(page) : { refused: 'not-found' };
+    },
+  }));
+  answerKept(app, kept, 'model', ({ params: slugs }) => ({
+    key: `/api/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
+    follows: [CATALOGUE],
+    lifeMs: SHELVES_KEPT_MS,
+    isOfDay: true,
+    async make() {
+      const page = await readings.read((from) => readModelPage(from, slugs, dayAt(Date.now())));
       return page ? jsonContent(page) : { refused: 'not-found' };
     },
   }));

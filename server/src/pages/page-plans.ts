@@ -1,14 +1,19 @@
 import { FIRST_RANGES, type FirstScreen, TAPE_PAGE } from '@perkex/contract/first-screen.js';
 import type { Shelves } from '@perkex/contract/home.js';
 import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perkex/contract/market.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
+import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { readBrandPage } from '../catalogue/brands.js';
+import { readBrandPage, readBrands, readModelPage } from '../catalogue/brands.js';
 import { readProduct } from '../catalogue/read-product.js';
 import { readShelves } from '../catalogue/read-shelves.js';
 import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
+import { browse } from '../finding/finding.routes.js';
+import type { FollowedProducts } from '../finding/followed-products.js';
+import { readReleasesOfMonth } from '../finding/read-months.js';
 import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
 import { Kept } from '../kept/kept.js';
@@ -23,13 +28,15 @@ import { findListing } from '../sales/find-listing.js';
 import type { FreshDays } from '../sales/history-keeper.js';
 import { readFigures } from '../sales/read-figures.js';
 import { readHistory } from '../sales/read-history.js';
-import { brandPage, unknownBrandPage } from './brand-page.js';
+import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } from './brand-page.js';
+import { browsePage, browsePath } from './browse-page.js';
 import { helpIndexPage, helpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { FIRST_PERIOD, marketPage } from './market-page.js';
 import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES } from './page-facts.js';
 import { productPage, unknownProductPage } from './product-page.js';
+import { releasesPage, releasesPath } from './releases-page.js';
 import type { Site } from './site.js';
 
 /** How a page is made that looks the same to everybody, and when it has to be made anew. */
@@ -46,6 +53,7 @@ export interface PageSources {
   readonly days: FreshDays;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
+  readonly findable: FollowedProducts;
   readonly help: Help;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -56,12 +64,15 @@ const LISTS_KEPT_MS = 5_000;
 const TAPE_MAY_LAG_MS = 250;
 const HOME_PERIOD: MarketPeriod = '7d';
 
+/** As `releasesQuerySchema` has it. */
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
 type Query = Readonly<Record<string, unknown>>;
 
 /** The plans of the pages that are rendered. */
 export function pagePlans(
   site: Site,
-  { pool, readings, days, trending, readPoints, help, log }: PageSources,
+  { pool, readings, days, trending, readPoints, findable, help, log }: PageSources,
 ) {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
   const homeTape = new Kept<Tape>();
@@ -135,6 +146,57 @@ export function pagePlans(
     };
   }
 
+  function planModel(slugs: { readonly brand: string; readonly model: string }): PagePlan {
+    return {
+      key: `/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
+      follows: [CATALOGUE],
+      lifeMs: LISTS_KEPT_MS,
+      isOfDay: true,
+      async read() {
+        const model = await readings.read((from) => readModelPage(from, slugs, dayAt(Date.now())));
+        return model ? modelPage(site, model) : unknownModelPage(site);
+      },
+    };
+  }
+
+  function planBrands(): PagePlan {
+    return {
+      key: PAGE_PATHS.brands,
+      follows: [CATALOGUE],
+      lifeMs: LISTS_KEPT_MS,
+      isOfDay: true,
+      read: async () => brandsPage(site, await readings.read((from) => readBrands(from, dayAt(Date.now())))),
+    };
+  }
+
+  /** @param query what stands in the address behind its question mark */
+  function planBrowse(query: string): PagePlan {
+    const choices = choicesFrom(new URLSearchParams(query));
+    return {
+      key: browsePath(choices),
+      follows: [CATALOGUE],
+      lifeMs: LISTS_KEPT_MS,
+      isOfDay: true,
+      read: async () => browsePage(site, choices, await browse(findable, choices)),
+    };
+  }
+
+  function planReleases({ month: wanted }: Query): PagePlan {
+    const month = typeof wanted === 'string' && MONTH.test(wanted) ? wanted : null;
+    return {
+      key: releasesPath(month),
+      follows: [CATALOGUE],
+      lifeMs: LISTS_KEPT_MS,
+      isOfDay: true,
+      read: async () =>
+        releasesPage(
+          site,
+          month,
+          await readings.read((from) => readReleasesOfMonth(from, month ?? undefined, Date.now())),
+        ),
+    };
+  }
+
   function planHelp(): PagePlan {
     return { key: '/help', follows: [], read: async () => helpIndexPage(site, help.index) };
   }
@@ -194,7 +256,11 @@ export function pagePlans(
     home: planHome,
     market: planMarket,
     product: planProduct,
+    browse: planBrowse,
+    brands: planBrands,
     brand: planBrand,
+    model: planModel,
+    releases: planReleases,
     help: planHelp,
     helpPage: planHelpPage,
     sellSearch: planSellSearch,

@@ -4,32 +4,36 @@ import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import { dayAt } from '@perkex/core/figures/days.js';
+import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { readBrands } from '../catalogue/brands.js';
+import { listModels, readBrands } from '../catalogue/brands.js';
 import { listProductIds } from '../catalogue/list-product-ids.js';
 import type { Trending } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
+import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
-import { isBusy, isRefusal } from '../http/problems.js';
+import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
+import { Kept } from '../kept/kept.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { sendKept } from '../kept/send-kept.js';
 import type { ReadPoints } from '../market/index-points.js';
 import type { FreshDays } from '../sales/history-keeper.js';
-import { unknownBrandPage, unreadBrandPage } from './brand-page.js';
+import { unknownBrandPage, unknownModelPage, unreadBrandPage, unreadModelPage } from './brand-page.js';
+import { browsePage } from './browse-page.js';
 import { filesRoutes } from './files.routes.js';
 import { unknownHelpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { marketPage } from './market-page.js';
 import { type Page, plainPage } from './page.js';
-import { PAGES, type PageName } from './page-facts.js';
+import { PAGES, type PageFacts, type PageName } from './page-facts.js';
 import { pageHtml } from './page-html.js';
 import { type PagePlan, pagePlans } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
 import { unknownProductPage, unreadProductPage } from './product-page.js';
 import { siteOf } from './site.js';
-import { MOST_MAPPED, robotsText, siteMap } from './site-map.js';
+import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
 import { themeOf } from './theme.js';
 import type { WebBuild } from './web-build.js';
 
@@ -44,6 +48,7 @@ export interface PagesDependencies {
   readonly kept: KeptAnswers;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
+  readonly findable: FollowedProducts;
   readonly help: Help;
   readonly busy: BusyLog;
 }
@@ -56,6 +61,8 @@ type PageRequest = FastifyRequest<{
 const HIDDEN = { schema: { hide: true } };
 const HTML = 'text/html; charset=utf-8';
 const MAP_CACHE_SECONDS = 3_600;
+/** All of it is read, however many files it takes. */
+const MAP_KEPT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /** The pages of section 2, each with the head and the data that it begins with, and the files that they load. */
@@ -74,7 +81,10 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const sendRendered = renderedPages(htmlOf, send, dependencies);
   const unknownProduct = unknownProductPage(site);
   const unknownBrand = unknownBrandPage(site);
+  const unknownModel = unknownModelPage(site);
   const unknownHelp = unknownHelpPage(site, dependencies.help.index);
+
+  const withoutData = (facts: PageFacts): Page => ({ ...plainPage(facts, site), firstScreen: null });
 
   keptPage(app, 'home', (request, reply) => sendRendered(request, reply, plans.home, homePage(site, null)));
   keptPage(app, 'market', (request, reply) =>
@@ -94,6 +104,23 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const planBrand = async () => plans.brand(brand);
     const isFound = await sendRendered(request, reply, planBrand, unreadBrandPage(site, brand));
     return isFound || send(unknownBrand, request, reply);
+  });
+  keptPage(app, 'browse', (request, reply) => {
+    const [, query = ''] = request.url.split('?', 2);
+    const withoutData = browsePage(site, choicesFrom(new URLSearchParams(query)), null);
+    return sendRendered(request, reply, async () => plans.browse(query), withoutData);
+  });
+  keptPage(app, 'brands', (request, reply) =>
+    sendRendered(request, reply, async () => plans.brands(), withoutData(PAGES.brands)),
+  );
+  keptPage(app, 'releases', (request, reply) =>
+    sendRendered(request, reply, async () => plans.releases(request.query), withoutData(PAGES.releases)),
+  );
+  keptPage(app, 'model', async (request, reply) => {
+    const { brand = '', model = '' } = request.params;
+    const planModel = async () => plans.model({ brand, model });
+    const isFound = await sendRendered(request, reply, planModel, unreadModelPage(site, { brand, model }));
+    return isFound || send(unknownModel, request, reply);
   });
   keptPage(app, 'help', (request, reply) =>
     sendRendered(request, reply, async () => plans.help(), plainPage(PAGES.help, site)),
@@ -199,20 +226,41 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
   return reply.status(status).type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(html);
 }
 
-/** GET /sitemap.xml and /robots.txt, for search engines. */
+/** GET /sitemap.xml, the maps that it names, and /robots.txt, for search engines. */
 function mapRoutes(app: FastifyInstance, { pool, readings, publicUrl, help }: PagesDependencies): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
-  app.get('/sitemap.xml', HIDDEN, async (_request, reply) => {
-    const [ids, brands] = await Promise.all([
-      listProductIds(pool, MOST_MAPPED),
-      readings.read((from) => readBrands(from, dayAt(Date.now()))),
-    ]);
-    const slugs = { help: help.index.map(({ slug }) => slug), brands: brands.map(({ slug }) => slug) };
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', cache)
-      .send(siteMap(publicUrl, slugs, ids));
-  });
+  const paths = new Kept<string[]>();
+  const readPaths = () =>
+    paths.read({
+      lifeMs: MAP_KEPT_MS,
+      async make() {
+        const [productIds, brands, models] = await Promise.all([
+          listProductIds(pool),
+          readings.read((from) => readBrands(from, dayAt(Date.now()))),
+          readings.read((from) => listModels(from)),
+        ]);
+        return mappedPaths({
+          help: help.index.map(({ slug }) => slug),
+          brands: brands.map(({ slug }) => slug),
+          models,
+          productIds,
+        });
+      },
+    });
+  const sendMap = (reply: FastifyReply, xml: string) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', cache).send(xml);
+
+  app.get('/sitemap.xml', HIDDEN, async (_request, reply) =>
+    sendMap(reply, siteMapIndex(publicUrl, await readPaths())),
+  );
+  app.get(
+    '/sitemap-:number(^[1-9]\\d{0,5}).xml',
+    HIDDEN,
+    async ({ params }: FastifyRequest<{ Params: { number: string } }>, reply) => {
+      const map = siteMap(publicUrl, await readPaths(), Number(params.number));
+      return map === null ? sendProblem(reply, { refused: 'not-found' }) : sendMap(reply, map);
+    },
+  );
   app.get('/robots.txt', HIDDEN, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(robotsText(publicUrl)),
   );

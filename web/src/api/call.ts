@@ -105,9 +105,12 @@ async function answerTo<Name extends CallName>(
   return response;
 }
 
+/** By name; of several values, each stands in the address. */
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 interface CallParts {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly query?: Query;
   readonly body?: object;
 }
 
@@ -118,8 +121,10 @@ function pathWith(path: string, params: Readonly<Record<string, string>>): strin
   );
 }
 
-function searchOf(query: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+function searchOf(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, values]) =>
+    (values === undefined ? [] : [values].flat()).map((value) => [name, value] as [string, string]),
+  );
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 

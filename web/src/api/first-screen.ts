@@ -20,17 +20,28 @@ export function takeFirstScreen(client: QueryClient): void {
 export function putFirstScreen(
   client: QueryClient,
   path: string,
-  { trending, product, sales, market, ...asTheyAre }: FirstScreen,
+  { trending, product, sales, market, browse, releases, model, ...asTheyAre }: FirstScreen,
   age: { readonly updatedAt?: number } = {},
 ): void {
   if (trending) {
     client.setQueryData(trendingQuery.queryKey, trending.map(carouselProduct), age);
   }
-  const [, page, id] = path.split('/');
+  const [, page, id, more] = path.split('/');
   for (const [name, data] of Object.entries(asTheyAre)) {
     // By its slug, where it has one; null is said of the one in the address.
     const slug = data === null ? id : (data as { readonly slug?: string }).slug;
     client.setQueryData(slug ? [name, slug] : [name], data, age);
+  }
+  // The keys are those of `finding.ts`, `releases.ts` and `home.ts`, whose code only some pages need.
+  if (browse) {
+    const { address, found } = browse;
+    client.setQueryData(['browse', address], { pages: [found], pageParams: [found.page] }, age);
+  }
+  if (releases) {
+    client.setQueryData(['releases', releases.month], releases.shown, age);
+  }
+  if (model !== undefined) {
+    client.setQueryData(['model', model?.brand.slug ?? id, model?.slug ?? more], model, age);
   }
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);

@@ -2,6 +2,7 @@ import type {
   Brand,
   Banners as WireBanners,
   BrandPage as WireBrandPage,
+  ModelPage as WireModelPage,
   Shelves as WireShelves,
 } from '@perkex/contract/home.js';
 import { queryOptions } from '@tanstack/react-query';
@@ -28,6 +29,11 @@ export interface BrandPage extends Omit<WireBrandPage, 'products'> {
   readonly products: readonly CarouselProduct[];
 }
 
+/** A model line of a brand, and its products as those of a brand. */
+export interface ModelPage extends Omit<WireModelPage, 'products'> {
+  readonly products: readonly CarouselProduct[];
+}
+
 /** What the banners tell of the market. */
 export const bannersQuery = queryOptions({
   queryKey: ['banners'],
@@ -43,19 +49,36 @@ export const shelvesQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
+/** All brands, those with the most products first. */
+export const brandsQuery = queryOptions({
+  queryKey: ['brands'],
+  queryFn: ({ signal }) => call('brands', {}, signal),
+  staleTime: STALE_MS,
+});
+
 /** The page of a brand; null when there is no such brand. */
-export function brandQuery(slug: string) {
+export function brandQuery(brand: string) {
   return queryOptions({
-    queryKey: ['brand', slug],
-    queryFn: ({ signal }) => readBrand(slug, signal),
-    select: (brand) => brand && brandPageOf(brand),
+    queryKey: ['brand', brand],
+    queryFn: ({ signal }) => foundOrNull(call('brand', { params: { brand } }, signal)),
+    select: (found) => found && { ...found, products: found.products.map(carouselProduct) },
     staleTime: STALE_MS,
   });
 }
 
-async function readBrand(brand: string, signal: AbortSignal): Promise<WireBrandPage | null> {
+/** The page of a model line of a brand; null when the brand has no such line. */
+export function modelQuery(brand: string, model: string) {
+  return queryOptions({
+    queryKey: ['model', brand, model],
+    queryFn: ({ signal }) => foundOrNull(call('model', { params: { brand, model } }, signal)),
+    select: (found) => found && { ...found, products: found.products.map(carouselProduct) },
+    staleTime: STALE_MS,
+  });
+}
+
+async function foundOrNull<Found>(answer: Promise<Found>): Promise<Found | null> {
   try {
-    return await call('brand', { params: { brand } }, signal);
+    return await answer;
   } catch (error) {
     if (error instanceof RefusalError && error.code === 'not-found') {
       return null;
@@ -69,8 +92,4 @@ function shelvesOf({ releases, brands }: WireShelves): Shelves {
     releases: releases.map(({ releaseDate, ...product }) => ({ ...carouselProduct(product), releaseDate })),
     brands,
   };
-}
-
-function brandPageOf({ products, ...brand }: WireBrandPage): BrandPage {
-  return { ...brand, products: products.map(carouselProduct) };
 }

@@ -32,7 +32,9 @@ export type ProductFacts = Pick<
 >;
 
 /** A product with its books, best first, and its sales, oldest first. */
-export interface Product extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'sizes'>, ProductFacts {
+export interface Product
+  extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'pictures' | 'sizes' | 'tradesFrom'>,
+    ProductFacts {
   readonly asks: readonly OpenOrder[];
   readonly bids: readonly OpenOrder[];
   readonly sales: readonly Sale[];

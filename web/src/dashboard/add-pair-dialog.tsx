@@ -5,7 +5,7 @@ import { isSignedOut } from '../api/call.js';
 import { addPair } from '../api/collection.js';
 import { newOrderId } from '../api/order-id.js';
 import { productQuery } from '../api/products.js';
-import { type FoundRow, searchQuery } from '../api/search.js';
+import { searchQuery } from '../api/search.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { SearchBox } from '../market/search-box.js';
 import { Button } from '../ui/button.js';
@@ -18,7 +18,11 @@ import { showActionSuccess } from '../ui/toast.js';
 const MOST_MATCHES = 6;
 const HIGHEST_DOLLARS = 1_000_000;
 
-type ChosenProduct = Pick<FoundRow, 'id' | 'name' | 'thumbnail'>;
+interface ChosenProduct {
+  readonly id: number;
+  readonly name: string;
+  readonly thumbnail: string;
+}
 
 interface AddPairDialogProps {
   readonly uid: string;
@@ -47,21 +51,21 @@ interface ProductChoiceProps {
 function ProductChoice({ onChoose, onCancel }: ProductChoiceProps) {
   const [text, setText] = useState('');
   const wanted = searchText(text);
-  const isAsked = wanted !== '';
-  const { data: found } = useQuery({ ...searchQuery(wanted), enabled: isAsked });
-  const matches = isAsked ? (found?.products.slice(0, MOST_MATCHES) ?? []) : [];
+  const { data: start } = useQuery(searchQuery(''));
+  const { data: found } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
+  const matches = wanted === '' ? [] : (found?.products ?? []).slice(0, MOST_MATCHES);
   return (
     <div className="flex flex-col gap-4">
       <div className="relative">
         <SearchBox
-          isWaiting={false}
+          isWaiting={start === undefined}
           aria-label="Which sneaker?"
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
       </div>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {isAsked && found?.count === 0 ? 'No sneakers found.' : ''}
+        {wanted !== '' && found?.count === 0 ? 'No sneakers found.' : ''}
       </p>
       {matches.length === 0 ? null : (
         <ul>

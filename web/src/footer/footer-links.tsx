@@ -8,16 +8,19 @@ const COLUMNS: readonly (readonly [
   [
     'PerkeX',
     [
+      ['All sneakers', paths.browse()],
+      ['Brands', paths.brands],
+      ['Releases', paths.releases()],
       ['Market', paths.market],
       ['Sell a pair', paths.sellSearch],
-      ['How it works', paths.helpPage('how-it-works')],
-      ['Fees', paths.helpPage('fees')],
     ],
   ],
   [
     'Help',
     [
       ['All help', paths.help],
+      ['How it works', paths.helpPage('how-it-works')],
+      ['Fees', paths.helpPage('fees')],
       ['Sizes', paths.helpPage('sizes')],
       ['Authenticity', paths.helpPage('authenticity')],
       ['After a trade', paths.helpPage('after-a-trade')],

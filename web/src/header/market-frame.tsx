@@ -29,7 +29,10 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
           <BrandLink />
           <div className="flex flex-1 justify-end md:justify-center">{search}</div>
           <nav aria-label="Main" className="flex items-center md:gap-2">
-            {/* There is no room for it on a phone: there the footer leads to it, and so does Home. */}
+            {/* There is no room for these on a phone: there the footer leads to them, and so does Home. */}
+            <NavLink to={paths.browse()} className={`max-md:hidden ${LINK_CLASS}`}>
+              Browse
+            </NavLink>
             <NavLink to={paths.market} className={`max-md:hidden ${LINK_CLASS}`}>
               Market
             </NavLink>

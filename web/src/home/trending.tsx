@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CarouselProduct } from '../api/products.js';
+import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';
+import { MoreLink } from '../market/more-link.js';
 import { ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -30,7 +32,14 @@ export function Trending({ trending }: { trending: UseQueryResult<CarouselProduc
     );
   }
   return (
-    <Carousel title={TITLE}>
+    <Carousel
+      title={TITLE}
+      more={
+        <MoreLink to={paths.browse()}>
+          All <span className="max-[30rem]:sr-only">sneakers</span>
+        </MoreLink>
+      }
+    >
       {data
         ? data.map((product, index) => (
             <ProductCard key={product.id} product={product} isEager={index < FIRST_CARDS} />

@@ -6,11 +6,17 @@ export const paths = {
   home: PAGE_PATHS.home,
   market: PAGE_PATHS.market,
   /** @param address of what is chosen, as `addressOf` writes it */
-  browse: (address = '') => (address === '' ? '/browse' : `/browse?${address}`),
+  browse: (address = '') => (address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`),
   product: (id: number, size?: string) =>
     withSize(generatePath(PAGE_PATHS.product, { id: String(id) }), size),
+  brands: PAGE_PATHS.brands,
   /** @param slug the brand's name in addresses */
   brand: (slug: string) => generatePath(PAGE_PATHS.brand, { brand: slug }),
+  /** @param model the model line's name in addresses */
+  model: (brand: string, model: string) => generatePath(PAGE_PATHS.model, { brand, model }),
+  /** @param month YYYY-MM */
+  releases: (month?: string) =>
+    month === undefined ? PAGE_PATHS.releases : `${PAGE_PATHS.releases}?month=${month}`,
   help: PAGE_PATHS.help,
   helpPage: (page: string) => generatePath(PAGE_PATHS.helpPage, { page }),
   sellSearch: PAGE_PATHS.sellSearch,

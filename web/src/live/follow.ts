@@ -24,6 +24,8 @@ const OF_MARKET: readonly string[] = [
   'shelves',
   'brand',
   'relatedProducts',
+  'model',
+  'releases',
   'market',
   'marketIndex',
   'tape',
@@ -35,6 +37,8 @@ const OF_CARDS: readonly string[] = [
   'banners',
   'shelves',
   'brand',
+  'model',
+  'releases',
   'relatedProducts',
   'watches',
   'collection',
@@ -108,13 +112,21 @@ export function createFollower(
   };
 }
 
+interface Shown {
+  readonly products?: object;
+  readonly releases?: object;
+  readonly pairs?: object;
+  readonly days?: readonly { readonly products: readonly object[] }[];
+}
+
 /** The ids of the products in what a query has read: a list or a record of them, or something with such a list. */
 function shownIds(data: unknown): number[] {
   if (typeof data !== 'object' || data === null) {
     return [];
   }
-  const { products, releases, pairs } = data as Partial<Record<'products' | 'releases' | 'pairs', object>>;
-  return Object.values(products ?? releases ?? pairs ?? data).flatMap(
+  const { products, releases, pairs, days } = data as Shown;
+  const listed = days?.flatMap((day) => day.products) ?? products ?? releases ?? pairs ?? data;
+  return Object.values(listed).flatMap(
     (product: { readonly id?: number; readonly productId?: number } | null) =>
       product?.productId ?? product?.id ?? [],
   );

@@ -1,3 +1,4 @@
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -29,6 +30,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
       <div className={PICTURE_CLASS}>
         <ProductPicture
           src={thumbnail}
+          sizes={PICTURE_SIZES.card}
           isEager={isEager}
           className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
         />

@@ -1,8 +1,11 @@
 import { otherNames } from '@perkex/core/finding/other-names.js';
 import { amountText } from '@perkex/core/market/price-text.js';
+import { slugOf } from '@perkex/core/market/slug.js';
 import { dollarsToCents } from '@perkex/core/money.js';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import type { Product } from '../api/products.js';
+import { paths } from '../links/paths.js';
 import { momentIn } from '../ui/moment.js';
 import { dollarText } from './dollar-text.js';
 
@@ -11,9 +14,10 @@ export function ProductFacts({ product }: { product: Product }) {
   const { name: productName, brand, model, nickname, kind, description } = product;
   const { styleCode, colourway, releaseDate, retailPrice } = product;
   const titleId = useId();
+  const [brandSlug, modelSlug] = [slugOf(brand ?? ''), slugOf(model ?? '')];
   const facts = [
-    { name: 'Brand', text: brand },
-    { name: 'Model', text: model },
+    { name: 'Brand', text: linked(brand, brandSlug && paths.brand(brandSlug)) },
+    { name: 'Model', text: linked(model, brandSlug && modelSlug && paths.model(brandSlug, modelSlug)) },
     { name: 'Also known as', text: otherNames(productName, nickname).join(', ') || null },
     { name: 'Made for', text: kind },
     { name: 'Style code', text: styleCode },
@@ -40,6 +44,17 @@ export function ProductFacts({ product }: { product: Product }) {
         </dl>
       )}
     </section>
+  );
+}
+
+/** @param path empty for a name that has no page */
+function linked(name: string | null, path: string): ReactNode {
+  return name === null || path === '' ? (
+    name
+  ) : (
+    <Link to={path} className="underline underline-offset-4">
+      {name}
+    </Link>
   );
 }
 

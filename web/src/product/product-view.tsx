@@ -1,6 +1,7 @@
 import { ofSize } from '@perkex/core/market/figures.js';
 import { useSearchParams } from 'react-router';
 import type { Product } from '../api/products.js';
+import { TradingOpens } from '../market/trading-opens.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
@@ -21,7 +22,7 @@ import { WatchPlace } from './watch-place.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
-  const { id, name, thumbnail, asks, bids, sales, olderSales } = product;
+  const { id, name, thumbnail, pictures, tradesFrom, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(product);
@@ -35,7 +36,7 @@ export function ProductView({ product }: { product: Product }) {
           </div>
         </div>
       }
-      picture={<ProductViews name={name} thumbnail={thumbnail} />}
+      picture={<ProductViews name={name} thumbnail={thumbnail} pictures={pictures} />}
       trade={
         <>
           <div className="flex items-end justify-between gap-4">
@@ -46,8 +47,14 @@ export function ProductView({ product }: { product: Product }) {
           <BestPrices asks={asks} bids={bids} size={size} />
         </>
       }
-      buy={<BuyButtons productId={id} asks={asks} bids={bids} size={size} />}
-      sell={<SellButton productId={id} bids={bids} size={size} />}
+      buy={
+        tradesFrom === null ? (
+          <BuyButtons productId={id} asks={asks} bids={bids} size={size} />
+        ) : (
+          <TradingOpens day={tradesFrom} />
+        )
+      }
+      sell={tradesFrom === null ? <SellButton productId={id} bids={bids} size={size} /> : null}
       chart={
         <PriceHistory
           productId={id}

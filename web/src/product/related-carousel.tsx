@@ -12,36 +12,37 @@ export interface RelatedCarouselProps {
   readonly title: string;
 }
 
+/** Related products and, below them, what others also watched. */
+export function RelatedCarousel(props: RelatedCarouselProps) {
+  return (
+    <div className="flex flex-col gap-10">
+      <Related {...props} />
+      <AlsoWatched productId={props.product.id} />
+    </div>
+  );
+}
+
 /** Fewer are no row of cards. */
 const LEAST_ALSO_WATCHED = 3;
 
-/**
- * What others watch or have bought besides, where that is known of enough users; else products whose names begin with
- * the same two words (section 9).
- */
-export function RelatedCarousel(props: RelatedCarouselProps) {
-  const { data: ids, isError } = useQuery(alsoWatchedQuery(props.product.id));
-  if (ids === undefined && !isError) {
-    return <Carousel title={props.title}>{cardPlaceholders()}</Carousel>;
-  }
-  return ids && ids.length >= LEAST_ALSO_WATCHED ? <AlsoWatched ids={ids} /> : <Related {...props} />;
-}
-
-function AlsoWatched({ ids }: { readonly ids: readonly number[] }) {
+/** What others watch or have bought besides, where that is known of enough users. */
+function AlsoWatched({ productId }: { readonly productId: number }) {
+  const { data: ids = [] } = useQuery(alsoWatchedQuery(productId));
+  const { data: products } = useQuery(cardsQuery(ids));
   useLiveProducts(ids);
-  const { data: products, isError, refetch } = useQuery(cardsQuery(ids));
-  if (products === undefined && isError) {
-    return <ErrorNotice onRetry={() => void refetch()}>What others watch could not be loaded.</ErrorNotice>;
+  if (ids.length < LEAST_ALSO_WATCHED || products === undefined) {
+    return null;
   }
   return (
     <Carousel title="Others Also Watched">
-      {products
-        ? products.map((other) => <ProductCard key={other.id} product={other} />)
-        : cardPlaceholders()}
+      {products.map((other) => (
+        <ProductCard key={other.id} product={other} />
+      ))}
     </Carousel>
   );
 }
 
+/** Products whose names begin with the same two words (section 9). */
 function Related({ product, title }: RelatedCarouselProps) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(product.id));
   useLiveProducts(data?.map(({ id }) => id));

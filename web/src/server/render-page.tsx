@@ -6,6 +6,9 @@ import { putFirstScreen } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
 import { Application } from '../application.js';
 import { BrandPage } from '../brand/brand-page.js';
+import { BrandsPage } from '../brand/brands-page.js';
+import { ModelPage } from '../brand/model-page.js';
+import { BrowsePage } from '../browse/browse-page.js';
 import { FooterLinks } from '../footer/footer-links.js';
 import { loadFooterLinks } from '../header/market-frame.js';
 import { MarketLayout } from '../header/market-layout.js';
@@ -20,6 +23,7 @@ import { loadPriceLadder } from '../product/order-book.js';
 import { PriceLadder } from '../product/price-ladder.js';
 import { ProductPage } from '../product/product-page.js';
 import { SellSearchPage } from '../product/sell-search-page.js';
+import { ReleasesPage } from '../releases/releases-page.js';
 import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
 
@@ -34,7 +38,11 @@ const routes: RouteObject[] = [
           { path: PAGE_PATHS.home, Component: HomePage },
           { path: PAGE_PATHS.market, Component: MarketPage },
           { path: PAGE_PATHS.product, Component: ProductPage },
+          { path: PAGE_PATHS.browse, Component: BrowsePage },
+          { path: PAGE_PATHS.brands, Component: BrandsPage },
           { path: PAGE_PATHS.brand, Component: BrandPage },
+          { path: PAGE_PATHS.model, Component: ModelPage },
+          { path: PAGE_PATHS.releases, Component: ReleasesPage },
           { path: PAGE_PATHS.help, Component: HelpIndexPage },
           { path: PAGE_PATHS.helpPage, Component: HelpPage },
           { path: PAGE_PATHS.sellSearch, Component: SellSearchPage },

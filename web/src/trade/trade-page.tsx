@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { type Product, productQuery } from '../api/products.js';
 import { useLiveProduct } from '../live/use-live.js';
 import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
+import { TradingOpens } from '../market/trading-opens.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { buySide } from './buy-side.js';
@@ -43,6 +44,9 @@ function TradePage({ side }: { side: TradeSide }) {
   if (product === null) {
     return <NoSuchProduct target={side.flow === 'sell' ? 'sell' : 'product'} />;
   }
+  if (product && product.tradesFrom !== null) {
+    return <NotTradingYet title={side.title} product={product} day={product.tradesFrom} />;
+  }
   if (product !== undefined) {
     return <TradeFlow key={product.id} side={side} product={product} />;
   }
@@ -56,6 +60,23 @@ function TradePage({ side }: { side: TradeSide }) {
 function TradeError({ title, onRetry }: { title: string; onRetry: () => void }) {
   usePageTitle(title);
   return <ProductError onRetry={onRetry} />;
+}
+
+interface NotTradingYetProps {
+  readonly title: string;
+  readonly product: Product;
+  readonly day: string;
+}
+
+/** Stands in place of the flow until orders are taken. */
+function NotTradingYet({ title, product, day }: NotTradingYetProps) {
+  usePageTitle(`${title} ${product.name}`);
+  return (
+    <TradeFrame summary={<ProductSummary product={product} size={null} market={sizeMarket(product, null)} />}>
+      <h1 className="mb-5 text-2xl md:text-3xl">Not yet</h1>
+      <TradingOpens day={day} />
+    </TradeFrame>
+  );
 }
 
 /** Size selection, order panel, review (section 4, "Order flow"). */

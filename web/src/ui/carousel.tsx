@@ -5,12 +5,14 @@ import { scrollBehavior } from './calm.js';
 
 interface CarouselProps {
   readonly title: string;
+  /** Beside the title, such as a link to all of them. */
+  readonly more?: ReactNode;
   /** One element with a key for each slide. */
   readonly children: ReactNode[];
 }
 
 /** A row of cards (section 9), moved by swipe, by buttons and by Tab. */
-export function Carousel({ title, children }: CarouselProps) {
+export function Carousel({ title, more, children }: CarouselProps) {
   const titleId = useId();
   const viewport = useRef<HTMLDivElement>(null);
   const { hasBefore, hasAfter } = useEdges(viewport);
@@ -25,14 +27,17 @@ export function Carousel({ title, children }: CarouselProps) {
         <h2 id={titleId} className="text-xl md:text-2xl">
           {title}
         </h2>
-        {/* Without a second page the buttons are hidden, but keep their place. */}
-        <div className={hasBefore || hasAfter ? 'flex gap-1' : 'invisible flex gap-1'}>
-          <TurnButton name={`Previous: ${title}`} isPossible={hasBefore} onPress={() => turn(-1)}>
-            <ChevronLeft aria-hidden />
-          </TurnButton>
-          <TurnButton name={`Next: ${title}`} isPossible={hasAfter} onPress={() => turn(1)}>
-            <ChevronRight aria-hidden />
-          </TurnButton>
+        <div className="flex items-center gap-2 md:gap-4">
+          {more}
+          {/* Without a second page the buttons are hidden, but keep their place. */}
+          <div className={hasBefore || hasAfter ? 'flex gap-1' : 'invisible flex gap-1'}>
+            <TurnButton name={`Previous: ${title}`} isPossible={hasBefore} onPress={() => turn(-1)}>
+              <ChevronLeft aria-hidden />
+            </TurnButton>
+            <TurnButton name={`Next: ${title}`} isPossible={hasAfter} onPress={() => turn(1)}>
+              <ChevronRight aria-hidden />
+            </TurnButton>
+          </div>
         </div>
       </div>
       <div

@@ -1,0 +1,11 @@
+import type { Sort } from '@perkex/core/finding/choices.js';
+
+/** What the orders are called in which products are listed. */
+export const SORT_NAMES = {
+  trending: 'Trending',
+  'lowest-ask': 'Lowest ask',
+  discount: 'Largest discount to retail',
+  newest: 'Newest release',
+  'most-sold': 'Most sold',
+  rise: 'Largest rise',
+} as const satisfies Record<Sort, string>;

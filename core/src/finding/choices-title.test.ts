@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { choicesFrom } from './choices.js';
+import { titleOfChoices } from './choices-title.js';
+
+const NAMES: Readonly<Record<string, string>> = {
+  nike: 'Nike',
+  'air-jordan-4': 'Air Jordan 4',
+  men: 'Men',
+  red: 'Red',
+  '2024': '2024',
+  '9': '9',
+};
+
+it.each([
+  ['', 'All sneakers'],
+  ['sort=newest&page=2', 'All sneakers'],
+  ['from=100&to=200', 'All sneakers'],
+  ['brand=nike', 'Nike sneakers'],
+  ['brand=nike&brand=jordan', 'All sneakers'],
+  ['brand=nike&model=air-jordan-4', 'Air Jordan 4 sneakers'],
+  ['brand=nobody', 'All sneakers'],
+  ['colour=red&kind=men&year=2024&size=9', 'Red sneakers for men of 2024 in size 9'],
+  ['below-retail=1', 'Sneakers below retail'],
+  ['brand=nike&q=panda', 'Results for “panda”'],
+])('%s is called %s', (address, title) => {
+  const choices = choicesFrom(new URLSearchParams(address));
+  expect(titleOfChoices(choices, (_facet, value) => NAMES[value] ?? null)).toBe(title);
+});

@@ -1,0 +1,40 @@
+import type { Choices, Facet } from './choices.js';
+
+/** What a value is called; null for one that nobody knows. */
+export type NameOfValue = (facet: Facet, value: string) => string | null;
+
+/** What a page of products is called, of which the first is like all of them. */
+export function pageTitleOfChoices(choices: Choices, nameOf: NameOfValue): string {
+  const title = titleOfChoices(choices, nameOf);
+  return choices.page === 1 ? title : `${title}, page ${choices.page}`;
+}
+
+/** What products are called that are chosen so: 'Red Nike sneakers in size 9'. What has several values is left out. */
+export function titleOfChoices({ text, values, isBelowRetail }: Choices, nameOf: NameOfValue): string {
+  if (text !== '') {
+    return `Results for “${text}”`;
+  }
+  const only = (facet: Facet): string | null => {
+    const [value, ...others] = values[facet];
+    return value === undefined || others.length > 0 ? null : nameOf(facet, value);
+  };
+  const [brand, model, kind, size, colour, year] = [
+    only('brand'),
+    only('model'),
+    only('kind'),
+    only('size'),
+    only('colour'),
+    only('year'),
+  ];
+  const words = [
+    colour?.toLowerCase(),
+    model ?? brand,
+    'sneakers',
+    kind === null ? null : `for ${kind.toLowerCase()}`,
+    year === null ? null : `of ${year}`,
+    size === null ? null : `in size ${size}`,
+    isBelowRetail ? 'below retail' : null,
+  ].filter((word) => word !== null && word !== undefined);
+  const title = words.length === 1 ? 'all sneakers' : words.join(' ');
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}

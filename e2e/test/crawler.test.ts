@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+import { FOUND_A_PAGE } from '@perkex/contract/finding.js';
+import { createProducts } from '@perkex/server/catalogue/create-products.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { fillEmptyMarket } from '@perkex/server/demo/fill-empty-market.js';
+import { readWebBuild } from '@perkex/server/pages/web-build.js';
+import { describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../server/test/test-app.js';
+
+const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const PRODUCTS = 300;
+
+/** Opens a market of the real pages, rendered by the server, and ends it with the task. */
+async function withMarket<Result>(
+  fill: (market: TestApp) => Promise<unknown>,
+  task: (market: TestApp) => Promise<Result>,
+): Promise<Result> {
+  const market = await buildTestApp({ pages: await readWebBuild(WEB_BUILD_FOLDER) });
+  try {
+    await fill(market);
+    return await task(market);
+  } finally {
+    await market.close();
+  }
+}
+
+/** The paths that links lead to from Home on, as somebody finds them who follows links and runs no scripts. */
+async function crawl({ app }: TestApp): Promise<Set<string>> {
+  const found = new Set(['/']);
+  // What is added while it goes on is visited, too.
+  for (const path of found) {
+    if (/^\/($|browse|brands|releases|help|market)/.test(path)) {
+      const { statusCode, body } = await app.inject(path);
+      expect([path, statusCode]).toEqual([path, 200]);
+      for (const [, href = ''] of body.matchAll(/<a\b[^>]*?\shref="(\/[^"#]*)/g)) {
+        found.add(href.replaceAll('&amp;', '&'));
+      }
+    }
+  }
+  return found;
+}
+
+async function idsOf({ database }: TestApp): Promise<number[]> {
+  const { rows } = await database.pool.query<{ id: number }>('select id from products order by id');
+  return rows.map(({ id }) => id);
+}
+
+describe('links without scripts', () => {
+  it('lead from Home to every product of the demonstration market, its brands, models and releases', async () => {
+    const { found, ids } = await withMarket(
+      ({ database }) => fillEmptyMarket(database, new Date()),
+      async (market) => ({ found: await crawl(market), ids: await idsOf(market) }),
+    );
+    expect(ids.length).toBeGreaterThan(FOUND_A_PAGE);
+    expect(ids.filter((id) => !found.has(`/product/${id}`))).toEqual([]);
+    expect([...found]).toEqual(
+      expect.arrayContaining([
+        '/brands/jordan',
+        '/brands/jordan/air-jordan-4',
+        '/browse?page=2',
+        '/releases',
+      ]),
+    );
+  });
+
+  it(`lead from Home to each of ${PRODUCTS} products of which nobody knows anything`, async () => {
+    const names = Array.from({ length: PRODUCTS }, (_, index) => `Plain Shoe ${index}`);
+    const unknown = { brand: '', retailPriceCents: null, releaseDate: null, sizes: ['9'] };
+    const { found, ids } = await withMarket(
+      ({ database: { pool } }) =>
+        transaction(pool, (tx) =>
+          createProducts(
+            tx,
+            names.map((name) => ({ name, ...unknown })),
+          ),
+        ),
+      async (market) => ({ found: await crawl(market), ids: await idsOf(market) }),
+    );
+    expect(ids).toHaveLength(PRODUCTS);
+    expect(ids.filter((id) => !found.has(`/product/${id}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { type Browse, FOUND_A_PAGE } from '@perkex/contract/finding.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { addressOf, type Choices, FACETS, NO_CHOICES } from '@perkex/core/finding/choices.js';
+import { type NameOfValue, pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
+import { emptyElement } from '../html/elements.js';
+import { breadcrumbs, graph, productList } from './linked-data.js';
+import { type Page, plainPage } from './page.js';
+import { PAGES, title } from './page-facts.js';
+import type { Site } from './site.js';
+
+/** Search engines are shown the products of so many choices together: of more there would be no end. */
+const INDEXED_CHOICES = 2;
+
+/** A page of the sneakers that fit some choices. @param found null when they could not be read */
+export function browsePage(site: Site, choices: Choices, found: Browse | null): Page {
+  const { head, ...page } = plainPage(PAGES.browse, site);
+  if (found === null) {
+    return { ...page, head: { ...head, isIndexed: isIndexed(choices) }, firstScreen: null };
+  }
+  const known = knownChoices(choices, found);
+  const nameOf: NameOfValue = (facet, value) =>
+    found.facets[facet].find((each) => each.value === value)?.name ?? null;
+  const name = titleOfChoices(known, nameOf);
+  const path = browsePath(known);
+  return {
+    ...page,
+    address: browsePath(choices),
+    head: {
+      ...head,
+      title: title(pageTitleOfChoices(known, nameOf)),
+      description: `${name}: ${found.count} ${found.count === 1 ? 'sneaker' : 'sneakers'}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`,
+      path,
+      isIndexed: isIndexed(choices) && found.count > 0,
+      links: [...head.links, ...neighbourLinks(known, found.pages)],
+      linkedData: graph(
+        productList(site.publicUrl, name, found.products, (found.page - 1) * FOUND_A_PAGE + 1),
+        breadcrumbs(site.publicUrl, breadcrumbsOf(known, name)),
+      ),
+    },
+    firstScreen: { browse: { address: addressOf(choices), found } },
+  };
+}
+
+/** The address of the products that fit some choices. */
+export function browsePath(choices: Choices): string {
+  const address = addressOf(choices);
+  return address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`;
+}
+
+/** What the page is about whatever its order: the choices that count, of a page that there is. */
+function knownChoices(choices: Choices, { unknown, page }: Browse): Choices {
+  const values = Object.fromEntries(
+    FACETS.map((facet) => [
+      facet,
+      choices.values[facet].filter(
+        (value) => !unknown.some((each) => each.facet === facet && each.value === value),
+      ),
+    ]),
+  ) as unknown as Choices['values'];
+  return { ...choices, values, page, sort: NO_CHOICES.sort };
+}
+
+function isIndexed({ text, values, from, to, isBelowRetail }: Choices): boolean {
+  const others = [from !== null || to !== null, isBelowRetail].filter((isChosen) => isChosen);
+  return text === '' && Object.values(values).flat().length + others.length <= INDEXED_CHOICES;
+}
+
+function neighbourLinks(choices: Choices, pages: number): string[] {
+  const neighbours = [
+    { rel: 'prev', page: choices.page - 1 },
+    { rel: 'next', page: choices.page + 1 },
+  ];
+  return neighbours
+    .filter(({ page }) => page >= 1 && page <= pages)
+    .map(({ rel, page }) => emptyElement('link', { rel, href: browsePath({ ...choices, page }) }));
+}
+
+function breadcrumbsOf(choices: Choices, name: string) {
+  const all = { name: 'All sneakers', path: PAGE_PATHS.browse };
+  const path = browsePath({ ...choices, page: 1 });
+  return path === all.path ? [all] : [all, { name, path }];
+}

@@ -1,0 +1,42 @@
+import type { Releases as WireReleases } from '@perkex/contract/finding.js';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+import { type CarouselProduct, carouselProduct } from './products.js';
+
+const STALE_MS = 60_000;
+
+/** A product in the calendar of releases. */
+export interface CalendarProduct
+  extends CarouselProduct,
+    Pick<WireReleases['days'][number]['products'][number], 'retailPrice' | 'tradesFrom'> {}
+
+/** What comes and came out in a month, day by day. */
+export interface Releases extends Omit<WireReleases, 'days'> {
+  readonly days: readonly { readonly date: string; readonly products: readonly CalendarProduct[] }[];
+}
+
+/** @param month YYYY-MM; null for the one of today, or the last with a release */
+export function releasesQuery(month: string | null) {
+  return queryOptions({
+    queryKey: ['releases', month],
+    queryFn: ({ signal }) => call('releases', { query: month === null ? {} : { month } }, signal),
+    select: releasesOf,
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function releasesOf({ days, ...releases }: WireReleases): Releases {
+  return {
+    ...releases,
+    days: days.map(({ date, products }) => ({ date, products: products.map(calendarProduct) })),
+  };
+}
+
+function calendarProduct({
+  retailPrice,
+  tradesFrom,
+  ...product
+}: WireReleases['days'][number]['products'][number]): CalendarProduct {
+  return { ...carouselProduct(product), retailPrice, tradesFrom };
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { type ModelPage as ModelPageData, modelQuery } from '../api/home.js';
+import { paths } from '../links/paths.js';
+import { Breadcrumbs } from '../market/breadcrumbs.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { AboutText } from './about-text.js';
+import { PageOfBrand } from './page-of-brand.js';
+import { ProductsOfBrand } from './products-of-brand.js';
+
+/** A model line of a brand, and its sneakers. */
+export function ModelPage() {
+  const { brand = '', model = '' } = useParams();
+  const query = useQuery(modelQuery(brand, model));
+  usePageTitle(query.data === null ? 'No such model' : (query.data?.name ?? 'Model'));
+  return (
+    <PageOfBrand query={query} what="model">
+      {(found) => <ModelView model={found} />}
+    </PageOfBrand>
+  );
+}
+
+function ModelView({ model: { slug, name, brand, text, of, products } }: { readonly model: ModelPageData }) {
+  return (
+    <>
+      <Breadcrumbs
+        pages={[
+          { name: 'Brands', path: paths.brands },
+          { name: brand.name, path: paths.brand(brand.slug) },
+        ]}
+      />
+      <h1 className="mt-1 text-3xl md:text-5xl">{name}</h1>
+      <AboutText html={text} />
+      <ProductsOfBrand
+        name={name}
+        of={of}
+        products={products}
+        address={`brand=${encodeURIComponent(brand.slug)}&model=${encodeURIComponent(slug)}`}
+      />
+    </>
+  );
+}

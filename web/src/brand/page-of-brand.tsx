@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
+import { cardPlaceholders } from '../market/card-placeholders.js';
+import { WIDE_GRID_CLASS } from '../market/products-grid.js';
+import { buttonClass } from '../ui/button.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
+
+interface PageOfBrandProps<Found> {
+  /** Null where there is no such brand or model line. */
+  readonly query: UseQueryResult<Found | null>;
+  /** What there is not, for the heading: 'brand'. */
+  readonly what: string;
+  readonly children: (found: Found) => ReactNode;
+}
+
+/** What is found at the address of a brand or a model line, or what stands there until it has come, or instead. */
+export function PageOfBrand<Found>({
+  query: { data, isError, refetch },
+  what,
+  children,
+}: PageOfBrandProps<Found>) {
+  if (data === null) {
+    return <NoSuchPage what={what} />;
+  }
+  if (data !== undefined) {
+    return <div className="min-h-dvh">{children(data)}</div>;
+  }
+  if (isError) {
+    return (
+      <div className="min-h-dvh">
+        <ErrorNotice onRetry={() => void refetch()}>The {what} could not be loaded.</ErrorNotice>
+      </div>
+    );
+  }
+  return (
+    <div className="min-h-dvh">
+      <Placeholder className="mb-5 h-16 w-64" />
+      <div className={WIDE_GRID_CLASS}>{cardPlaceholders()}</div>
+    </div>
+  );
+}
+
+function NoSuchPage({ what }: { readonly what: string }) {
+  return (
+    <div className="flex min-h-dvh flex-col items-start gap-5 md:py-10">
+      <h1 className="text-3xl md:text-4xl">There is no such {what}</h1>
+      <p>No sneaker here is of this {what}.</p>
+      <Link to={paths.brands} className={buttonClass('strong')}>
+        See all brands
+      </Link>
+    </div>
+  );
+}

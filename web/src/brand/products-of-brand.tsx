@@ -1,0 +1,33 @@
+import type { CarouselProduct } from '../api/products.js';
+import { paths } from '../links/paths.js';
+import { MoreLink } from '../market/more-link.js';
+import { ProductsGrid } from '../market/products-grid.js';
+
+interface ProductsOfBrandProps {
+  /** The brand or the model line. */
+  readonly name: string;
+  /** How many it has in all. */
+  readonly of: number;
+  readonly products: readonly CarouselProduct[];
+  /** What chooses them in the address of all sneakers. */
+  readonly address: string;
+}
+
+/** The sneakers of a brand or a model line that sell best, and where all of them are. */
+export function ProductsOfBrand({ name, of, products, address }: ProductsOfBrandProps) {
+  const isAll = of === products.length;
+  return (
+    <section aria-labelledby="sneakers" className="mt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="sneakers" className="flex min-h-11 items-center text-xl md:text-2xl">
+          {isAll ? `${of} ${of === 1 ? 'sneaker' : 'sneakers'}` : `${products.length} of ${of} sneakers`}
+        </h2>
+        <MoreLink to={paths.browse(address)}>
+          {of === 1 ? `${name} in browse` : `All ${of} ${name} in browse`}
+        </MoreLink>
+      </div>
+      <p className="mb-4 text-sm text-muted">What sold most in the last 30 days comes first.</p>
+      <ProductsGrid products={products} />
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+/** The id of the form that all choices are in, which sends them where there are no scripts. */
+export const FORM_ID = 'choices';
+
+interface BrowseFrameProps {
+  readonly title: string;
+  /** How many there are; empty while nobody knows. */
+  readonly count: string;
+  readonly chips: ReactNode;
+  readonly facets: ReactNode;
+  /** On phones, what opens the facets. */
+  readonly sheet: ReactNode;
+  readonly sort: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The facets in a column on wide screens, behind a button on phones. */
+export function BrowseFrame({ title, count, chips, facets, sheet, sort, children }: BrowseFrameProps) {
+  return (
+    <div className="min-h-dvh">
+      <h1 className="text-3xl wrap-anywhere md:text-4xl">{title}</h1>
+      {chips}
+      <div className="mt-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
+        {/* Where there are no scripts, there is no sheet. */}
+        <div className="max-lg:hidden noscript:block">
+          <div className="lg:sticky lg:top-20 lg:-mx-2 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:overscroll-contain lg:px-2 lg:pb-4 lg:[scrollbar-width:thin]">
+            {facets}
+          </div>
+        </div>
+        <div className="min-w-0">
+          {/* On phones, sorting and filters stay in sight below the header. */}
+          <div className="max-lg:contents lg:flex lg:items-center lg:justify-between lg:gap-4">
+            <p className="min-h-5 text-sm text-muted tabular-nums md:text-base">{count}</p>
+            <p role="status" className="sr-only">
+              {count}
+            </p>
+            <div className="flex items-center gap-2 max-lg:sticky max-lg:top-[3.8125rem] max-lg:z-20 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 max-lg:py-2 md:max-lg:-mx-6 md:max-lg:px-6">
+              {sort}
+              <div className="lg:hidden noscript:hidden">{sheet}</div>
+            </div>
+          </div>
+          <div className="mt-2 lg:mt-4">{children}</div>
+        </div>
+      </div>
+    </div>
+  );
+}

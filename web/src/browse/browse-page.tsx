@@ -1,0 +1,52 @@
+import { pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
+import { ErrorNotice } from '../ui/states.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { BrowseFrame, FORM_ID } from './browse-frame.js';
+import { countText, namesIn } from './choice-names.js';
+import { ChosenChips } from './chosen-chips.js';
+import { FacetSheetButton } from './facet-sheet-button.js';
+import { Facets } from './facets.js';
+import { FoundProducts } from './found-products.js';
+import { GridPlaceholder } from './grid-placeholder.js';
+import { NothingFits } from './nothing-fits.js';
+import { SortChoice } from './sort-choice.js';
+import { useBrowse } from './use-browse.js';
+
+/** All sneakers, narrowed down by what is chosen. */
+export function BrowsePage() {
+  const { choices, query, choose } = useBrowse();
+  const { data, isError, isPlaceholderData, refetch } = query;
+  const first = data?.pages[0];
+  const nameOf = first ? namesIn(first) : () => null;
+  const title = titleOfChoices(choices, nameOf);
+  usePageTitle(pageTitleOfChoices(choices, nameOf));
+  // Those of other choices stay until the wanted ones have come.
+  const isOld = isPlaceholderData;
+  return (
+    <BrowseFrame
+      title={title}
+      count={first && !isOld ? countText(first.count) : ''}
+      chips={first ? <ChosenChips choices={choices} found={first} /> : null}
+      facets={first ? <Facets choices={choices} found={first} onChoose={choose} formId={FORM_ID} /> : null}
+      sheet={<FacetSheetButton choices={choices} onChoose={choose} />}
+      sort={<SortChoice choices={choices} onChoose={choose} />}
+    >
+      {isError && (first === undefined || isOld) ? (
+        <ErrorNotice onRetry={() => void refetch()}>The sneakers could not be loaded.</ErrorNotice>
+      ) : first === undefined ? (
+        <GridPlaceholder />
+      ) : (
+        <div
+          aria-busy={isOld}
+          className={isOld ? 'opacity-50 motion-safe:transition-opacity motion-safe:delay-100' : ''}
+        >
+          {first.count === 0 ? (
+            <NothingFits choices={choices} found={first} />
+          ) : (
+            <FoundProducts choices={choices} query={query} />
+          )}
+        </div>
+      )}
+    </BrowseFrame>
+  );
+}

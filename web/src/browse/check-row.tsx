@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+interface CheckRowProps {
+  readonly name: string;
+  readonly value: string;
+  readonly isChecked: boolean;
+  readonly onToggle: () => void;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+/** A value with its box, and how many it would show. */
+export function CheckRow({ name, value, isChecked, onToggle, count, children }: CheckRowProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 hover:bg-card max-lg:-mx-2 max-lg:rounded-control max-lg:px-2 lg:-mx-2 lg:min-h-8 lg:rounded-control lg:px-2">
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        checked={isChecked}
+        onChange={onToggle}
+        className="size-5 shrink-0 accent-ink lg:size-4"
+      />
+      <span className="flex min-w-0 flex-1 items-center gap-2 wrap-anywhere">{children}</span>
+      <span className="text-sm text-muted tabular-nums">
+        <span className="sr-only">, </span>
+        {count}
+        <span className="sr-only"> {count === 1 ? 'sneaker' : 'sneakers'}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,57 @@
+import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { browseQuery } from '../api/finding.js';
+import { Button } from '../ui/button.js';
+import { Sheet } from '../ui/sheet.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
+import { countChoices, withoutChoices } from './choice-changes.js';
+import { countText } from './choice-names.js';
+import { Facets } from './facets.js';
+
+export interface FacetSheetProps {
+  readonly choices: Choices;
+  readonly onClose: () => void;
+  /** What was chosen in it, all at once. */
+  readonly onChoose: (choices: Choices) => void;
+}
+
+/** The facets on a phone. What is chosen counts with the button that says how many sneakers it shows. */
+export function FacetSheet({ choices, onClose, onChoose }: FacetSheetProps) {
+  const [draft, setDraft] = useState<Choices>({ ...choices, page: 1 });
+  const { data, isError, isPlaceholderData, refetch } = useInfiniteQuery(browseQuery(draft));
+  const found = data?.pages[0];
+  const isNew = addressOf(draft) !== addressOf({ ...choices, page: 1 });
+  return (
+    <Sheet
+      title="Filters"
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            className="shrink-0"
+            disabled={countChoices(draft) === 0}
+            onClick={() => setDraft(withoutChoices(draft))}
+          >
+            Clear all
+          </Button>
+          <Button
+            look="strong"
+            className="min-w-0 flex-1 tabular-nums"
+            onClick={() => (isNew ? onChoose(draft) : onClose())}
+          >
+            {found && !isPlaceholderData ? `Show ${countText(found.count)}` : 'Show'}
+          </Button>
+        </>
+      }
+    >
+      {found ? (
+        <Facets choices={draft} found={found} onChoose={setDraft} />
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>The filters could not be loaded.</ErrorNotice>
+      ) : (
+        <Placeholder className="h-96" />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,99 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { type Choices, type Facet, withValueToggled } from '@perkex/core/finding/choices.js';
+import type { ReactNode } from 'react';
+import type { FoundPage } from '../api/finding.js';
+import { buttonClass } from '../ui/button.js';
+import { CheckRow } from './check-row.js';
+import { isChosen } from './choice-changes.js';
+import { FACET_NAMES } from './choice-names.js';
+import { FacetValues } from './facet-values.js';
+import { PriceRange } from './price-range.js';
+import { SizeToggles } from './size-toggles.js';
+import { Swatch } from './swatch.js';
+
+export interface FacetsProps {
+  readonly choices: Choices;
+  readonly found: FoundPage;
+  readonly onChoose: (choices: Choices) => void;
+  /** Of its form, where something outside of it belongs to it. */
+  readonly formId?: string;
+}
+
+/** What one can choose by, each value with how many it would show. Where there are no scripts, a button sends it. */
+export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
+  const { facets, belowRetail } = found;
+  const toggle = (facet: Facet) => (value: string) => onChoose(withValueToggled(choices, facet, value));
+  const values = (facet: Facet) => ({
+    facet,
+    values: facets[facet],
+    isChosen: (value: string) => isChosen(choices, facet, value),
+    onToggle: toggle(facet),
+  });
+  return (
+    <form
+      id={formId}
+      action={PAGE_PATHS.browse}
+      onSubmit={(event) => event.preventDefault()}
+      className="[&>fieldset+fieldset]:border-t [&>fieldset+fieldset]:border-line"
+    >
+      {choices.text === '' ? null : <input type="hidden" name="q" value={choices.text} />}
+      <FacetGroup facet="brand" values={facets.brand}>
+        <FacetValues {...values('brand')} />
+      </FacetGroup>
+      <FacetGroup facet="model" values={facets.model}>
+        <FacetValues {...values('model')} />
+      </FacetGroup>
+      <FacetGroup facet="size" values={facets.size}>
+        <SizeToggles {...values('size')} />
+      </FacetGroup>
+      <Group title="Price">
+        <PriceRange choices={choices} prices={found.prices} onChoose={onChoose} />
+        {belowRetail > 0 || choices.isBelowRetail ? (
+          <CheckRow
+            name="below-retail"
+            value="1"
+            isChecked={choices.isBelowRetail}
+            onToggle={() => onChoose({ ...choices, isBelowRetail: !choices.isBelowRetail, page: 1 })}
+            count={belowRetail}
+          >
+            Below retail
+          </CheckRow>
+        ) : null}
+      </Group>
+      <FacetGroup facet="kind" values={facets.kind}>
+        <FacetValues {...values('kind')} />
+      </FacetGroup>
+      <FacetGroup facet="colour" values={facets.colour}>
+        <FacetValues {...values('colour')} mark={(value) => <Swatch colour={value} />} />
+      </FacetGroup>
+      <FacetGroup facet="year" values={facets.year}>
+        <FacetValues {...values('year')} />
+      </FacetGroup>
+      <noscript>
+        <button type="submit" className={buttonClass('strong', 'mt-4 w-full')}>
+          Show
+        </button>
+      </noscript>
+    </form>
+  );
+}
+
+interface FacetGroupProps {
+  readonly facet: Facet;
+  readonly values: readonly unknown[];
+  readonly children: ReactNode;
+}
+
+/** Nothing where there is nothing to choose. */
+function FacetGroup({ facet, values, children }: FacetGroupProps) {
+  return values.length === 0 ? null : <Group title={FACET_NAMES[facet].title}>{children}</Group>;
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 py-4 first-of-type:pt-0">
+      <legend className="float-left mb-2 w-full font-semibold">{title}</legend>
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  );
+}

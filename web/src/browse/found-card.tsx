@@ -1,0 +1,26 @@
+import { memo } from 'react';
+import type { CarouselProduct } from '../api/products.js';
+import { ProductCard } from '../market/product-card.js';
+
+interface FoundCardProps {
+  readonly product: CarouselProduct;
+  /** The number of the page that it came with. */
+  readonly page: number;
+  readonly isEager: boolean;
+}
+
+/**
+ * A card in the grid. One that is out of sight is neither laid out nor painted: a thousand scroll like a dozen. What is
+ * around the focus may be painted beyond its edges.
+ */
+export const FoundCard = memo(function FoundCard({ product, page, isEager }: FoundCardProps) {
+  return (
+    <li
+      data-id={product.id}
+      data-page={page}
+      className="[contain-intrinsic-size:auto_17rem] [content-visibility:auto] [overflow-clip-margin:8px] md:[contain-intrinsic-size:auto_24rem]"
+    >
+      <ProductCard product={product} isEager={isEager} />
+    </li>
+  );
+});

@@ -1,0 +1,86 @@
+import type { Choices } from '@perkex/core/finding/choices.js';
+import { addressOf } from '@perkex/core/finding/choices.js';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
+import { ErrorNotice } from '../ui/states.js';
+import { FollowedPrices } from './followed-prices.js';
+import { FoundCard } from './found-card.js';
+import { GRID_CLASS, GridPlaceholder } from './grid-placeholder.js';
+import { PageLinks } from './page-links.js';
+import type { BrowseQuery } from './use-browse.js';
+import { useEndInSight } from './use-end-in-sight.js';
+
+/** The cards of the first screen. */
+const FIRST_CARDS = 6;
+/** So many pages come by themselves, one after the other: whoever goes on then presses a link. */
+const PAGES_BY_THEMSELVES = 25;
+
+interface FoundProductsProps {
+  readonly choices: Choices;
+  readonly query: BrowseQuery;
+}
+
+/** The products that fit, page by page; the next one comes when the end is near. */
+export function FoundProducts({ choices, query }: FoundProductsProps) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } =
+    query;
+  const pages = data?.pages ?? [];
+  const grid = useRef<HTMLUListElement>(null);
+  const goesOn = hasNextPage && !isPlaceholderData && !isFetchNextPageError;
+  const end = useEndInSight(
+    () => void fetchNextPage(),
+    goesOn && !isFetchingNextPage && pages.length < PAGES_BY_THEMSELVES,
+  );
+  const [first] = pages;
+  const last = pages.at(-1);
+  if (!first || !last) {
+    return null;
+  }
+  return (
+    <>
+      {first.isClose ? <p className="mb-4">No exact match. Similar names:</p> : null}
+      {choices.page > first.page && !isPlaceholderData ? (
+        <BeyondEnd choices={choices} last={first.page} />
+      ) : null}
+      <ul ref={grid} className={GRID_CLASS}>
+        {pages.flatMap(({ page, products }) =>
+          products.map((product, index) => (
+            <FoundCard
+              key={product.id}
+              product={product}
+              page={page}
+              isEager={page === first.page && index < FIRST_CARDS}
+            />
+          )),
+        )}
+      </ul>
+      <FollowedPrices grid={grid} choices={choices} count={pages.length} />
+      <div ref={end} />
+      {isFetchingNextPage ? (
+        <div className="mt-2 md:mt-4">
+          <GridPlaceholder />
+        </div>
+      ) : null}
+      {isFetchNextPageError ? (
+        <div className="mt-4">
+          <ErrorNotice onRetry={() => void fetchNextPage()}>
+            The next sneakers could not be loaded.
+          </ErrorNotice>
+        </div>
+      ) : null}
+      <PageLinks choices={choices} first={first.page} last={last.page} pages={last.pages} />
+    </>
+  );
+}
+
+function BeyondEnd({ choices, last }: { readonly choices: Choices; readonly last: number }) {
+  return (
+    <p className="mb-4 rounded-card bg-card px-4 py-3">
+      There is no page {choices.page}. This is the last one, page {last}.{' '}
+      <Link to={paths.browse(addressOf({ ...choices, page: 1 }))} className="underline underline-offset-4">
+        Go to the first page
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { Link } from 'react-router';
+import type { FoundPage } from '../api/finding.js';
+import { paths } from '../links/paths.js';
+import { buttonClass } from '../ui/button.js';
+import { withoutChoice, withoutChoices } from './choice-changes.js';
+import { countText, givenUpText } from './choice-names.js';
+
+interface NothingFitsProps {
+  readonly choices: Choices;
+  readonly found: FoundPage;
+}
+
+/** Stands where nothing fits, with the one choice to give up for something that does. */
+export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
+  return (
+    <section className="rounded-card border border-line p-5 md:p-8">
+      <h2 className="text-xl md:text-2xl">No sneaker fits all of this</h2>
+      {loosen.length > 0 ? (
+        <>
+          <p className="mt-2 text-muted">Give up one choice, and there are some:</p>
+          <ul className="mt-4 flex flex-col items-start gap-2">
+            {loosen.map(({ choice, count }) => (
+              <li key={choice}>
+                <Link
+                  to={paths.browse(addressOf(withoutChoice(choices, choice)))}
+                  className={buttonClass('plain')}
+                >
+                  {givenUpText(choice, choices)}
+                  <span className="font-normal text-muted">{countText(count)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="mt-2 text-muted">No single choice is what keeps everything out.</p>
+      )}
+      <p className="mt-4">
+        <Link
+          to={paths.browse(addressOf(withoutChoices(choices)))}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          See all sneakers
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { Link } from 'react-router';
+import { paths } from '../links/paths.js';
+import { shownPageNumbers } from './page-numbers.js';
+
+interface PageLinksProps {
+  readonly choices: Choices;
+  /** The first and the last page that are shown. */
+  readonly first: number;
+  readonly last: number;
+  /** How many there are. */
+  readonly pages: number;
+}
+
+const LINK_CLASS =
+  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-3 font-semibold tabular-nums hover:bg-card';
+
+/** Links to the pages, for whoever does not scroll: robots, and browsers without scripts. */
+export function PageLinks({ choices, first, last, pages }: PageLinksProps) {
+  if (pages === 1) {
+    return null;
+  }
+  const addressOfPage = (page: number) => paths.browse(addressOf({ ...choices, page }));
+  return (
+    <nav aria-label="Pages" className="mt-8 flex flex-wrap items-center justify-center gap-1">
+      {first > 1 ? (
+        <Link to={addressOfPage(first - 1)} rel="prev" className={LINK_CLASS}>
+          Previous
+        </Link>
+      ) : null}
+      {shownPageNumbers(first, last, pages).map((page, index, numbers) => (
+        <span key={page} className="contents">
+          {page - (numbers[index - 1] ?? 0) > 1 ? (
+            <span aria-hidden className="px-1 text-muted">
+              …
+            </span>
+          ) : null}
+          <Link
+            to={addressOfPage(page)}
+            aria-label={`Page ${page}`}
+            aria-current={page >= first && page <= last ? 'page' : undefined}
+            className={`${LINK_CLASS} aria-[current]:bg-card`}
+          >
+            {page}
+          </Link>
+        </span>
+      ))}
+      {last < pages ? (
+        <Link to={addressOfPage(last + 1)} rel="next" className={LINK_CLASS}>
+          Next
+        </Link>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Browse } from '@perkex/contract/finding.js';
+import type { Choices } from '@perkex/core/finding/choices.js';
+import { type KeyboardEvent, useId, useState } from 'react';
+
+interface PriceRangeProps {
+  readonly choices: Choices;
+  /** The lowest asks that there are. */
+  readonly prices: Browse['prices'];
+  readonly onChoose: (choices: Choices) => void;
+}
+
+const MOST_DIGITS = 7;
+
+/** Two fields for whole dollars; what is typed counts with Enter, or when the field is left. */
+export function PriceRange({ choices, prices, onChoose }: PriceRangeProps) {
+  const { from, to } = choices;
+  const errorId = useId();
+  const [error, setError] = useState('');
+  const choose = (name: 'from' | 'to', text: string) => {
+    const price = text === '' ? null : Number(text);
+    const range = { from, to, [name]: price };
+    if (price === choices[name]) {
+      return;
+    }
+    if (range.from !== null && range.to !== null && range.from > range.to) {
+      setError('The lower price is above the higher one.');
+      return;
+    }
+    setError('');
+    onChoose({ ...choices, ...range, page: 1 });
+  };
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        <PriceField
+          key={`from ${from}`}
+          name="from"
+          label="From"
+          price={from}
+          possible={prices?.lowest}
+          errorId={error === '' ? undefined : errorId}
+          onChoose={(text) => choose('from', text)}
+        />
+        <PriceField
+          key={`to ${to}`}
+          name="to"
+          label="To"
+          price={to}
+          possible={prices?.highest}
+          errorId={error === '' ? undefined : errorId}
+          onChoose={(text) => choose('to', text)}
+        />
+      </div>
+      <p id={errorId} role="alert" className={error === '' ? '' : 'mt-1.5 text-sm text-error'}>
+        {error}
+      </p>
+    </>
+  );
+}
+
+interface PriceFieldProps {
+  readonly name: 'from' | 'to';
+  readonly label: string;
+  readonly price: number | null;
+  readonly possible: number | undefined;
+  readonly errorId: string | undefined;
+  readonly onChoose: (text: string) => void;
+}
+
+function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFieldProps) {
+  const [text, setText] = useState(price === null ? '' : String(price));
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') {
+      onChoose(text);
+    }
+  };
+  return (
+    <label className="block min-w-0 text-sm text-muted">
+      {label}
+      <span className="relative mt-1 block">
+        <input
+          name={name}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          placeholder={possible === undefined ? undefined : String(possible)}
+          aria-invalid={errorId !== undefined}
+          aria-describedby={errorId}
+          onChange={({ target }) => setText(target.value.replaceAll(/\D/g, '').slice(0, MOST_DIGITS))}
+          onBlur={() => onChoose(text)}
+          onKeyDown={onKeyDown}
+          className="min-h-11 w-full rounded-control border border-edge bg-paper pr-7 pl-3 text-base text-ink tabular-nums placeholder:text-muted lg:min-h-9"
+        />
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-base"
+        >
+          $
+        </span>
+      </span>
+    </label>
+  );
+}

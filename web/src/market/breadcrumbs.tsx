@@ -1,0 +1,28 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+
+interface BreadcrumbsProps {
+  /** The pages above this one, the farthest first. */
+  readonly pages: readonly { readonly name: string; readonly path: string }[];
+}
+
+/** Where a page stands among the others. */
+export function Breadcrumbs({ pages }: BreadcrumbsProps) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center text-sm text-muted">
+        {pages.map(({ name, path }) => (
+          <li key={path} className="flex items-center">
+            <Link
+              to={path}
+              className="inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline md:min-h-9"
+            >
+              {name}
+            </Link>
+            <ChevronRight aria-hidden className="mx-1 size-4" />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

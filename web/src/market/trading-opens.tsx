@@ -1,0 +1,17 @@
+import { momentIn } from '../ui/moment.js';
+
+/** Stands in place of what one trades by until orders are taken. @param day YYYY-MM-DD, in UTC */
+export function TradingOpens({ day }: { readonly day: string }) {
+  return (
+    <div className="rounded-card border border-line bg-card p-4">
+      <p className="font-semibold">{tradingOpensText(day)}</p>
+      <p className="mt-1 text-sm text-muted">From 00:00 UTC on, anybody can bid and ask.</p>
+    </div>
+  );
+}
+
+/** Says when orders for a product are taken. */
+export function tradingOpensText(day: string): string {
+  const { year, month, day: number } = momentIn('utc', day);
+  return `Trading opens on ${month} ${number}, ${year}`;
+}

@@ -1,0 +1,36 @@
+import { amountText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import type { CalendarProduct } from '../api/releases.js';
+import { ProductCard } from '../market/product-card.js';
+import { tradingOpensText } from '../market/trading-opens.js';
+
+interface ReleaseCardProps {
+  readonly product: CalendarProduct;
+  readonly isEager: boolean;
+}
+
+/** A product in the calendar, with what it cost in shops and, where it cannot be traded yet, when that begins. */
+export function ReleaseCard({ product, isEager }: ReleaseCardProps) {
+  const { retailPrice, tradesFrom } = product;
+  const notes = [
+    retailPrice === null ? null : `Retail ${retailText(retailPrice)}`,
+    tradesFrom === null ? null : tradingOpensText(tradesFrom),
+  ].filter((note) => note !== null);
+  return (
+    <ProductCard
+      product={product}
+      isEager={isEager}
+      {...(notes.length > 0 && {
+        note: notes.map((note) => (
+          <span key={note} className="block">
+            {note}
+          </span>
+        )),
+      })}
+    />
+  );
+}
+
+function retailText(dollars: number): string {
+  return Number.isInteger(dollars) ? `${dollars}$` : amountText(dollarsToCents(dollars));
+}

@@ -1,0 +1,103 @@
+import { monthText } from '@perkex/core/finding/month-text.js';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { type Releases, releasesQuery } from '../api/releases.js';
+import { paths } from '../links/paths.js';
+import { useLiveProducts } from '../live/use-live.js';
+import { cardPlaceholders } from '../market/card-placeholders.js';
+import { WIDE_GRID_CLASS } from '../market/products-grid.js';
+import { momentIn } from '../ui/moment.js';
+import { ErrorNotice } from '../ui/states.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { ReleaseCard } from './release-card.js';
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+/** The cards of the first screen. */
+const FIRST_CARDS = 4;
+
+/** What comes and came out, month by month. */
+export function ReleasesPage() {
+  const [parameters] = useSearchParams();
+  const wanted = parameters.get('month');
+  const month = wanted !== null && MONTH.test(wanted) ? wanted : null;
+  const { data, isError, isPlaceholderData, refetch } = useQuery(releasesQuery(month));
+  usePageTitle(month === null ? 'Releases' : `Releases in ${monthText(month)}`);
+  return (
+    <div className="min-h-dvh">
+      <h1 className="text-3xl md:text-4xl">Releases</h1>
+      {data ? (
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : ''}>
+          <MonthLinks releases={data} />
+          <Days days={data.days} />
+        </div>
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>The releases could not be loaded.</ErrorNotice>
+      ) : (
+        <div className={`mt-16 ${WIDE_GRID_CLASS}`}>{cardPlaceholders()}</div>
+      )}
+    </div>
+  );
+}
+
+/** The month that is shown, between its neighbours. */
+function MonthLinks({ releases: { month, before, after } }: { readonly releases: Releases }) {
+  return (
+    <nav
+      aria-label="Months"
+      className="mt-3 flex items-center justify-between gap-2 border-y border-line py-1.5"
+    >
+      <MonthLink month={before} rel="prev" />
+      <h2 className="text-center text-lg md:text-2xl">{monthText(month)}</h2>
+      <MonthLink month={after} rel="next" />
+    </nav>
+  );
+}
+
+function MonthLink({ month, rel }: { readonly month: string | null; readonly rel: 'prev' | 'next' }) {
+  const [name = '', year = ''] = month === null ? [] : monthText(month).split(' ');
+  return (
+    <span className={`flex flex-1 ${rel === 'next' ? 'justify-end' : ''}`}>
+      {month === null ? null : (
+        <Link
+          to={paths.releases(month)}
+          rel={rel}
+          className="inline-flex min-h-11 items-center gap-1 font-semibold underline-offset-4 hover:underline"
+        >
+          {rel === 'prev' ? <ChevronLeft aria-hidden className="size-5" /> : null}
+          <span>
+            {name}
+            <span className="max-md:sr-only"> {year}</span>
+          </span>
+          {rel === 'next' ? <ChevronRight aria-hidden className="size-5" /> : null}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function Days({ days }: Pick<Releases, 'days'>) {
+  useLiveProducts(days.flatMap(({ products }) => products.map(({ id }) => id)));
+  if (days.length === 0) {
+    return <p className="mt-6 text-muted">Nothing comes or came out in this month.</p>;
+  }
+  return days.map(({ date, products }, index) => (
+    <section key={date} aria-labelledby={`day-${date}`} className="mt-6 md:mt-8">
+      <h3 id={`day-${date}`} className="text-base md:text-lg">
+        <time dateTime={date}>{dayText(date)}</time>
+      </h3>
+      <ul className={`mt-3 ${WIDE_GRID_CLASS}`}>
+        {products.map((product, place) => (
+          <li key={product.id}>
+            <ReleaseCard product={product} isEager={index === 0 && place < FIRST_CARDS} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function dayText(date: string): string {
+  const { year, month, day } = momentIn('utc', date);
+  return `${month} ${day}, ${year}`;
+}

@@ -16,7 +16,8 @@ const OF_SOME_PAGES =
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
 
 /** Begun as a step of their own: `src/start.ts`. */
-const LIBRARIES = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack|zustand)\//;
+const LIBRARIES =
+  /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack(?!.*\/(useInfiniteQuery|infiniteQueryObserver)\.)|zustand)\//;
 
 /** What pages with cards share; a product shows them far below. */
 const OF_CARDS =
@@ -25,6 +26,10 @@ const OF_CARDS =
 /** What pages with forms share. */
 const OF_FORMS =
   /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
+
+/** What pages share that visitors do not open at first. */
+const OF_USERS =
+  /\/web\/src\/(api\/(orders|order-id|user-data|market-changed|identity\/security)|session\/(unfinished-order|email-proof))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** The charts of sizes, for those who have said theirs, and where they say it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;
@@ -92,7 +97,7 @@ export default defineConfig({
                   minShareCount: 3,
                   priority: 1,
                   test: (module) =>
-                    ![OF_SOME_PAGES, OF_FORMS, OF_CARDS, CHARTS_OF_SIZES, OF_SIZES].some((others) =>
+                    ![OF_SOME_PAGES, OF_USERS, OF_FORMS, OF_CARDS, CHARTS_OF_SIZES, OF_SIZES].some((others) =>
                       others.test(module),
                     ),
                 },

@@ -1,4 +1,5 @@
-import { FACETS, MAX_SEARCH_LENGTH } from '@perkex/core/finding/choices.js';
+import { FACETS } from '@perkex/core/finding/choices.js';
+import { MAX_SEARCH_LENGTH } from '@perkex/core/finding/search-text.js';
 import * as z from 'zod/mini';
 import { productSummarySchema } from './products.js';
 

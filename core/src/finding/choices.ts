@@ -1,3 +1,5 @@
+import { searchText } from './search-text.js';
+
 /** By what products are narrowed down, each by any number of values, in the order in which they are shown. */
 export const FACETS = ['brand', 'model', 'kind', 'size', 'colour', 'year'] as const;
 
@@ -24,7 +26,6 @@ export interface Choices {
   readonly page: number;
 }
 
-export const MAX_SEARCH_LENGTH = 100;
 const MAX_VALUES_OF_FACET = 50;
 const MAX_VALUE_LENGTH = 100;
 const MAX_DOLLARS = 1_000_000;
@@ -86,11 +87,6 @@ export function withValueToggled(choices: Choices, facet: Facet, value: string):
   const chosen = choices.values[facet];
   const toggled = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
   return { ...choices, page: 1, values: { ...choices.values, [facet]: toggled } };
-}
-
-/** What is searched for as it is compared: of a length that can be, with single spaces. */
-export function searchText(text: string): string {
-  return text.toWellFormed().slice(0, MAX_SEARCH_LENGTH).trim().replaceAll(/\s+/g, ' ');
 }
 
 function valuesFrom(address: Address, facet: Facet): string[] {

@@ -1,7 +1,8 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS } from '@perkex/contract/finding.js';
 import { MOST_CARDS, type ProductSummary } from '@perkex/contract/products.js';
-import { addressOf, type Choices, choicesFrom, searchText } from '@perkex/core/finding/choices.js';
+import { addressOf, type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
 import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
+import { searchText } from '@perkex/core/finding/search-text.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-import { searchText } from '@perkex/core/finding/choices.js';
+import { searchText } from '@perkex/core/finding/search-text.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { isSignedOut } from '../api/call.js';

@@ -5,12 +5,8 @@ import { useLocation, useNavigate } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
 import { missingSentence } from '../market/missing-sentence.js';
-import {
-  forgetUnfinishedOrder,
-  isFromPanel,
-  panelOf,
-  readUnfinishedOrder,
-} from '../session/unfinished-order.js';
+import { forgetUnfinishedOrder } from '../session/kept-orders.js';
+import { isFromPanel, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { useDashboardUid } from './user.js';
 
 /**

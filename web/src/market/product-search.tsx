@@ -1,4 +1,4 @@
-import { searchText } from '@perkex/core/finding/choices.js';
+import { searchText } from '@perkex/core/finding/search-text.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,3 @@
-import type { Choices } from '@perkex/core/finding/choices.js';
-import { addressOf, NO_CHOICES } from '@perkex/core/finding/choices.js';
 import type { FoundProducts, FoundRow } from '../api/search.js';
 import { paths } from '../links/paths.js';
 
@@ -42,8 +40,7 @@ export function productPath(id: number, target: SearchTarget): string {
 
 /** The page with everything that a text finds. */
 export function resultsPath(text: string): string {
-  const choices: Choices = { ...NO_CHOICES, text };
-  return paths.browse(addressOf(choices));
+  return paths.browse(`q=${encodeURIComponent(text)}`);
 }
 
 /** The place that the arrow keys lead to from one, -1 being the box: round and round. */

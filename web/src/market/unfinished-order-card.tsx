@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { useUid } from '../session/auth-store.js';
-import { forgetUnfinishedOrder, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
+import { forgetUnfinishedOrder } from '../session/kept-orders.js';
+import { panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 
 interface UnfinishedOrderCardProps {

@@ -3,10 +3,9 @@ import { isPanelMode } from '@perkex/core/panels/panel.js';
 import type { NavigateFunction } from 'react-router';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';
+import { AWAITING_KEY, UNFINISHED_KEY } from './kept-orders.js';
 import { permanentStorage, type TextStorage, tabStorage } from './storage.js';
 
-const UNFINISHED_KEY = 'perkex:unfinished-order';
-const AWAITING_KEY = 'perkex:awaiting-order';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Keeps an order whose user has to log in or to change a setting first, for as long as this tab is open. */
@@ -19,10 +18,6 @@ export function readUnfinishedOrder(): UnfinishedOrder | null {
   return isUnfinishedOrder(order) ? order : null;
 }
 
-export function forgetUnfinishedOrder(): void {
-  tabStorage.removeItem(UNFINISHED_KEY);
-}
-
 /** Keeps an order whose user has to prove their e-mail first. All tabs see it: the link in the mail opens a new one. */
 export function keepAwaitingOrder(order: ReviewedOrder): void {
   permanentStorage.setItem(AWAITING_KEY, JSON.stringify(order));
@@ -31,10 +26,6 @@ export function keepAwaitingOrder(order: ReviewedOrder): void {
 export function readAwaitingOrder(uid: string): ReviewedOrder | null {
   const order = reviewedOrderIn(storedIn(permanentStorage, AWAITING_KEY));
   return order?.uid === uid ? order : null;
-}
-
-export function forgetAwaitingOrder(): void {
-  permanentStorage.removeItem(AWAITING_KEY);
 }
 
 function storedIn(storage: TextStorage, key: string): unknown {

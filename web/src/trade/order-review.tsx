@@ -6,12 +6,8 @@ import { useNavigate } from 'react-router';
 import type { ReviewedOrder } from '../api/orders.js';
 import { useUnprovedEmail } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
-import {
-  forgetAwaitingOrder,
-  forgetUnfinishedOrder,
-  keepAwaitingOrder,
-  openReviewAgain,
-} from '../session/unfinished-order.js';
+import { forgetAwaitingOrder, forgetUnfinishedOrder } from '../session/kept-orders.js';
+import { keepAwaitingOrder, openReviewAgain } from '../session/unfinished-order.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';

@@ -1,4 +1,7 @@
+import { addDays, dayAt } from '@perkex/core/figures/days.js';
+import { transaction } from '@perkex/server/database/transaction.js';
 import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { AlertsKeeper } from '@perkex/server/watching/alerts-keeper.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOutbox } from '../../server/test/identity/mail-reader.js';
@@ -124,6 +127,33 @@ describe('a visitor who presses the heart', () => {
     await visitor.button('Watch size 10').waitFor();
     await visitor.seesAllOfIt();
     expect(await visitor.button('Watching size 10').count(), 'nobody asked for it again').toBe(0);
+  });
+});
+
+describe('the calendar of releases', () => {
+  it('reminds of what is to come, and of nothing that came', async () => {
+    const { id, name } = await shop.product();
+    const { pool } = shop.app.database;
+    const comesOut = addDays(dayAt(Date.now()), 40);
+    await pool.query('update products set release_date = $2 where id = $1', [id, comesOut]);
+    await transaction(pool, (tx) => tellOfProducts(tx, [id]));
+    await shop.app.feed.poll();
+    const { person } = await shop.trader();
+    await person.opens(`/releases?month=${comesOut.slice(0, 7)}`);
+    await person.presses(`Remind me of ${name}`);
+    await person.button(`Reminder set for ${name}`).waitFor();
+    await person.seesAllOfIt();
+    await person.opens('/dashboard/watching');
+    await row(person, name).waitFor();
+    await person.opens(`/releases?month=${comesOut.slice(0, 7)}`);
+    await person.presses(`Reminder set for ${name}`);
+    await person.button(`Remind me of ${name}`).waitFor();
+    await pool.query(`update products set release_date = '2020-01-01' where id = $1`, [id]);
+    await transaction(pool, (tx) => tellOfProducts(tx, [id]));
+    await shop.app.feed.poll();
+    await person.opens('/releases?month=2020-01');
+    await person.link(new RegExp(name)).waitFor();
+    expect(await person.page.getByRole('button', { name: /Remind me/ }).count()).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
+import { FINDING, measureFinding } from './finding.js';
 import { GROWTH, measureGrowth } from './growth.js';
 import { measureOrders, ORDERS } from './orders-over-http.js';
 import { measurePages, PAGES } from './pages.js';
@@ -20,6 +21,7 @@ export const PARTS = {
   queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
   growth: (mode, print) => measureGrowth(GROWTH[mode], print),
+  finding: async (mode, print) => ({ figures: await measureFinding(FINDING[mode], print), curves: [] }),
   pages: async (mode, print) => ({ figures: await measurePages(PAGES[mode], print), curves: [] }),
   /** Has one mode: what takes its time is their installation. */
   peers: async (_mode, print) => ({ figures: await measurePeers(print), curves: [] }),

@@ -4,6 +4,7 @@ import type { Product } from '../api/products.js';
 import { TradingOpens } from '../market/trading-opens.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { WatchPlace } from '../watching/watch-place.js';
 import { AllSales } from './all-sales.js';
 import { BestPrices } from './best-prices.js';
 import { Figures } from './figures.js';
@@ -18,7 +19,6 @@ import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
 import { useFollowedProduct } from './use-followed-product.js';
-import { WatchPlace } from './watch-place.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {

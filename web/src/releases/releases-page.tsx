@@ -1,3 +1,4 @@
+import { dayAt } from '@perkex/core/figures/days.js';
 import { monthText } from '@perkex/core/finding/month-text.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
@@ -10,6 +11,7 @@ import { WIDE_GRID_CLASS } from '../market/products-grid.js';
 import { momentIn } from '../ui/moment.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { RemindButton } from '../watching/remind-button.js';
 import { ReleaseCard } from './release-card.js';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -78,6 +80,7 @@ function MonthLink({ month, rel }: { readonly month: string | null; readonly rel
 
 function Days({ days }: Pick<Releases, 'days'>) {
   useLiveProducts(days.flatMap(({ products }) => products.map(({ id }) => id)));
+  const today = dayAt(Date.now());
   if (days.length === 0) {
     return <p className="mt-6 text-muted">Nothing comes or came out in this month.</p>;
   }
@@ -88,8 +91,15 @@ function Days({ days }: Pick<Releases, 'days'>) {
       </h3>
       <ul className={`mt-3 ${WIDE_GRID_CLASS}`}>
         {products.map((product, place) => (
-          <li key={product.id}>
-            <ReleaseCard product={product} isEager={index === 0 && place < FIRST_CARDS} />
+          <li key={product.id} className="flex flex-col gap-2">
+            <div className="flex-1">
+              <ReleaseCard product={product} isEager={index === 0 && place < FIRST_CARDS} />
+            </div>
+            {date > today ? (
+              <div className="noscript:hidden">
+                <RemindButton product={product} />
+              </div>
+            ) : null}
           </li>
         ))}
       </ul>

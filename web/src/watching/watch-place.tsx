@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useUid } from '../session/auth-store.js';
 import { usePart } from '../ui/use-nearby.js';
-import { HeartButton } from '../watching/heart-button.js';
-import type { WatchedProduct } from '../watching/watch-button.js';
+import { HeartButton } from './heart-button.js';
+import type { WatchedProduct } from './watch-button.js';
 
-const loadButton = async () => (await import('../watching/watch-button.js')).WatchButton;
+const loadButton = async () => (await import('./watch-button.js')).WatchButton;
 
 /** The heart of a product. What it does comes with the first press, and for users before that, who may be watching it. */
 export function WatchPlace(props: WatchedProduct) {

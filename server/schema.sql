@@ -16,9 +16,13 @@ CREATE TABLE accounts (
   payment text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   is_house boolean DEFAULT false NOT NULL,
+  size_system text,
+  own_size text,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT accounts_own_size CHECK (own_size <> ''::text),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
-  CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text]))
+  CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
+  CONSTRAINT accounts_size_system CHECK (size_system = ANY (ARRAY['us-men'::text, 'us-women'::text, 'uk'::text, 'eu'::text, 'cm'::text]))
 );
 
 CREATE TABLE batches (
@@ -384,6 +388,25 @@ CREATE TABLE past_sales (
   CONSTRAINT past_sales_price_cents_check CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0)
 );
 CREATE INDEX past_sales_of_size ON past_sales USING btree (product_id, size, id);
+
+CREATE TABLE product_pictures (
+  product_id integer NOT NULL,
+  "position" integer NOT NULL,
+  source_url text NOT NULL,
+  hash text,
+  width integer,
+  height integer,
+  placeholder text,
+  failure text,
+  CONSTRAINT product_pictures_pkey PRIMARY KEY (product_id, "position"),
+  CONSTRAINT product_pictures_once UNIQUE (product_id, source_url),
+  CONSTRAINT product_pictures_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT product_pictures_counted CHECK ("position" >= 0),
+  CONSTRAINT product_pictures_hash CHECK (hash ~ '^[0-9a-f]{32}$'::text),
+  CONSTRAINT product_pictures_outcome CHECK (hash IS NULL OR failure IS NULL),
+  CONSTRAINT product_pictures_size CHECK (width > 0 AND height > 0),
+  CONSTRAINT product_pictures_whole CHECK (num_nulls(hash, width, height, placeholder) = ANY (ARRAY[0, 4]))
+);
 
 CREATE TABLE refusals (
   user_id text NOT NULL,

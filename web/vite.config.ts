@@ -26,6 +26,10 @@ const OF_CARDS =
 const OF_FORMS =
   /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
 
+/** The charts of sizes, for those who have said theirs, and where they say it. */
+const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;
+const OF_SIZES = /\/web\/src\/sizing\/(?!use-sizing|shown-size)/;
+
 /** Compresses the text files once, as small as it goes: at each request there is no time for that. */
 function compressFiles(): Plugin {
   return {
@@ -88,9 +92,12 @@ export default defineConfig({
                   minShareCount: 3,
                   priority: 1,
                   test: (module) =>
-                    !OF_SOME_PAGES.test(module) && !OF_FORMS.test(module) && !OF_CARDS.test(module),
+                    ![OF_SOME_PAGES, OF_FORMS, OF_CARDS, CHARTS_OF_SIZES, OF_SIZES].some((others) =>
+                      others.test(module),
+                    ),
                 },
                 { name: 'forms', minShareCount: 2, test: OF_FORMS },
+                { name: 'sizes', minShareCount: 2, test: CHARTS_OF_SIZES },
               ],
             },
           },

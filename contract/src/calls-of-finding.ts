@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   browseQuerySchema,
   browseSchema,
@@ -6,6 +7,7 @@ import {
   searchQuerySchema,
   searchSchema,
 } from './finding.js';
+import { productParamsSchema, productSummarySchema } from './products.js';
 
 /** The calls by which products are found, as parts of `CALLS`. */
 export const CALLS_OF_FINDING = {
@@ -22,6 +24,13 @@ export const CALLS_OF_FINDING = {
     query: searchQuerySchema,
     answer: searchSchema,
     problems: [],
+  },
+  related: {
+    tag: 'products',
+    summary: 'The products whose names begin with the same two words, those that sold most lately first',
+    params: productParamsSchema,
+    answer: z.array(productSummarySchema),
+    problems: ['unknown-product'],
   },
   releases: {
     tag: 'products',

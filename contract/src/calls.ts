@@ -43,6 +43,7 @@ import {
   productQuerySchema,
   productSummarySchema,
 } from './products.js';
+import { sizePreferenceBodySchema, sizePreferenceSchema } from './size-preference.js';
 import {
   createUserDataBodySchema,
   historyQuerySchema,
@@ -250,6 +251,19 @@ export const CALLS = {
     tag: 'accounts',
     summary: 'Set how to pay',
     body: paymentBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+  sizePreference: {
+    tag: 'accounts',
+    summary: 'In which system the session’s user reads sizes, and the US size that they wear',
+    answer: sizePreferenceSchema,
+    problems: [],
+  },
+  saveSizePreference: {
+    tag: 'accounts',
+    summary: 'Set the system of sizes and the own size',
+    body: sizePreferenceBodySchema,
     answer: sentenceSchema,
     problems: [],
   },

@@ -14,6 +14,7 @@ export const PROBLEMS = {
   'foreign-origin': { status: 403, detail: 'This request comes from another website.' },
   'not-found': { status: 404, detail: 'There is nothing at this address.' },
   'unknown-product': { status: 404, detail: 'There is no such product.' },
+  'unknown-picture': { status: 404, detail: 'There is no such picture.' },
   'unknown-order': { status: 404, detail: 'You have no such order.' },
   'unknown-notice': { status: 404, detail: 'You have no such notice.' },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },

@@ -39,11 +39,26 @@ export const lastSaleSchema = z.object({
 
 export type LastSale = z.infer<typeof lastSaleSchema>;
 
+/** A picture of a product, served by us (`pictures` of `GET /{id}`). */
+export const productPictureSchema = z.object({
+  /** The largest JPEG; the other files are named alike. */
+  src: z.string(),
+  /** In pixels, of that file. */
+  width: z.int(),
+  height: z.int(),
+  /** The picture as a few blurred pixels, a `data:` URL. */
+  placeholder: z.string(),
+});
+
+export type ProductPicture = z.infer<typeof productPictureSchema>;
+
 /** A product with its books and sales (`GET /{id}`): open orders best first, sales oldest first. */
 export const productDetailSchema = z.object({
   id: z.int(),
   name: z.string(),
   thumbnail: z.string(),
+  /** Those that its catalogue has brought, in its order; none where it is drawn or has only a thumbnail. */
+  pictures: z.array(productPictureSchema),
   /** What is known of it, each null where nobody has told it. */
   brand: z.nullable(z.string()),
   styleCode: z.nullable(z.string()),

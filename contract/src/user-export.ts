@@ -2,6 +2,7 @@ import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { noticeSchema, noticeSettingsSchema } from './notices.js';
+import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
 
 /** What the identity service knows of a user: no password, code or secret, nor anything that stands for one. */
@@ -74,6 +75,7 @@ export const userExportSchema = z.object({
   shipping: userDataSchema.shape.shipping,
   payout: userDataSchema.shape.payout,
   payment: userDataSchema.shape.payment,
+  sizes: sizePreferenceSchema,
   noticeMails: noticeSettingsSchema.shape.kinds,
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),

@@ -1,4 +1,5 @@
 import { orderScreens, type Screen } from './order-screens.js';
+import type { Person } from './person.js';
 import { beginApp, turnAppOn } from './second-factor.js';
 import { stateScreens } from './state-screens.js';
 
@@ -10,6 +11,19 @@ const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ];
 const SECURITY = '/dashboard/settings/security';
+
+/** Somebody who wears a 9 and reads EU sizes says so in the chart, which stays open. */
+async function saysSize(person: Person): Promise<void> {
+  await person.page.getByRole('button', { name: /^Size/ }).click();
+  await person.presses('Find your size');
+  await person.page.getByLabel('Show sizes in').selectOption('eu');
+  const size = person.button('9, my size');
+  // Pressed again, it would be forgotten.
+  if ((await size.getAttribute('aria-pressed')) === 'false') {
+    await size.click();
+  }
+  await person.sees(/^Your size is US 9\./);
+}
 
 /** Every screen, and every state of one that looks different. */
 export const SCREENS: readonly Screen[] = [
@@ -50,6 +64,29 @@ export const SCREENS: readonly Screen[] = [
     name: 'product-sizes',
     path: `/product/${PRODUCT}`,
     prepare: (person) => person.page.getByRole('button', { name: /^Size/ }).click(),
+  },
+  {
+    name: 'product-own-size',
+    path: `/product/${PRODUCT}`,
+    isForVisitors: true,
+    async prepare(person) {
+      await saysSize(person);
+      await person.presses('Done');
+      await person.page.getByText('EU 42.5').first().waitFor();
+    },
+  },
+  { name: 'size-chart', path: `/product/${PRODUCT}`, isForVisitors: true, prepare: saysSize },
+  {
+    name: 'buy-sizes-own',
+    path: `/product/${PRODUCT}`,
+    isForVisitors: true,
+    async prepare(person) {
+      await saysSize(person);
+      await person.presses('Done');
+      await person.opens(`/buy/${PRODUCT}`);
+      await person.presses('EDIT');
+      await person.seesHeading('Select Size');
+    },
   },
   {
     name: 'product-zoom',

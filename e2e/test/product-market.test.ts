@@ -3,6 +3,7 @@ import { transaction } from '@perkex/server/database/transaction.js';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from '../src/browser.js';
+import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
 import { type ShopProduct, useShop } from './support/shop.js';
@@ -406,21 +407,10 @@ describe.each([
       await visitor.page.getByRole('region', { name: 'Price history' }).scrollIntoViewIfNeeded();
       await chart(visitor).waitFor();
       await visitor.seesAllOfIt();
-      const { widest, shift } = await visitor.page.evaluate(
-        () =>
-          new Promise<{ widest: number; shift: number }>((resolve) => {
-            let sum = 0;
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) {
-                sum += (entry as unknown as { value: number }).value;
-              }
-            }).observe({ type: 'layout-shift', buffered: true });
-            const widest = document.documentElement.scrollWidth;
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve({ widest, shift: sum })));
-          }),
-      );
+      const shifts = await layoutShifts(visitor.page);
+      const widest = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
       expect(widest).toBeLessThanOrEqual(viewport.width);
-      expect(shift).toBeLessThan(0.01);
+      expect(shifts.sum, shifts.jumps.join('\n')).toBeLessThan(0.01);
       expect(await faultsOf(visitor)).toEqual([]);
     }
   });

@@ -181,7 +181,7 @@ describe('a product', () => {
     await visitor.seesHeading('Trending Sneakers');
     await visitor.page.route(`**/api/${id}`, (route) => route.abort());
     await visitor.page.getByPlaceholder('Search for sneaker').fill(name);
-    await visitor.follows(name);
+    await visitor.page.getByRole('option', { name }).click();
     await visitor.passes(3_000);
     await visitor.button('Try again').waitFor();
     await visitor.page.unroute(`**/api/${id}`);

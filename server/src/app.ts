@@ -5,6 +5,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
+import { readBrandTexts } from './brands/brand-texts.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
@@ -45,6 +46,8 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { leadHome } from './pages/lead-home.js';
 import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
+import type { PictureStore } from './pictures/picture-store.js';
+import { picturesRoutes } from './pictures/pictures.routes.js';
 import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
 
@@ -61,6 +64,8 @@ export interface AppDependencies {
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
+  /** Where the pictures of products are. */
+  readonly pictures: PictureStore;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
   /** Where the house can be reached; without it, the pages of help say that nobody has said. */
@@ -155,6 +160,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(readings);
   const help = await readHelp(dependencies.contact ?? null);
+  const brandTexts = await readBrandTexts();
+  for (const file of brandTexts.unusedFiles) {
+    app.log.warn(
+      `server/brands/${file} is not shown: a text is {brand}.md or {brand}/{model}.md, named by their slugs.`,
+    );
+  }
   await registerOpenApi(app);
   const live = new Live(app, {
     pool: database.pool,
@@ -205,6 +216,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     { prefix: '/api' },
   );
   drawingsRoutes(app, database.pool);
+  picturesRoutes(app, dependencies.pictures);
   notices.routes(app);
   if (pages) {
     await pagesRoutes(app, {

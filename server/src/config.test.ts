@@ -13,6 +13,7 @@ describe('the settings', () => {
       databaseUrl: null,
       databaseUrlRead: null,
       demo: true,
+      demoProducts: 0,
       demoTrading: true,
       firebase: null,
       authSecret: null,
@@ -60,6 +61,12 @@ describe('the settings', () => {
     expect(readConfig({ ...environment, DEMO: '1' }).demo).toBe(true);
   });
 
+  it('make the demonstration market larger, where there is one', () => {
+    expect(readConfig({ DEMO_PRODUCTS: '100000' }).demoProducts).toBe(100_000);
+    expect(readConfig({ DEMO_PRODUCTS: '0', DEMO: 'off' }).demoProducts).toBe(0);
+    expect(() => readConfig({ DEMO_PRODUCTS: '5', DEMO: 'off' })).toThrow('DEMO_PRODUCTS needs DEMO=on');
+  });
+
   it('let the demonstration market trade by itself only where it fills the embedded database, unless asked to', () => {
     const trades = (environment: Record<string, string>) => readConfig(environment).demoTrading;
     const elsewhere = { DATABASE_URL: 'postgres://db.example/perkex', AUTH_SECRET: SECRET };
@@ -83,6 +90,9 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://db.example'],
     ['DATABASE_URL_READ', 'standby.example'],
     ['DATABASE_URL_READ', 'postgres://standby.example/perkex'],
+    ['DEMO_PRODUCTS', 'all'],
+    ['DEMO_PRODUCTS', '-1'],
+    ['DEMO_PRODUCTS', '1000001'],
     ['RATE_LIMITS', 'maybe'],
     ['REQUIRE_EMAIL_PROOF', 'sometimes'],
     ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
@@ -103,6 +113,9 @@ describe('the settings', () => {
     ['MAIL_FROM', 'no-reply@shop.example\nBcc: a@b.example'],
     ['MAIL_FROM', 'no-reply@shop example'],
     ['SMS_URL', 'https://sms.example/messages'],
+    ['S3_URL', 'https://s3.example/bucket'],
+    ['S3_URL', 'http://KEY:secret@s3.example/bucket'],
+    ['S3_URL', 's3://bucket'],
     ['SMS_URL', 'http://AC1:token@sms.example/messages'],
     ['BETTER_AUTH_TRUSTED_ORIGINS', 'https://evil.example'],
     ['AUTH_PROVIDER', 'google'],

@@ -7,6 +7,8 @@ import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
 import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
+import { isS3Region, readS3Url, type S3Address } from './pictures/s3-address.js';
+import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-kinds.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 
 /** A setting that makes no sense; the message names the variable. */
@@ -27,6 +29,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether an empty database is filled with the demonstration market. */
   readonly demo: boolean;
+  /** How many made-up products the demonstration market gets besides the real ones. */
+  readonly demoProducts: number;
   /** Whether the demonstration market trades by itself while somebody looks. */
   readonly demoTrading: boolean;
   /** Null: the built-in service knows the users. */
@@ -41,6 +45,8 @@ export interface Config {
   readonly logLevel: string;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins: readonly string[];
+  /** Where the pictures of products are; null: in `dataDir`. */
+  readonly s3: S3Address | null;
   /** Where users reach the house: an e-mail, or the address of a page; null: nobody has said. */
   readonly contact: string | null;
   /** Null: mails are written into `dataDir`. */
@@ -59,58 +65,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const GITHUB = 'https://github.com';
 const GITHUB_API = 'https://api.github.com';
-
-/** A text that `read` understands. The sentence about any other, which begins with its variable, says what it must be. */
-function setting<Value>(
-  read: (text: string) => Value | null,
-  mustBe: string,
-  { isSecret = false }: { isSecret?: boolean } = {},
-) {
-  return z.string().transform((text, context): Value => {
-    const value = read(text);
-    if (value !== null) {
-      return value;
-    }
-    context.addIssue(isSecret ? `must ${mustBe}.` : `must ${mustBe}, not ${JSON.stringify(text)}.`);
-    return z.NEVER;
-  });
-}
-
-function text(isGood: (text: string) => boolean, mustBe: string, options?: { isSecret?: boolean }) {
-  return setting((value) => (isGood(value) ? value : null), mustBe, options);
-}
-
-function wholeNumber(least: number, most: number, mustBe: string) {
-  return setting((value) => {
-    const number = Number(value);
-    return Number.isInteger(number) && number >= least && number <= most ? number : null;
-  }, mustBe);
-}
-
-function oneOf<Choice extends string>(...choices: Choice[]) {
-  const choiceOf = (value: string) => choices.find((choice) => choice === value) ?? null;
-  return setting(choiceOf, `be one of ${choices.join(', ')}`);
-}
-
-const onOff = setting((value) => {
-  const isAmong = (...words: string[]) => words.includes(value.toLowerCase());
-  return isAmong('1', 'on', 'true') ? true : isAmong('0', 'off', 'false') ? false : null;
-}, 'be on or off (or 1 or 0)');
-
-const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'be a whole number of 1 or more');
-
-const origin = setting((value) => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isOrigin = url && /^https?:$/.test(url.protocol) && ['', '/'].includes(url.pathname) && !url.search;
-  return isOrigin ? url.origin : null;
-}, 'be an origin such as https://shop.example');
-
-/** An origin with or without a path; no slash at the end. */
-const address = setting((value) => {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isAddress = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
-  return isAddress ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : null;
-}, 'be an address such as https://github.example/api/v3');
 
 const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
 /** One sender and nothing more: what could begin another header or a second address is refused. */
@@ -132,6 +86,12 @@ const databaseVariables = {
     .string()
     .default('./data')
     .transform((folder) => path.resolve(folder)),
+  S3_URL: setting(
+    readS3Url,
+    'be https:// with a login and a bucket, such as https://KEY:SECRET@s3.example/bucket',
+    { isSecret: true },
+  ).optional(),
+  S3_REGION: text(isS3Region, 'be a region such as eu-central-1').default('us-east-1'),
 };
 
 const variablesSchema = z.object({
@@ -141,6 +101,7 @@ const variablesSchema = z.object({
   ...databaseVariables,
   DATABASE_URL_READ: postgresUrl.optional(),
   DEMO: onOff.optional(),
+  DEMO_PRODUCTS: wholeNumber(0, 1_000_000, 'be a whole number from 0 to 1000000').default(0),
   DEMO_TRADING: onOff.optional(),
   AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
   FIREBASE_API_KEY: text((value) => /^[\w-]+$/.test(value), AS_SHOWN).optional(),
@@ -207,6 +168,9 @@ function configOf(variables: Variables): Config {
   // Trying it out on one's own machine needs no mail.
   const isTrial = SMTP_URL === null && isLoopback(hostname);
   const demo = variables.DEMO ?? DATABASE_URL === null;
+  if (variables.DEMO_PRODUCTS > 0 && !demo) {
+    refuse('DEMO_PRODUCTS', 'needs DEMO=on, whose market it makes larger.');
+  }
   return {
     host: variables.HOST,
     port: PORT,
@@ -215,6 +179,7 @@ function configOf(variables: Variables): Config {
     databaseUrlRead: databaseUrlReadOf(variables),
     dataDir: variables.DATA_DIR,
     demo,
+    demoProducts: variables.DEMO_PRODUCTS,
     demoTrading: variables.DEMO_TRADING ?? (demo && DATABASE_URL === null),
     firebase: firebaseOf(variables),
     authSecret: authSecretOf(variables),
@@ -224,6 +189,7 @@ function configOf(variables: Variables): Config {
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
     imageOrigins: variables.IMAGE_ORIGINS,
+    s3: s3Of(variables),
     contact: variables.CONTACT ?? null,
     smtp: SMTP_URL,
     requiresEmailProof: variables.REQUIRE_EMAIL_PROOF ?? !isTrial,
@@ -285,6 +251,10 @@ function githubOf(variables: Variables): GithubSettings | null {
   return { clientId, clientSecret, url, apiUrl };
 }
 
+function s3Of({ S3_URL, S3_REGION }: Pick<Variables, 'S3_URL' | 'S3_REGION'>): S3Address | null {
+  return S3_URL === undefined ? null : { ...S3_URL, region: S3_REGION };
+}
+
 function smsOf({ SMS_URL, SMS_FROM }: Variables): SmsGateway | null {
   if (SMS_URL === undefined) {
     return null;
@@ -303,18 +273,19 @@ export function readConfig(environment: Environment): Config {
   return configOf(read(variablesSchema, environment));
 }
 
-/** What a command of the command line needs: the database, and nothing that only a server has. */
-export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> {
+/** What a command of the command line needs: the database, the store of pictures, and nothing that only a server has. */
+export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3'> {
   /** Whether the servers' secret is a setting, and not the one that was generated into `dataDir`. */
   readonly hasSecretSetting: boolean;
 }
 
 /** @throws ConfigError for a value that makes no sense */
 export function readDatabaseConfig(environment: Environment): DatabaseConfig {
-  const { DATABASE_URL = null, DATA_DIR } = read(z.object(databaseVariables), environment);
+  const variables = read(z.object(databaseVariables), environment);
   return {
-    databaseUrl: DATABASE_URL,
-    dataDir: DATA_DIR,
+    databaseUrl: variables.DATABASE_URL ?? null,
+    dataDir: variables.DATA_DIR,
+    s3: s3Of(variables),
     hasSecretSetting: Boolean(environment.AUTH_SECRET),
   };
 }
@@ -331,11 +302,12 @@ function read<Output>(schema: z.ZodType<Output>, environment: Environment): Outp
 
 /** What another setting turns off may say anything. */
 function hasNoUse(name: string, environment: Environment): boolean {
-  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL } = environment;
+  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL, S3_URL } = environment;
   return (
     (name.startsWith('FIREBASE_') && AUTH_PROVIDER !== 'firebase') ||
     (name.startsWith('GITHUB_') && !GITHUB_CLIENT_ID && !GITHUB_CLIENT_SECRET) ||
-    (name === 'SMS_FROM' && !SMS_URL)
+    (name === 'SMS_FROM' && !SMS_URL) ||
+    (name === 'S3_REGION' && !S3_URL)
   );
 }
 

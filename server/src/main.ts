@@ -28,6 +28,7 @@ import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { groupsOf } from './orders/order-groups.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
+import { openPictureStore } from './pictures/open-picture-store.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
@@ -77,12 +78,25 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
     for (const name of await migrate(database.pool)) {
       log.info(`Applied migration ${name}.`);
     }
-    if (config.demo && (await fillEmptyMarket(database, new Date()))) {
+    const options = { madeUpProducts: config.demoProducts, onProgress: tenths(log) };
+    if (config.demo && (await fillEmptyMarket(database, new Date(), options))) {
       log.info('Filled the empty database with the demonstration market (DEMO=0 leaves it empty).');
     }
   } finally {
     await database.close();
   }
+}
+
+/** A line for every tenth of a long way. */
+function tenths(log: Log): (done: number, total: number) => void {
+  let shown = 0;
+  return (done, total) => {
+    const tenth = Math.floor((10 * done) / total);
+    if (tenth > shown) {
+      shown = tenth;
+      log.info(`Adding made-up products: ${10 * tenth} %.`);
+    }
+  };
 }
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
@@ -127,6 +141,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     publicUrl,
     rateLimits,
     trustProxy,
+    pictures: await openPictureStore(config),
     imageOrigins,
     contact: config.contact,
     pages,

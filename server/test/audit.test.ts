@@ -57,7 +57,16 @@ async function dropConstraints(): Promise<void> {
 }
 
 /** Every row of the market as it was, whatever a spoiling did. */
-const TABLES = ['books', 'orders', 'trades', 'cancellations', 'refusals', 'sale_days', 'notices'];
+const TABLES = [
+  'books',
+  'orders',
+  'trades',
+  'cancellations',
+  'refusals',
+  'sale_days',
+  'notices',
+  'product_pictures',
+];
 
 async function keepCopies(): Promise<void> {
   for (const table of TABLES) {
@@ -100,6 +109,7 @@ const SUMMARY = 'a book’s summary is what its orders and trades say';
 const IDS = 'an id of a user names one order, accepted or refused by its book';
 const UNTOLD = 'both sides of a trade were told of it';
 const NOTICES = 'a notice of a trade is what the trade says';
+const PICTURES = 'a product with pictures shows the first that could be had';
 const DAYS = 'the days of sales are what the sales say';
 
 /** What is spoilt, how, and what the check says of it. */
@@ -364,6 +374,13 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     `update notices set user_id = 'ann'`,
     / of user cid\n.* of user bob\n.* of user cid$/,
   ],
+  [
+    PICTURES,
+    'a picture that is not shown',
+    `insert into product_pictures (product_id, position, source_url, hash, width, height, placeholder)
+     select id, 0, 'https://a.example/', repeat('0a', 16), 9, 9, 'data:,' from products`,
+    /^product \d+ shows \S+$/,
+  ],
   [NOTICES, 'a trade that is gone', 'delete from trades where seq = 5', /^notice \S+\nnotice \S+$/],
   [NOTICES, 'another price', `update notices set price_cents = 1 where user_id = 'bob'`, /^notice \S+$/],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
@@ -373,17 +390,20 @@ it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, UNTOLD, NOTICES])('that %s', (title) => {
-  const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
+describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, UNTOLD, NOTICES, PICTURES])(
+  'that %s',
+  (title) => {
+    const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 
-  it('is shown to be checked', () => {
-    expect(ofCheck.length).toBeGreaterThan(0);
-  });
+    it('is shown to be checked', () => {
+      expect(ofCheck.length).toBeGreaterThan(0);
+    });
 
-  it.each(ofCheck)('%s: the audit finds %s', async (_title, _what, sql, says) => {
-    expect((await foundAfter(sql)).get(title)?.join('\n')).toMatch(says);
-  });
-});
+    it.each(ofCheck)('%s: the audit finds %s', async (_title, _what, sql, says) => {
+      expect((await foundAfter(sql)).get(title)?.join('\n')).toMatch(says);
+    });
+  },
+);
 
 it('every check of the audit is in the table, and every line of the table names one', async () => {
   const titles = (await audit(database.pool)).map(({ title }) => title);

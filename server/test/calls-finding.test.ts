@@ -297,6 +297,15 @@ describe('GET /search', () => {
   });
 });
 
+describe('GET /{id}/related', () => {
+  it('has the products whose names begin with the same two words', async () => {
+    const ids = await build(shoe('Kin Ship One'), shoe('kin ship Two'), shoe('Kin Folk'));
+    const related = async (id: number | undefined) => market.app.inject({ url: `/api/${id}/related` });
+    expect((await related(ids.get('Kin Ship One'))).json()).toMatchObject([{ name: 'kin ship Two' }]);
+    expect((await related(999_999)).json()).toMatchObject({ code: 'unknown-product' });
+  });
+});
+
 describe('GET /releases', () => {
   const releases = async (query = ''): Promise<Releases> =>
     releasesSchema.parse((await market.app.inject({ url: `/api/releases${query}` })).json());

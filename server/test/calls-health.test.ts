@@ -11,6 +11,7 @@ import {
   PUBLIC_URL,
   type TestApp,
 } from './test-app.js';
+import { testPictures } from './test-senders.js';
 
 let market: TestApp;
 
@@ -67,6 +68,7 @@ describe('without a database', () => {
       publicUrl: PUBLIC_URL,
       rateLimits: false,
       trustProxy: false,
+      pictures: testPictures(),
       log: pino({ level: 'silent' }),
     });
   });

@@ -177,6 +177,7 @@ describe('one product', () => {
         id,
         name,
         thumbnail: `/drawings/${id}.svg`,
+        pictures: [],
         sizes: ['9', '9.5', '10', '5.5Y'],
         asks: [],
         bids: [],

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
-import { createFolder, perkex } from './cli-process.js';
-import { createTestDatabase } from './test-database.js';
+import { createFolder, perkex, startPerkex } from './cli-process.js';
+import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Thumbnail';
 
@@ -360,6 +360,30 @@ describe('a file from anywhere', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  it('fetches pictures from the public internet only, whatever it is told by its environment', async () => {
+    const file = await files.write(
+      'inside.csv',
+      `${HEADER},Pictures\nAir One,Nike,,,9,,https://127.0.0.1:9/1.jpg https://169.254.169.254/2.jpg\n`,
+    );
+    const { finished } = startPerkex(
+      {
+        DATABASE_URL: databaseUrl(database),
+        NODE_TLS_REJECT_UNAUTHORIZED: '0',
+        HTTPS_PROXY: 'http://127.0.0.1:9',
+      },
+      'import-products',
+      file,
+    );
+    const { code, stdout, stderr } = await finished;
+    expect(code).toBe(1);
+    expect(stdout).toContain('Imported.\nPictures fetched: 0, not to be had: 2.\n');
+    expect(stderr).toContain(
+      'line 2: the picture https://127.0.0.1:9/1.jpg cannot be had: 127.0.0.1 is at 127.0.0.1, which is not a public address\n' +
+        'line 2: the picture https://169.254.169.254/2.jpg cannot be had: 169.254.169.254 is at 169.254.169.254, which is not a public address\n',
+    );
+    expect(await catalogue()).toMatchObject([{ thumbnail: expect.stringMatching(/^\/drawings/) }]);
+  });
+
   it('with only a header changes nothing', async () => {
     const { code, stdout } = await importRows([]);
     expect(code).toBe(0);
@@ -375,5 +399,39 @@ describe('a file from anywhere', () => {
     const { code, stdout } = await importRows(rows);
     expect(code).toBe(0);
     expect(stdout).toContain('New products: 5000, changed: 0, unchanged: 0; new books: 100000.');
+  });
+
+  describe('of thousands of rows', () => {
+    const rows = Array.from({ length: 4_500 }, (_, index) => `Air ${index},Nike,100,,9 10,`);
+
+    it('imports all of them, and tells how far it is', async () => {
+      const { code, stdout, stderr } = await importRows(rows);
+      expect([code, stdout.split('\n').at(-3)]).toEqual([
+        0,
+        'New products: 4500, changed: 0, unchanged: 0; new books: 9000.',
+      ]);
+      expect(stderr.split('\n').filter((line) => line.startsWith('Products: '))).toEqual([
+        'Products: 40 % (2000 of 4500)',
+        'Products: 80 % (4000 of 4500)',
+        'Products: 100 % (4500 of 4500)',
+      ]);
+      expect(stderr).not.toMatch(/[█\r]/);
+      const { rows: counted } = await database.pool.query(
+        `select count(distinct product_id)::int as products, count(*)::int as books from books`,
+      );
+      expect(counted).toEqual([{ products: 4_500, books: 9_000 }]);
+      expect((await importRows(rows)).stdout).toContain('New products: 0, changed: 0, unchanged: 4500;');
+    });
+
+    it('imports none of them when the last ones fail', async () => {
+      await database.pool.query(`alter table products add constraint no_last_one check (name <> 'Air 4499')`);
+      try {
+        const { code, stdout } = await importRows(rows);
+        expect([code, stdout]).toEqual([1, '']);
+        expect(await catalogue()).toEqual([]);
+      } finally {
+        await database.pool.query('alter table products drop constraint no_last_one');
+      }
+    });
   });
 });

@@ -5,6 +5,7 @@ import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
 import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import { convertSize } from '@perkex/core/sizing/convert-size.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHelp } from '../src/help/read-help.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
@@ -103,6 +104,22 @@ describe('the examples of fees', () => {
     for (const cells of ofBuyers) {
       const { processingFeeCents, shippingCents, totalCents } = buyerFees(centsOf(cells[0]));
       expect(cells.slice(1)).toEqual([processingFeeCents, shippingCents, totalCents].map(amountText));
+    }
+  });
+});
+
+describe('the examples of sizes', () => {
+  it('are what the brands’ charts say', async () => {
+    const { html } = await read('sizes');
+    const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)]
+      .map(([, row = '']) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell))
+      .filter(({ length }) => length === 4);
+    expect(rows.length).toBeGreaterThan(4);
+    for (const [brands = '', ...cells] of rows) {
+      for (const brand of brands.split(', ')) {
+        const { usWomen, uk, eu } = convertSize({ brand, name: '' }, '9');
+        expect([brand, ...cells]).toEqual([brand, usWomen, uk, eu]);
+      }
     }
   });
 });

@@ -16,6 +16,7 @@ import {
   type TestApp,
   type TestUser,
 } from './test-app.js';
+import { testPictures } from './test-senders.js';
 
 const NAME = 'Air Test';
 /** What no answer may say. */
@@ -247,6 +248,7 @@ async function appWith(
     publicUrl: PUBLIC_URL,
     rateLimits: false,
     trustProxy: false,
+    pictures: testPictures(),
     log,
   });
 }

@@ -11,6 +11,7 @@ import {
   type TestApp,
   type TestUser,
 } from './test-app.js';
+import { testPictures } from './test-senders.js';
 
 type Headers = Record<string, string>;
 
@@ -133,6 +134,7 @@ describe('at a public address on https', () => {
       publicUrl: 'https://shop.example',
       rateLimits: false,
       trustProxy: false,
+      pictures: testPictures(),
       log: pino({ level: 'silent' }),
     });
   });

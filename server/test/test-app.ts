@@ -23,10 +23,11 @@ import { MarketNotices } from '../src/notices/market-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
+import type { PictureStore } from '../src/pictures/picture-store.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
-import { newOutbox, testMailer, testSmsSender } from './test-senders.js';
+import { newOutbox, testMailer, testPictures, testSmsSender } from './test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 export const SECRET = 'a secret of at least 32 characters';
@@ -39,6 +40,8 @@ export interface TestApp {
   readonly identity: Identity;
   readonly notices: MarketNotices;
   readonly jobs: Jobs;
+  /** Where the pictures of its products are. */
+  readonly pictures: PictureStore;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   /** Makes the notices that follow from what has happened, as a server does all the time. */
@@ -71,6 +74,7 @@ export async function buildTestApp({
   requiresEmailProof = false,
   database: givenDatabase,
   readings,
+  pictures = testPictures(),
 }: {
   rateLimits?: boolean;
   trustProxy?: boolean;
@@ -91,6 +95,7 @@ export async function buildTestApp({
   database?: Database;
   /** Where lists and history are read, unless that is the database itself. */
   readings?: Readings;
+  pictures?: PictureStore;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
   const feed = new Feed(database.pool, (error) => log.error(error));
@@ -135,6 +140,7 @@ export async function buildTestApp({
     publicUrl,
     rateLimits,
     trustProxy,
+    pictures,
     ...(pages ? { pages } : {}),
     ...(connectionLimits ? { connectionLimits } : {}),
     ...(readings ? { readings } : {}),
@@ -148,6 +154,7 @@ export async function buildTestApp({
     identity,
     notices,
     jobs,
+    pictures,
     outbox,
     async keepNotices() {
       while (await keepNext(database.pool, notices.keeper)) {}

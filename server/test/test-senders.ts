@@ -5,6 +5,8 @@ import path from 'node:path';
 import { afterAll } from 'vitest';
 import type { Mailer } from '../src/mail/mailer.js';
 import { outboxMailer } from '../src/mail/outbox-mailer.js';
+import { folderStore } from '../src/pictures/folder-store.js';
+import type { PictureStore } from '../src/pictures/picture-store.js';
 import { outboxSmsSender } from '../src/sms/outbox-sms-sender.js';
 import type { SmsSender } from '../src/sms/sms-sender.js';
 
@@ -19,6 +21,11 @@ export function newOutbox(): string {
 /** The real mailer that writes files. */
 export function testMailer(folder = newOutbox()): Mailer {
   return outboxMailer({ folder, from: 'PerkeX <no-reply@localhost>', onMail: () => {} });
+}
+
+/** The real store of pictures, in a folder of its own; removed after the test file. */
+export function testPictures(): PictureStore {
+  return folderStore(newOutbox());
 }
 
 /** The real sender of text messages that writes files. */

@@ -15,6 +15,7 @@ import { loadPages } from './routing/lazy-page.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/unfinished-order.js';
+import { loadSizing } from './sizing/use-sizing.js';
 import { answerEarlyPress } from './starting/early-press.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
@@ -33,8 +34,9 @@ async function main(root: HTMLElement): Promise<void> {
   authorizeCalls();
   await restoreSession();
   forgetUsersOnChange(queryClient);
+  useAuth.subscribe(() => void loadSizing());
   // What is in the HTML stays until the page's code has loaded.
-  const failure = await loadFirstPage();
+  const [failure] = await Promise.all([loadFirstPage(), loadSizing()]);
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>
       <ApplicationRouter history={browserHistory} routes={routes} firstFailure={failure} />

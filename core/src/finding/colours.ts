@@ -1,4 +1,4 @@
-import { normalised } from './find-products.js';
+import { normalised } from './normalised.js';
 
 /** The colours by which sneakers are looked for, in the order in which they are listed. */
 export const COLOURS = [

@@ -250,6 +250,19 @@ describe('searching', () => {
   });
 });
 
+describe('related products', () => {
+  it('begin with the same two words in any case, those that sold most lately first', () => {
+    for (const [index, name] of ['Air One Low', 'AIR one High', 'Air Two', 'Air  One', 'Air'].entries()) {
+      here.put(product(index + 1, name));
+    }
+    here.addSale(4, { id: '1', cents: 100 });
+    expect(here.related(1, 10)?.map(({ id }) => id)).toEqual([4, 2]);
+    expect(here.related(1, 1)?.map(({ id }) => id)).toEqual([4]);
+    expect(here.related(5, 10)).toEqual([]);
+    expect(here.related(6, 10)).toBeNull();
+  });
+});
+
 /** The same from the products themselves, one by one: nothing is counted on the way. */
 describe('random choices among random products', () => {
   const BRANDS = ['Nike', 'Jordan', 'Puma'];

@@ -55,44 +55,38 @@ export class FindableProducts {
   /** The products that fit, `perPage` to a page. A page beyond the last is the last. */
   browse(choices: Choices, perPage: number): Found {
     const { matches, isClose } = this.matchText(choices.text);
-    const sizes = choices.values.size.filter((size) => this.columns.hasSize(size));
-    const askOf = this.columns.askOfSizes(sizes);
-    const pass = new BrowsePass(this.count, this.columns, askOf, {
+    const pass = new BrowsePass(this.count, this.columns, {
       ...this.wantedValues(choices),
       matches,
-      hasSize: sizes.length > 0,
+      sizes: choices.values.size.filter((size) => this.columns.hasSize(size)),
       price: wantedPrice(choices),
       isBelowRetail: choices.isBelowRetail,
     });
-    const pages = Math.max(1, Math.ceil(pass.fittingCount / perPage));
+    const { asks, fitting } = pass;
+    const pages = Math.max(1, Math.ceil(fitting.length / perPage));
     const page = Math.min(choices.page, pages);
-    const places = leastPlaces(
-      pass.fitting,
-      pass.fittingCount,
-      sortKeys(choices.sort, this.columns, matches, askOf),
-      {
-        from: (page - 1) * perPage,
-        to: page * perPage,
-      },
-    );
-    const ofFacet = (facet: AnyFacet) => this.counted(facet, pass.counts[facet], choices.values[facet]);
+    const places = leastPlaces(fitting, sortKeys(choices.sort, this.columns, matches, asks), {
+      from: (page - 1) * perPage,
+      to: page * perPage,
+    });
+    const ofFacet = (facet: AnyFacet) => this.counted(facet, pass.counts(facet), choices.values[facet]);
     return {
-      count: pass.fittingCount,
+      count: fitting.length,
       page,
       pages,
-      products: places.map((place) => this.columns.found(place, askOf(place))),
+      products: places.map((place) => this.columns.found(place, asks[place] ?? 0)),
       facets: {
         brand: ofFacet('brand'),
         model: ofFacet('model'),
         kind: ofFacet('kind'),
-        size: this.countSizes(pass, sizes),
+        size: this.countedSizes(pass, choices.values.size),
         colour: ofFacet('colour'),
         year: ofFacet('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
       },
-      pricesCents: pass.highestPrice === 0 ? null : { lowest: pass.lowestPrice, highest: pass.highestPrice },
-      belowRetail: pass.belowRetail,
+      pricesCents: pass.prices(),
+      belowRetail: pass.countBelowRetail(),
       unknown: this.unknownValues(choices),
-      loosen: pass.fittingCount > 0 ? [] : pass.loosened(),
+      loosen: fitting.length > 0 ? [] : pass.loosened(),
       isClose,
     };
   }
@@ -100,21 +94,32 @@ export class FindableProducts {
   /** The products whose words match a text, the best first, of equal ones those that sold most; `most` of them. */
   search(text: string, most: number): FoundByText {
     const { matches, isClose } = this.matchText(text);
-    const places = new Int32Array(this.count);
-    let count = 0;
-    for (let place = 0; place < this.count; place += 1) {
-      if (matches !== null && matches[place] !== NO_MATCH) {
-        places[count] = place;
-        count += 1;
-      }
-    }
-    return { count, isClose, products: this.first(most, places, count, 'most-sold', matches) };
+    const places = this.placesWhere((place) => matches !== null && matches[place] !== NO_MATCH);
+    return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches) };
   }
 
   /** The products that sold most lately, first; `most` of them. */
   trending(most: number): FoundProduct[] {
-    const places = Int32Array.from({ length: this.count }, (_, place) => place);
-    return this.first(most, places, this.count, 'trending', null);
+    return this.first(
+      most,
+      this.placesWhere(() => true),
+      'trending',
+      null,
+    );
+  }
+
+  /**
+   * The products whose names begin with the same two words as one's (section 9), those that sold most lately first;
+   * null where there is no such product.
+   */
+  related(id: number, most: number): FoundProduct[] | null {
+    const own = this.columns.placeOf(id);
+    if (own === null) {
+      return null;
+    }
+    const { cells } = this.columns.beginnings;
+    const places = this.placesWhere((place) => cells[place] === cells[own] && place !== own);
+    return this.first(most, places, 'trending', null);
   }
 
   /** The names of the models that sold most lately, first; `most` of them. */
@@ -132,17 +137,23 @@ export class FindableProducts {
       .map(([number]) => valuesOf.model.named(number).name);
   }
 
-  private first(
-    most: number,
-    places: Int32Array,
-    count: number,
-    sort: Sort,
-    matches: Uint8Array | null,
-  ): FoundProduct[] {
-    const askOf = this.columns.askOfSizes([]);
-    const keys = sortKeys(sort, this.columns, matches, askOf);
-    return leastPlaces(places, count, keys, { from: 0, to: most }).map((place) =>
-      this.columns.found(place, askOf(place)),
+  private placesWhere(isWanted: (place: number) => boolean): Int32Array {
+    const places = new Int32Array(this.count);
+    let count = 0;
+    for (let place = 0; place < this.count; place += 1) {
+      if (isWanted(place)) {
+        places[count] = place;
+        count += 1;
+      }
+    }
+    return places.subarray(0, count);
+  }
+
+  private first(most: number, places: Int32Array, sort: Sort, matches: Uint8Array | null): FoundProduct[] {
+    const asks = this.columns.asksOfSizes([]);
+    const keys = sortKeys(sort, this.columns, matches, asks);
+    return leastPlaces(places, keys, { from: 0, to: most }).map((place) =>
+      this.columns.found(place, asks[place] ?? 0),
     );
   }
 
@@ -192,10 +203,11 @@ export class FindableProducts {
       .filter(({ value }, index) => index < MOST_VALUES || chosen.includes(value));
   }
 
-  private countSizes(pass: BrowsePass, chosen: readonly string[]): CountedValue[] {
-    return this.columns
-      .asksOfSizes()
-      .map(({ size, cents }) => ({ value: size, name: size, count: pass.countWithAsks(cents.cells) }))
+  private countedSizes(pass: BrowsePass, chosen: readonly string[]): CountedValue[] {
+    const sizes = this.columns.sizes();
+    const counts = pass.countSizes(sizes);
+    return sizes
+      .map((size, index) => ({ value: size, name: size, count: counts[index] ?? 0 }))
       .filter(({ value, count }) => count > 0 || chosen.includes(value))
       .sort((a, b) => compareSizes(a.value, b.value));
   }
@@ -218,6 +230,6 @@ function wantedPrice({ from, to }: Choices): Wanted['price'] {
     ? null
     : {
         lowestCents: dollarsToCents(from ?? 0),
-        highestCents: to === null ? KEYS : dollarsToCents(to),
+        highestCents: to === null ? KEYS - 1 : dollarsToCents(to),
       };
 }

@@ -12,18 +12,17 @@ export const KEYS = 2 ** 31;
  */
 export function leastPlaces(
   places: Int32Array,
-  count: number,
   keyOf: (place: number) => number,
   { from, to }: { readonly from: number; readonly to: number },
 ): number[] {
-  const end = Math.min(to, count);
-  const ranked = end <= PICKED ? picked(places, count, keyOf, end) : sorted(places, count, keyOf);
+  const end = Math.min(to, places.length);
+  const ranked = end <= PICKED ? picked(places, keyOf, end) : sorted(places, keyOf);
   return Array.from(ranked.subarray(from, Math.max(from, end)), (packed) => packed % PLACES);
 }
 
-function sorted(places: Int32Array, count: number, keyOf: (place: number) => number): Float64Array {
-  const packed = new Float64Array(count);
-  for (let index = 0; index < count; index += 1) {
+function sorted(places: Int32Array, keyOf: (place: number) => number): Float64Array {
+  const packed = new Float64Array(places.length);
+  for (let index = 0; index < places.length; index += 1) {
     const place = places[index] ?? 0;
     packed[index] = keyOf(place) * PLACES + place;
   }
@@ -31,15 +30,10 @@ function sorted(places: Int32Array, count: number, keyOf: (place: number) => num
 }
 
 /** A heap of the least so far, the greatest of them on top: nearly all others are turned away by one comparison. */
-function picked(
-  places: Int32Array,
-  count: number,
-  keyOf: (place: number) => number,
-  most: number,
-): Float64Array {
+function picked(places: Int32Array, keyOf: (place: number) => number, most: number): Float64Array {
   const heap = new Float64Array(most);
   let size = 0;
-  for (let index = 0; index < count && most > 0; index += 1) {
+  for (let index = 0; index < places.length && most > 0; index += 1) {
     const place = places[index] ?? 0;
     const packed = keyOf(place) * PLACES + place;
     if (size < most) {

@@ -1,4 +1,4 @@
-import { normalised } from './find-products.js';
+import { normalised } from './normalised.js';
 
 /** What people call a product besides its name: the nicknames, a slash between two, that the name does not say. */
 export function otherNames(name: string, nickname: string | null): string[] {

@@ -20,6 +20,8 @@ const NO_SALES: SalesOfProduct = {
   risePercent: null,
 };
 
+/** How many words related names have in common. */
+const RELATED_WORDS = 2;
 /** So that a day long ago has a number, too. */
 const DAYS_BEFORE_1970 = 1_000_000;
 /** Of a rise or a discount, in hundredths of a per cent. */
@@ -30,13 +32,16 @@ export const MOST_BASIS_POINTS = 1_000_000_000;
  * follows the market by `put`, `setAsk`, `setSales` and `addSale`.
  */
 export class ProductColumns {
-  private readonly placeOf = new Map<number, number>();
+  private readonly places = new Map<number, number>();
   private readonly products: FindableProduct[] = [];
   private readonly sales: SalesOfProduct[] = [];
   private readonly asks = new Map<string, AsksOfSize>();
   readonly valuesOf: Readonly<Record<AnyFacet, FacetValues>> = ofEachFacet(() => new FacetValues());
   /** The number of each product's value; of its colours a bit for each, by its number. */
   readonly facets: Readonly<Record<AnyFacet, Column>> = ofEachFacet(() => new Column());
+  /** A number for the first words of each product's name. */
+  readonly beginnings = new Column();
+  private readonly numberOfBeginning = new Map<string, number>();
   /** In cents, 0 for none, as `lowestAsk`, which is that of any size. */
   readonly retail = new Column();
   readonly lowestAsk = new Column();
@@ -53,10 +58,10 @@ export class ProductColumns {
 
   /** Takes a product up, or what is known of it now. @returns its place */
   put(product: FindableProduct): number {
-    const known = this.placeOf.get(product.id);
+    const known = this.places.get(product.id);
     const place = known ?? this.products.length;
     if (known === undefined) {
-      this.placeOf.set(product.id, place);
+      this.places.set(product.id, place);
     }
     this.products[place] = product;
     const { brand, model, kind, colours, releaseDate, retailCents } = product;
@@ -68,6 +73,7 @@ export class ProductColumns {
       place,
       colours.reduce((bits, colour) => bits | (1 << this.numberOf('colour', colour)), 0),
     );
+    this.beginnings.set(place, this.beginningOf(product.name));
     this.retail.set(place, retailCents ?? 0);
     this.released.set(
       place,
@@ -81,7 +87,7 @@ export class ProductColumns {
 
   /** Tells how a book stands, unless something newer is known of it. */
   setAsk({ productId, size, seq, lowestAskCents }: AskOfBook): void {
-    const place = this.placeOf.get(productId);
+    const place = this.places.get(productId);
     if (place === undefined) {
       return;
     }
@@ -103,7 +109,7 @@ export class ProductColumns {
 
   /** Tells what the sales of a product say. */
   setSales(productId: number, sales: SalesOfProduct): void {
-    const place = this.placeOf.get(productId);
+    const place = this.places.get(productId);
     if (place !== undefined) {
       this.sales[place] = sales;
       this.salesLately.set(place, sales.salesLately);
@@ -114,7 +120,7 @@ export class ProductColumns {
 
   /** Adds a sale that was made just now; one that is known already changes nothing. */
   addSale(productId: number, { id, cents }: { readonly id: string; readonly cents: number }): void {
-    const place = this.placeOf.get(productId);
+    const place = this.places.get(productId);
     const sales = place === undefined ? undefined : this.sales[place];
     if (sales && id > sales.lastId) {
       this.setSales(productId, {
@@ -132,19 +138,36 @@ export class ProductColumns {
     return this.asks.has(size);
   }
 
-  /** The sizes in which anything has had a book, each with its asks. */
-  asksOfSizes(): AsksOfSize[] {
-    return [...this.asks.values()];
+  /** The sizes in which anything has had a book. */
+  sizes(): string[] {
+    return [...this.asks.keys()];
   }
 
-  /** The lowest ask at a place in any of some sizes, 0 for none; in any size at all where there are none. */
-  askOfSizes(sizes: readonly string[]): (place: number) => number {
-    if (sizes.length === 0) {
-      const { cells } = this.lowestAsk;
-      return (place) => cells[place] ?? 0;
+  /** The lowest ask of each place in any of some sizes, 0 for none; in any size at all where there are none. */
+  asksOfSizes(sizes: readonly string[]): Int32Array {
+    const [first, ...others] = sizes.map((size) => this.asksOf(size).cents.cells);
+    if (!first) {
+      return this.lowestAsk.cells;
     }
-    const columns = sizes.map((size) => this.asksOf(size));
-    return (place) => lowestOf(columns, place);
+    if (others.length === 0) {
+      return first;
+    }
+    const lowest = new Int32Array(this.count);
+    for (const cells of [first, ...others]) {
+      for (let place = 0; place < lowest.length; place += 1) {
+        const ask = cells[place] ?? 0;
+        const before = lowest[place] ?? 0;
+        if (ask > 0 && (before === 0 || ask < before)) {
+          lowest[place] = ask;
+        }
+      }
+    }
+    return lowest;
+  }
+
+  /** Null for a product that is not there. */
+  placeOf(id: number): number | null {
+    return this.places.get(id) ?? null;
   }
 
   /** @throws for a place that is no product's */
@@ -162,6 +185,13 @@ export class ProductColumns {
 
   private setValue(place: number, facet: SingleFacet, name: string): void {
     this.facets[facet].set(place, name === '' ? 0 : this.numberOf(facet, name));
+  }
+
+  private beginningOf(name: string): number {
+    const beginning = name.toLowerCase().split(/\s+/, RELATED_WORDS).join(' ');
+    const number = this.numberOfBeginning.get(beginning) ?? this.numberOfBeginning.size + 1;
+    this.numberOfBeginning.set(beginning, number);
+    return number;
   }
 
   private numberOf(facet: AnyFacet, name: string): number {

@@ -1,4 +1,4 @@
-import { normalised } from './find-products.js';
+import { normalised } from './normalised.js';
 import { typingErrors } from './typing-errors.js';
 
 /** What of a product is searched. */

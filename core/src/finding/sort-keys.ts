@@ -7,13 +7,14 @@ const MOST_SALES = 2 ** 22 - 1;
 
 /**
  * By what places are put into an order, what is less first (`leastPlaces`).
+ * @param asks the lowest of each place, of the sizes that count
  * @param matches how well each place matches a text, which counts before its sales; null without a text
  */
 export function sortKeys(
   sort: Sort,
   columns: ProductColumns,
   matches: Uint8Array | null,
-  askOf: (place: number) => number,
+  asks: Int32Array,
 ): (place: number) => number {
   const lately = columns.salesLately.cells;
   const ofYear = columns.salesOfYear.cells;
@@ -26,14 +27,14 @@ export function sortKeys(
     case 'most-sold':
       return (place) => byMatch(matches, place, ofYear[place] ?? 0);
     case 'lowest-ask':
-      return (place) => askOf(place) || KEYS - 1;
+      return (place) => asks[place] || KEYS - 1;
     case 'newest':
       return (place) => KEYS - 1 - (released[place] ?? 0);
     case 'rise':
       return (place) => MOST_BASIS_POINTS - (rise[place] ?? 0);
     case 'discount':
       return (place) => {
-        const ask = askOf(place);
+        const ask = asks[place] ?? 0;
         const of = retail[place] ?? 0;
         return ask === 0 || of === 0 ? KEYS - 1 : MOST_BASIS_POINTS - basisPoints(((of - ask) / of) * 100);
       };

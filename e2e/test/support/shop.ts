@@ -145,8 +145,12 @@ export function useShop({
 }
 
 /** Products of these names, of which the feed tells: what is kept would not know of them otherwise. */
-export async function buildToldProducts({ database }: TestApp, names: readonly string[]): Promise<number[]> {
+export async function buildToldProducts(
+  { database, feed }: TestApp,
+  names: readonly string[],
+): Promise<number[]> {
   const ids = await buildProducts(database, names, SIZES);
   await transaction(database.pool, (tx) => tellOfProducts(tx, ids));
+  await feed.poll();
   return ids;
 }

@@ -19,6 +19,7 @@ import {
 import { readHistory } from './read-trades.js';
 import { readUserData } from './read-user-data.js';
 import { savePayment, savePayout, saveShipping } from './save-settings.js';
+import { readSizePreference, saveSizePreference } from './size-preference.js';
 
 /** An export reads everything of a user, however much that is. */
 const EXPORTS_PER_HOUR = 6;
@@ -112,6 +113,16 @@ export function accountsRoutes(
     saveFor(request, 'payment', {
       change: (before) => paymentChange(before, payment),
       save: (tx) => savePayment(tx, request.userId, payment),
+    }),
+  );
+  answerCall(app, 'sizePreference', (_parts, { userId }) => readSizePreference(pool, userId));
+  answerCall(app, 'saveSizePreference', ({ body: { system, size } }, { userId, headers }) =>
+    transaction(pool, async (tx) => {
+      if (!(await identity.isStillSignedIn(tx, headers))) {
+        return { refused: 'not-signed-in' } as const;
+      }
+      await saveSizePreference(tx, userId, { system, size });
+      return 'Your sizes are saved.';
     }),
   );
 }

@@ -23,6 +23,7 @@ import { readMailChoicesOf } from '../notices/notice-mail-choices.js';
 import { readNotices } from '../notices/read-notices.js';
 import { readTrades, type TradeRow } from './read-trades.js';
 import { readAccount } from './read-user-data.js';
+import { readSizePreference } from './size-preference.js';
 
 /** Few enough that no statement takes long, and that one page at a time costs little memory. */
 const ROWS_AT_ONCE = 500;
@@ -87,6 +88,7 @@ export async function exportUserData(
     shipping,
     payout: { type: payout ?? '' },
     payment: { type: payment ?? '' },
+    sizes: await readSizePreference(pool, userId),
     noticeMails: await readMailChoicesOf(pool, userId),
   };
   const lists: Lists = {

@@ -7,7 +7,7 @@ const FORGET_SETTINGS = statement({
   text: 'delete from accounts where user_id = $1',
 });
 
-/** Forgets a user's shipping, payout, payment and choice of mails. The next reading makes empty ones. */
+/** Forgets a user's shipping, payout, payment, sizes and choice of mails. The next reading makes empty ones. */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
   await forgetMailChoices(tx, userId);

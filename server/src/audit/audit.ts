@@ -3,6 +3,7 @@ import { int4, orNull, statement, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditNotices } from './notices.js';
+import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
 import { type CheckedDays, compareSaleDays } from './sale-days.js';
 
@@ -43,7 +44,13 @@ export async function audit(
       });
       onProduct(index + 1, ids.length);
     }
-    return [...results, days, await ambiguousIds(client), ...(await auditNotices(client))];
+    return [
+      ...results,
+      days,
+      await ambiguousIds(client),
+      ...(await auditNotices(client)),
+      await auditPictures(client),
+    ];
   } finally {
     client.release();
   }

@@ -58,7 +58,7 @@ const CREATE_PRODUCTS = statement({
 
 const POINT_TO_DRAWINGS = statement({
   name: 'point-to-drawings',
-  text: `update products set thumbnail = $1 || id || '.svg' where thumbnail = ''`,
+  text: `update products set thumbnail = $1 || id || '.svg' where thumbnail = '' and name = any($2::text[])`,
 });
 
 const FIND_PRODUCT_IDS = statement({
@@ -93,8 +93,9 @@ export async function createProducts(
   products: readonly NewProduct[],
 ): Promise<Map<string, number>> {
   await CREATE_PRODUCTS.run(transaction, PRODUCTS.values(products));
-  await POINT_TO_DRAWINGS.run(transaction, [DRAWING_PATH]);
-  const ids = await FIND_PRODUCT_IDS.rows(transaction, [products.map(({ name }) => name)]);
+  const names = products.map(({ name }) => name);
+  await POINT_TO_DRAWINGS.run(transaction, [DRAWING_PATH, names]);
+  const ids = await FIND_PRODUCT_IDS.rows(transaction, [names]);
   const idOfName = new Map(ids.map(({ id, name }) => [name, id]));
   const books = products.flatMap(({ name, sizes }) =>
     sizes.map((size) => ({ productId: idOfName.get(name) ?? 0, size })),

@@ -7,6 +7,7 @@ import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
 import {
   int4,
+  json,
   oneOf,
   orNull,
   type RowOf,
@@ -16,6 +17,7 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
+import { type FetchedPicture, pictureAddress } from '../pictures/picture-rows.js';
 import { tradesAt } from './find-product.js';
 
 const LARGEST_ID = 2 ** 31 - 1;
@@ -25,7 +27,13 @@ const READ_PRODUCT = statement({
   text: `select id, name, thumbnail, nullif(brand, '') as brand, style_code as "styleCode", colourway,
            model, nickname, kind, description, trades_from::text as "tradesFrom",
            release_date::text as "releaseDate", retail_price_cents as "retailPriceCents",
-           array(select size from books where product_id = products.id) as sizes
+           array(select size from books where product_id = products.id) as sizes,
+           (
+             select coalesce(jsonb_agg(jsonb_build_object(
+               'hash', hash, 'width', width, 'height', height, 'placeholder', placeholder
+             ) order by position), '[]')
+             from product_pictures where product_id = products.id and hash is not null
+           ) as pictures
          from products where id = $1`,
   row: {
     id: int4,
@@ -43,6 +51,7 @@ const READ_PRODUCT = statement({
     releaseDate: orNull(text),
     retailPriceCents: orNull(int4),
     sizes: texts,
+    pictures: json<FetchedPicture[]>(),
   },
 });
 
@@ -124,13 +133,17 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
     orders
       .filter(({ side }) => side === wanted)
       .map(({ id: orderId, size, price }) => ({ id: orderId, size, price }));
-  const { retailPriceCents, tradesFrom, kind, ...facts } = product;
+  const { retailPriceCents, tradesFrom, kind, pictures, ...facts } = product;
   return {
     ...facts,
     kind: kind ?? kindOf(product.name, sizes),
     tradesFrom: tradesAt(tradesFrom, Date.now()) ? null : tradesFrom,
     retailPrice: retailPriceCents === null ? null : centsToDollars(retailPriceCents),
     sizes,
+    pictures: pictures.map(({ hash, ...picture }) => ({
+      src: pictureAddress(hash, picture.width),
+      ...picture,
+    })),
     asks: ofSide('ask'),
     bids: ofSide('bid'),
     lastsales: sales.map(lastSale),

@@ -1,6 +1,7 @@
 import { createProducts } from '../catalogue/create-products.js';
 import { updateProducts } from '../catalogue/update-products.js';
 import type { Transaction } from '../database/transaction.js';
+import { planPictures } from '../pictures/picture-rows.js';
 import { keptFacts, type ProductPlan } from './product-plan.js';
 
 /**
@@ -24,5 +25,12 @@ export async function applyProductPlans(
     known && changes.length > 0 ? [{ ...product, ...keptFacts(known, product), id: known.id }] : [],
   );
   await updateProducts(transaction, updates);
+  await planPictures(
+    transaction,
+    plans.flatMap(({ product, known, newPictures: sources }) => {
+      const productId = known?.id ?? idOfName.get(product.name);
+      return sources === null || productId === undefined ? [] : [{ productId, sources }];
+    }),
+  );
   return [...new Set([...idOfName.values(), ...updates.map(({ id }) => id)])];
 }

@@ -1,13 +1,21 @@
 import type { Command } from 'commander';
+import type pg from 'pg';
+import { harmless } from '../csv/cell-values.js';
 import { checkFile } from '../csv/csv-file.js';
 import { type FileProduct, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { tellOfProducts } from '../feed/tell-of-products.js';
+import type { FetchTerms } from '../pictures/fetch-picture.js';
+import { type FailedPicture, fetchPictures } from '../pictures/fetch-pictures.js';
+import { openPictureStore } from '../pictures/open-picture-store.js';
 import { applyProductPlans } from './apply-product-plan.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { holdCatalogue, readKnownProducts } from './known-products.js';
+import type { Output } from './output.js';
 import { type ProductPlan, planProducts } from './product-plan.js';
 import { reportPlans, reportRows } from './report-products.js';
+
+const PRODUCTS_AT_ONCE = 2_000;
 
 const HELP = [
   'The file is UTF-8, its values separated by commas, its first line the names of the columns:',
@@ -24,15 +32,21 @@ const HELP = [
   '  Kind          men, women, unisex, grade school, preschool or toddler; else its sizes and its name tell',
   '  Description   a few sentences, at most 2000 characters',
   '  Trades From   YYYY-MM-DD, the day (UTC) on which orders are taken; before it, the product is only shown',
-  '  Thumbnail     an https:// URL or a path such as /pictures/1.webp; a new product without one is drawn',
+  '  Thumbnail     an https:// URL or a path such as /shoes/1.webp',
+  '  Pictures      https:// URLs of up to 12 pictures, with spaces or | between them, instead of a thumbnail',
   '',
   'The columns from Style Code on may be missing. Where one of them is missing or empty, a known product keeps what it has.',
   '',
   'A new name makes a product with a book for each size. A known product gets what the file says and books',
   'for sizes that it did not have; sizes that the file does not list stay, because they may hold orders, and what',
-  'trades already goes on trading.',
+  'trades already goes on trading. A product without thumbnail and pictures is drawn.',
+  '',
+  'Pictures are JPEG, PNG, WebP or AVIF. After the import, each is fetched once from the public internet, checked,',
+  'made in four widths and kept: in DATA_DIR/pictures, or in the bucket of S3_URL. One that cannot be had is named',
+  'with its line and its reason; it is tried again when it is imported again. So is one that was lost.',
+  '',
   'All rows or none: every bad row is named with its line, and then nothing is imported.',
-  'Exits with 1 when a row is bad.',
+  'Exits with 1 when a row is bad, or a picture cannot be had.',
 ].join('\n');
 
 export function addImportProducts(program: Command, onDatabase: OnDatabase): void {
@@ -45,38 +59,108 @@ export function addImportProducts(program: Command, onDatabase: OnDatabase): voi
     .option('--dry-run', 'say what would change and which rows are bad, and change nothing')
     .action(async (file: string, { dryRun = false }: { dryRun?: boolean }) => {
       await checkFile(file);
-      await onDatabase((context) => importProducts(file, dryRun, context));
+      await onDatabase((context) => importProducts(file, { isDryRun: dryRun }, context));
     });
 }
 
-async function importProducts(
+interface ImportOptions {
+  readonly isDryRun?: boolean;
+  /** Only tests have any. */
+  readonly fetchTerms?: FetchTerms;
+}
+
+/** Imports a catalogue, and then its pictures. @returns the exit code */
+export async function importProducts(
   file: string,
-  isDryRun: boolean,
-  { database, output }: CommandContext,
+  { isDryRun = false, fetchTerms = {} }: ImportOptions,
+  context: CommandContext,
 ): Promise<number> {
-  const { products, badRows, ignoredColumns } = await readProducts(file);
+  const { pool } = context.database;
+  const { output } = context;
+  const { products, badRows, ignoredColumns, lineOfName } = await readProducts(file);
   reportRows(badRows, ignoredColumns, output);
   const isGood = badRows.length === 0;
+  const names = products.filter(({ pictures }) => pictures !== null).map(({ name }) => name);
   if (isDryRun) {
-    reportPlans(await transaction(database.pool, (tx) => plan(tx, products)), output);
-    output.line('This was a dry run: nothing was changed.');
+    const plans = await transaction(pool, (tx) =>
+      inChunks(products, output, (chunk) => planProductsOf(tx, chunk)),
+    );
+    reportPlans(plans, output);
+    output.line(
+      `This was a dry run: nothing was changed${names.length > 0 ? ', and no picture was fetched' : ''}.`,
+    );
   } else if (isGood) {
-    reportPlans(await transaction(database.pool, (tx) => planAndApply(tx, products)), output);
+    reportPlans(await planAndApply(pool, products, output), output);
     output.line('Imported.');
   } else {
     output.error('Nothing was imported.');
   }
-  return isGood ? 0 : 1;
+  if (isDryRun || !isGood || names.length === 0) {
+    return isGood ? 0 : 1;
+  }
+  return (await importPictures(names, lineOfName, fetchTerms, context)) ? 0 : 1;
 }
 
-async function plan(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
+/** @returns whether all could be had */
+async function importPictures(
+  names: readonly string[],
+  lineOfName: ReadonlyMap<string, number>,
+  terms: FetchTerms,
+  { database, config, output, signal }: CommandContext,
+): Promise<boolean> {
+  const progress = output.progress('Pictures');
+  const { fetched, failed } = await fetchPictures(names, {
+    pool: database.pool,
+    store: await openPictureStore(config),
+    signal,
+    onProgress: (done, total) => progress.update(done, total),
+    terms,
+  }).finally(() => progress.end());
+  const lineOf = ({ name }: FailedPicture) => lineOfName.get(name) ?? 0;
+  for (const picture of [...failed].sort((one, other) => lineOf(one) - lineOf(other))) {
+    output.error(
+      harmless(`line ${lineOf(picture)}: the picture ${picture.source} cannot be had: ${picture.failure}`),
+    );
+  }
+  output.line(`Pictures fetched: ${fetched}, not to be had: ${failed.length}.`);
+  return failed.length === 0;
+}
+
+async function planProductsOf(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
   const names = products.map(({ name }) => name);
   return planProducts(products, await readKnownProducts(tx, names));
 }
 
-async function planAndApply(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
-  await holdCatalogue(tx);
-  const plans = await plan(tx, products);
-  await tellOfProducts(tx, await applyProductPlans(tx, plans));
+async function planAndApply(
+  pool: pg.Pool,
+  products: readonly FileProduct[],
+  output: Output,
+): Promise<ProductPlan[]> {
+  return transaction(pool, async (tx) => {
+    await holdCatalogue(tx);
+    const changedIds: number[] = [];
+    const plans = await inChunks(products, output, async (chunk) => {
+      const planned = await planProductsOf(tx, chunk);
+      changedIds.push(...(await applyProductPlans(tx, planned)));
+      return planned;
+    });
+    await tellOfProducts(tx, changedIds);
+    return plans;
+  });
+}
+
+/** What `planChunk` makes of a few products at a time, so that no statement grows with the file. */
+async function inChunks(
+  products: readonly FileProduct[],
+  output: Output,
+  planChunk: (chunk: readonly FileProduct[]) => Promise<ProductPlan[]>,
+): Promise<ProductPlan[]> {
+  const progress = products.length > PRODUCTS_AT_ONCE ? output.progress('Products') : null;
+  const plans: ProductPlan[] = [];
+  for (let from = 0; from < products.length; from += PRODUCTS_AT_ONCE) {
+    plans.push(...(await planChunk(products.slice(from, from + PRODUCTS_AT_ONCE))));
+    progress?.update(plans.length, products.length);
+  }
+  progress?.end();
   return plans;
 }

@@ -7,7 +7,8 @@ const READ_KNOWN_PRODUCTS = statement({
   text: `select p.id, p.name, p.brand, p.retail_price_cents as "retailPriceCents",
            p.release_date::text as "releaseDate", p.style_code as "styleCode", p.colourway, p.model,
            p.nickname, p.kind, p.description, p.trades_from::text as "tradesFrom", p.thumbnail,
-           array_remove(array_agg(b.size), null) as sizes
+           array_remove(array_agg(b.size), null) as sizes,
+           array(select source_url from product_pictures where product_id = p.id order by position) as pictures
          from products p left join books b on b.product_id = p.id
          where p.name = any($1::text[])
          group by p.id`,
@@ -28,13 +29,15 @@ const READ_KNOWN_PRODUCTS = statement({
     tradesFrom: orNull(text),
     thumbnail: text,
     sizes: texts,
+    /** Where its pictures were fetched from, or are to be, in their order. */
+    pictures: texts,
   },
 });
 
 /** A product as the catalogue has it. */
 export type KnownProduct = RowOf<typeof READ_KNOWN_PRODUCTS>;
 
-/** The products of these names that exist, each with the sizes of its books. */
+/** The products of these names that exist, each with the sizes of its books and its pictures. */
 export async function readKnownProducts(
   transaction: Transaction,
   names: readonly string[],

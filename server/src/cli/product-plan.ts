@@ -13,6 +13,8 @@ export interface ProductPlan {
   readonly newSizes: readonly string[];
   /** Sizes that the file does not list: their books may hold orders, so they stay. */
   readonly keptSizes: readonly string[];
+  /** The addresses of its pictures, where they are others than before, or in another order. */
+  readonly newPictures: readonly string[] | null;
 }
 
 /** A field that gets another value; both as people read them. */
@@ -35,6 +37,7 @@ export function planProducts(
       changes: known ? changesOf(known, product) : [],
       newSizes: product.sizes.filter((size) => !known?.sizes.includes(size)),
       keptSizes: (known?.sizes ?? []).filter((size) => !product.sizes.includes(size)).sort(compareSizes),
+      newPictures: newPictures(known, product),
     };
   });
 }
@@ -69,6 +72,20 @@ export function keptFacts(known: KeptFacts, told: FileProduct): KeptFacts {
   };
 }
 
+/** A thumbnail takes the place of all pictures. */
+function newPictures(
+  known: KnownProduct | null,
+  { pictures, thumbnail }: FileProduct,
+): readonly string[] | null {
+  const before = known?.pictures ?? [];
+  const wanted = pictures ?? (thumbnail === null ? before : []);
+  return listText(wanted) === listText(before) ? null : wanted;
+}
+
+function listText(addresses: readonly string[]): string {
+  return addresses.join(' ');
+}
+
 function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
   const facts = keptFacts(known, product);
   const fields: FieldChange[] = [
@@ -81,6 +98,11 @@ function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
     { field: 'release date', from: known.releaseDate ?? '', to: product.releaseDate ?? '' },
     ...KEPT_FACTS.map(([key, field]) => ({ field, from: known[key] ?? '', to: facts[key] ?? '' })),
     { field: 'thumbnail', from: known.thumbnail, to: facts.thumbnail },
+    {
+      field: 'pictures',
+      from: listText(known.pictures),
+      to: listText(newPictures(known, product) ?? known.pictures),
+    },
   ];
   return fields.filter(({ from, to }) => from !== to);
 }

@@ -55,7 +55,7 @@ function linesFor(plan: ProductPlan): string[] {
 }
 
 function describe(product: FileProduct): string {
-  const { brand, retailPriceCents, releaseDate, styleCode, colourway, sizes, thumbnail } = product;
+  const { brand, retailPriceCents, releaseDate, styleCode, colourway, sizes, thumbnail, pictures } = product;
   const { model, nickname, kind, description, tradesFrom } = product;
   const parts = [
     ['brand', brand],
@@ -69,6 +69,7 @@ function describe(product: FileProduct): string {
     ['description', description ?? ''],
     ['trades from', tradesFrom ?? ''],
     ['thumbnail', thumbnail ?? ''],
+    ['pictures', pictures?.join(' ') ?? ''],
     ['sizes', sizes.join(', ')],
   ];
   return parts

@@ -4,6 +4,8 @@ const BRAND_LENGTH = 200;
 const SHOWN_LENGTH = 60;
 
 const brandField = line(BRAND_LENGTH);
+/** By the most characters that they allow: to make one for each cell would take longer than all else of reading. */
+const factFields = new Map<number, ReturnType<typeof line>>();
 
 /** What is wrong with a product's name, as the calls see it; null for nothing. */
 export function nameError(text: string): string | null {
@@ -17,7 +19,9 @@ export function brandError(text: string): string | null {
 
 /** What is wrong with another text about a product, which may be empty; null for nothing. */
 export function factError(text: string, column: string, maxLength: number): string | null {
-  return errorOf(line(maxLength).safeParse(text), column, text);
+  const field = factFields.get(maxLength) ?? line(maxLength);
+  factFields.set(maxLength, field);
+  return errorOf(field.safeParse(text), column, text);
 }
 
 interface Parsed {

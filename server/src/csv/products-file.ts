@@ -22,6 +22,8 @@ export interface FileProduct {
   /** YYYY-MM-DD */
   readonly tradesFrom: string | null;
   readonly thumbnail: string | null;
+  /** Where its pictures are to be fetched from, in their order. */
+  readonly pictures: readonly string[] | null;
 }
 
 /** A row that cannot be imported, with all that is wrong with it. */
@@ -35,6 +37,8 @@ export interface ProductsFile {
   readonly badRows: readonly BadRow[];
   /** Columns that mean nothing here. */
   readonly ignoredColumns: readonly string[];
+  /** Where each name stands first. */
+  readonly lineOfName: ReadonlyMap<string, number>;
 }
 
 const COLUMNS = ['Name', 'Brand', 'Retail Price', 'Release Date', 'Sizes'] as const;
@@ -47,6 +51,7 @@ const OPTIONAL_COLUMNS = [
   'Description',
   'Trades From',
   'Thumbnail',
+  'Pictures',
 ] as const;
 const MAX_STYLE_CODE_LENGTH = 40;
 const MAX_COLOURWAY_LENGTH = 200;
@@ -54,6 +59,8 @@ const MAX_MODEL_LENGTH = 100;
 const MAX_NICKNAME_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
+/** Of one product. */
+const MOST_PICTURES = 12;
 /** To see where a path leads that a browser resolves. */
 const SOME_ORIGIN = 'https://shop.invalid';
 
@@ -77,7 +84,7 @@ export async function readProducts(file: string): Promise<ProductsFile> {
       ignoredColumns.add(column);
     }
   }
-  return { products, badRows, ignoredColumns: [...ignoredColumns] };
+  return { products, badRows, ignoredColumns: [...ignoredColumns], lineOfName };
 }
 
 function unknownColumns(row: CsvRow | BrokenCsvRow): string[] {
@@ -97,9 +104,8 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
   }
   const text = (column: (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number]) =>
     row.fields[column] ?? '';
-  const sizes = text('Sizes')
-    .split(/[\s|]+/)
-    .filter((size) => size !== '');
+  const sizes = listOf(text('Sizes'));
+  const pictures = listOf(text('Pictures'));
   const errors = [
     nameError(text('Name')) ?? repetitionError(text('Name'), lineOfName),
     brandError(text('Brand')),
@@ -114,6 +120,7 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
     factError(text('Description'), 'description', MAX_DESCRIPTION_LENGTH),
     dayError(text('Trades From'), 'day to trade from'),
     thumbnailError(text('Thumbnail')),
+    ...pictureErrors(pictures, text('Thumbnail')),
   ].filter((error) => error !== null);
   if (!lineOfName.has(text('Name'))) {
     lineOfName.set(text('Name'), row.line);
@@ -136,8 +143,14 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
           description: text('Description') || null,
           tradesFrom: text('Trades From') || null,
           thumbnail: text('Thumbnail') || null,
+          pictures: pictures.length > 0 ? pictures : null,
         },
       };
+}
+
+/** The values of a cell with spaces or bars between them. */
+function listOf(text: string): string[] {
+  return text.split(/[\s|]+/).filter((value) => value !== '');
 }
 
 function repetitionError(name: string, lineOfName: ReadonlyMap<string, number>): string | null {
@@ -186,6 +199,18 @@ function thumbnailError(text: string): string | null {
   return text === '' || (text.length <= MAX_URL_LENGTH && (isOwnPath(text) || isHttpsUrl(text)))
     ? null
     : `${shown(text)} is no thumbnail (an https:// URL or a path that begins with one /)`;
+}
+
+function pictureErrors(pictures: readonly string[], thumbnail: string): string[] {
+  const wrong = pictures.filter((text) => text.length > MAX_URL_LENGTH || !isHttpsUrl(text));
+  return [
+    ...wrong.map((text) => `${shown(text)} is no picture (an https:// URL)`),
+    ...(new Set(pictures).size < pictures.length ? ['a picture is there twice'] : []),
+    ...(pictures.length > MOST_PICTURES ? [`it has more than ${MOST_PICTURES} pictures`] : []),
+    ...(pictures.length > 0 && thumbnail !== ''
+      ? ['it has a thumbnail and pictures, the first of which is the thumbnail: leave one of them out']
+      : []),
+  ];
 }
 
 /** Not `//elsewhere.example`, nor what a browser takes for it. */

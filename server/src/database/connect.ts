@@ -96,6 +96,17 @@ export async function connectPipelined(
   return client;
 }
 
+/**
+ * A connection of its own for what takes as long as it takes, such as filling a database. The caller ends it.
+ * @throws when the database cannot be reached
+ */
+export async function connectPatiently(address: DatabaseAddress): Promise<pg.Client> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {}); // as above
+  await client.connect();
+  return client;
+}
+
 const FAREWELL_MS = 1_000;
 
 /** Ends a connection, politely if the other side answers and in any case soon. */

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { groupBy } from '@perkex/core/group-by.js';
 import { match } from '@perkex/core/order-book/match.js';
 import type { Placement } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
 import { createProducts } from '../catalogue/create-products.js';
 import { savePastSales } from '../catalogue/save-past-sales.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
-import type { Database } from '../database/connect.js';
+import { connectPatiently, type Database, endConnection } from '../database/connect.js';
 import { int4, statement } from '../database/statement.js';
 import { contentId, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transactionOn } from '../database/transaction.js';
 import { Lane } from '../feed/lane.js';
 import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
-import { connectForOrders } from '../orders/order-connection.js';
+import { createTraders } from './create-traders.js';
+import { fillMadeUp } from './fill-made-up.js';
 import { learnFacts } from './learn-facts.js';
 import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market.js';
 import { redrawProducts } from './redraw-products.js';
@@ -28,14 +30,12 @@ const FIND_ANY_PRODUCT = statement({
   row: { id: int4 },
 });
 
-const CREATE_TRADERS = statement({
-  name: 'create-demo-traders',
-  text: `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment,
-           is_house)
-         select $2 || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
-           'United States', '5550100', 'PAYPAL', 'CC', true
-         from generate_series(0, $1::int - 1) as number`,
-});
+export interface FillOptions {
+  /** How many products that nobody makes are added to the real ones; without it, none. */
+  readonly madeUpProducts?: number;
+  /** Told how far the made-up products are. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
 
 /**
  * Fills a database without products with the demonstration market, in one transaction, by the same rules
@@ -43,22 +43,31 @@ const CREATE_TRADERS = statement({
  * another server is at it, it waits until that is done, however long.
  * @returns whether it did
  */
-export async function fillEmptyMarket(database: Database, now: Date): Promise<boolean> {
-  const client = await connectForOrders(database.address, { hasTimeLimits: false });
+export async function fillEmptyMarket(
+  database: Database,
+  now: Date,
+  { madeUpProducts = 0, onProgress }: FillOptions = {},
+): Promise<boolean> {
+  const client = await connectPatiently(database.address);
   try {
     return await transactionOn(client, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.filling]);
       const sneakers = await readSneakers();
       const isEmpty = (await FIND_ANY_PRODUCT.row(transaction)) === undefined;
       if (isEmpty) {
-        await fill(transaction, demoMarket({ sneakers, seed: DEMO_SEED, now }), now);
+        const market = demoMarket({ sneakers, seed: DEMO_SEED, now });
+        await fill(transaction, market, now);
+        if (madeUpProducts > 0) {
+          const filling = { count: madeUpProducts, seed: DEMO_SEED, now, ordersPerProduct: 'some' as const };
+          await fillMadeUp(transaction, { ...filling, firstTrader: market.traderCount }, onProgress);
+        }
       }
       await redrawProducts(transaction, sneakers);
       await learnFacts(transaction, sneakers);
       return isEmpty;
     });
   } finally {
-    await client.end();
+    await endConnection(client);
   }
 }
 
@@ -79,9 +88,20 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
       content: `demo sale ${index}`,
     })),
   );
-  await CREATE_TRADERS.run(transaction, [market.traderCount, TRADER_PREFIX]);
-  const connection = { client: transaction, products: null };
+  await createTraders(transaction, 0, market.traderCount);
+  const connection = { client: oneByOne(transaction), products: null };
   await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
+}
+
+/** For what sends several statements at once: COPY, by which made-up products come, needs a connection that is not pipelined. */
+function oneByOne(transaction: Transaction): Transaction {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (statement: pg.QueryConfig) => {
+    const answer = last.then(() => transaction.query(statement));
+    last = answer.catch(() => {}); // whoever sent it is told
+    return answer;
+  };
+  return Object.create(transaction, { query: { value: query } });
 }
 
 function matchedBooks(orders: readonly DemoOrder[], idOf: (name: string) => number, now: Date): JudgedBook[] {

@@ -46,6 +46,7 @@ describe('the catalogue', () => {
           sizes: sizeRun.sizes,
           tradesFrom: null,
           thumbnail: null,
+          pictures: null,
         }),
       ),
     );

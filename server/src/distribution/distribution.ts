@@ -10,6 +10,7 @@ export type TableKind =
 /** Every table of the schema, in an order in which they can be distributed; `books` is what the others lie beside. */
 export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   products: 'reference',
+  product_pictures: 'reference',
   accounts: 'reference',
   books: 'distributed',
   orders: 'distributed',

@@ -1,5 +1,5 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS } from '@perkex/contract/finding.js';
-import type { ProductSummary } from '@perkex/contract/products.js';
+import { MOST_CARDS, type ProductSummary } from '@perkex/contract/products.js';
 import { addressOf, type Choices, choicesFrom, searchText } from '@perkex/core/finding/choices.js';
 import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
@@ -43,6 +43,19 @@ export function findingRoutes(app: FastifyInstance, { readings, kept, products }
       follows: [CATALOGUE],
       isOfDay: true,
       make: async () => jsonContent(await search(products, text)),
+    };
+  });
+  answerKept(app, kept, 'related', ({ params }) => {
+    const id = Number(params.id);
+    return {
+      key: `/api/${id}/related`,
+      follows: [ALL_BOOKS, CATALOGUE],
+      mayLagMs: FOUND_MAY_LAG_MS,
+      isOfDay: true,
+      async make() {
+        const related = (await products.read()).related(id, MOST_CARDS);
+        return related ? jsonContent(related.map(summaryOf)) : { refused: 'unknown-product' };
+      },
     };
   });
   answerKept(app, kept, 'releases', ({ query: { month } }) => ({

@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
-import { slugOf } from '@perkex/core/market/slug.js';
-import { Marked, Renderer } from 'marked';
-import { escapeHtml } from '../html/escape-html.js';
+import { markdownHtml } from '../html/markdown.js';
 
 /** One file a page; its name is the page's address. */
 export const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
@@ -65,7 +63,7 @@ function pageOf(slug: string, text: string, contact: string | null): PageWithPla
     title: fact('title'),
     description: fact('description'),
     place: Number(fact('place')),
-    html: htmlOf(text.slice(block.length).replaceAll('{{contact}}', () => contactText(contact))),
+    html: markdownHtml(text.slice(block.length).replaceAll('{{contact}}', () => contactText(contact))),
   };
 }
 
@@ -77,23 +75,4 @@ function contactText(contact: string | null): string {
   return contact.includes('://')
     ? `You reach the people who run this PerkeX at <${contact}>.`
     : `You reach the people who run this PerkeX by mail at <${contact}>.`;
-}
-
-/** Headings can be linked to, and what is wide scrolls in a place of its own. HTML in a text is shown, not obeyed. */
-const markdown = new Marked({
-  renderer: {
-    heading({ tokens, depth }) {
-      const html = this.parser.parseInline(tokens);
-      return `<h${depth} id="${slugOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${html}</h${depth}>\n`;
-    },
-    table(token) {
-      const columns = escapeHtml(token.header.map(({ text }) => text).join(', '));
-      return `<div class="wide" role="region" aria-label="Table: ${columns}" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
-    },
-    html: ({ text }) => escapeHtml(text),
-  },
-});
-
-function htmlOf(text: string): string {
-  return markdown.parse(text, { async: false });
 }

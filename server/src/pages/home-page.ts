@@ -1,10 +1,11 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import type { Banners } from '@perkex/contract/home.js';
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
 import { graph, productList } from './linked-data.js';
 import { type Page, plainPage } from './page.js';
 import { PAGES } from './page-facts.js';
-import { pictureLink } from './page-links.js';
+import { productPictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
 interface HomeScreen {
@@ -24,7 +25,7 @@ export function homePage(site: Site, shown: HomeScreen | null, below: FirstScree
     ...page,
     head: {
       ...head,
-      links: picture ? [...head.links, pictureLink({ href: picture })] : head.links,
+      links: picture ? [...head.links, productPictureLink(picture, PICTURE_SIZES.slide)] : head.links,
       linkedData: homeData(site.publicUrl, shown?.trending ?? []),
     },
     firstScreen: shown,

@@ -1,3 +1,4 @@
+import { sourcesOf } from '@perkex/contract/pictures.js';
 import { emptyElement } from '../html/elements.js';
 import { ENTRY, MAIN, type Manifest } from './web-build.js';
 
@@ -63,4 +64,19 @@ export function bannerLinks(addresses: ReadonlySet<string>): string[] {
 export function pictureLink({ href, media }: { href: string; media?: string }): string {
   const condition = media === undefined ? {} : { media };
   return emptyElement('link', { rel: 'preload', as: 'image', href, ...condition, fetchpriority: 'high' });
+}
+
+/** The same for the picture of a product, of which browsers choose a file. @param sizes those of the picture itself */
+export function productPictureLink(address: string, sizes: string): string {
+  const sources = sourcesOf(address);
+  return sources === null
+    ? pictureLink({ href: address })
+    : emptyElement('link', {
+        rel: 'preload',
+        as: 'image',
+        type: 'image/avif',
+        imagesrcset: sources.avif,
+        imagesizes: sizes,
+        fetchpriority: 'high',
+      });
 }

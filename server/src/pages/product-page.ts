@@ -1,5 +1,6 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import { otherNames } from '@perkex/core/finding/other-names.js';
@@ -9,7 +10,7 @@ import { previewOf } from '../drawings/drawing-addresses.js';
 import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES, title } from './page-facts.js';
 import { absoluteAddress } from './page-head.js';
-import { pictureLink } from './page-links.js';
+import { productPictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
 /** The page of a product (section 2). */
@@ -27,7 +28,7 @@ export function productPage(
       description: descriptionOf(product),
       type: 'product',
       picture: previewOf(product.thumbnail),
-      links: [...head.links, pictureLink({ href: product.thumbnail })],
+      links: [...head.links, productPictureLink(product.thumbnail, PICTURE_SIZES.page)],
       linkedData: productData(site.publicUrl, product),
     },
     address: sales.size === null ? page.address : withQuery(page.address, { size: sales.size }),
@@ -64,16 +65,17 @@ function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
 }
 
 function productData(publicUrl: string, product: ProductDetail): object {
-  const { id, name, thumbnail, brand, styleCode, colourway, releaseDate, asks } = product;
+  const { id, name, thumbnail, pictures, brand, styleCode, colourway, releaseDate, asks } = product;
   const { model, nickname, kind, description } = product;
   const alternateName = otherNames(name, nickname);
-  const image = absoluteAddress(thumbnail, publicUrl);
+  const shown = pictures.length > 0 ? pictures.map(({ src }) => src) : [thumbnail];
+  const images = shown.map((src) => absoluteAddress(src, publicUrl)).filter((address) => address !== null);
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name,
     url: `${publicUrl}/product/${id}`,
-    ...(image === null ? {} : { image }),
+    ...(images.length === 0 ? {} : { image: images.length === 1 ? images[0] : images }),
     ...(alternateName.length === 0 ? {} : { alternateName }),
     ...(description === null ? {} : { description }),
     ...(brand === null ? {} : { brand: { '@type': 'Brand', name: brand } }),

@@ -8,7 +8,6 @@ export async function marketChanged(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: ['product'] }),
     client.invalidateQueries({ queryKey: ['prices'] }),
     client.invalidateQueries({ queryKey: ['trending'] }),
-    client.invalidateQueries({ queryKey: ['products'], refetchType: 'none' }),
     client.invalidateQueries({ queryKey: ['relatedProducts'], refetchType: 'none' }),
   ]);
 }

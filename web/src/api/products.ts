@@ -1,20 +1,17 @@
 import { type InCents, inCents } from '@perkex/contract/in-cents.js';
-import type { LastSale, ProductCard, ProductDetail, ProductSummary } from '@perkex/contract/products.js';
-import { lowestAskCents } from '@perkex/core/market/figures.js';
+import type { LastSale, ProductDetail, ProductSummary } from '@perkex/contract/products.js';
 import { dollarsToCents } from '@perkex/core/money.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
 
 const LIST_STALE_MS = 60_000;
-const RELATED_WORDS = 2;
 /** As many as the server gives at once: `MOST_CARDS` of the contract, which would bring its schemas along. */
 const MOST_CARDS = 48;
 
 /** A product on a card; `lowestAskCents` is 0 when nobody asks, `lastSaleCents` when nothing was sold. */
 export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk' | 'lastSale'> {
   readonly lowestAskCents: number;
-  /** Null where nobody has read it yet. */
-  readonly lastSaleCents: number | null;
+  readonly lastSaleCents: number;
 }
 
 export type OpenOrder = InCents<ProductDetail['asks'][number]>;
@@ -36,7 +33,7 @@ export type ProductFacts = Pick<
 
 /** A product with its books, best first, and its sales, oldest first. */
 export interface Product
-  extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'sizes' | 'tradesFrom'>,
+  extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'pictures' | 'sizes' | 'tradesFrom'>,
     ProductFacts {
   readonly asks: readonly OpenOrder[];
   readonly bids: readonly OpenOrder[];
@@ -44,13 +41,6 @@ export interface Product
   /** The last sales of the sizes that `sales` does not reach back to. */
   readonly olderSales: readonly Sale[];
 }
-
-/** All products, under 'products' (section 7). */
-export const productsQuery = queryOptions({
-  queryKey: ['products'],
-  queryFn: ({ signal }) => call('products', { query: {} }, signal),
-  staleTime: LIST_STALE_MS,
-});
 
 /** The products that sold most lately. */
 export const trendingQuery = queryOptions({
@@ -112,35 +102,11 @@ export function productOf({ asks, bids, lastsales, oldersales, ...product }: Pro
 }
 
 /** The products whose names begin with the same two words, under 'relatedProducts' (sections 7 and 9). */
-export function relatedProductsQuery(client: QueryClient, { id, name }: { id: number; name: string }) {
+export function relatedProductsQuery(id: number) {
   return queryOptions({
     queryKey: ['relatedProducts', id],
-    queryFn: async () => relatedProducts(await client.fetchQuery(productsQuery), { id, name }),
+    queryFn: async ({ signal }) =>
+      (await call('related', { params: { id: String(id) } }, signal)).map(carouselProduct),
     staleTime: LIST_STALE_MS,
   });
-}
-
-function relatedProducts(
-  products: readonly ProductCard[],
-  { id, name }: { id: number; name: string },
-): CarouselProduct[] {
-  const beginning = firstWords(name);
-  return products
-    .filter((product) => product.id !== id && firstWords(product.name) === beginning)
-    .map(relatedProduct);
-}
-
-export function relatedProduct({ id, name, thumbnail, asks }: ProductCard): CarouselProduct {
-  return {
-    id,
-    name,
-    thumbnail,
-    lowestAskCents: lowestAskCents(asks.map(inCents)),
-    lastSaleCents: null,
-    change: null,
-  };
-}
-
-function firstWords(name: string): string {
-  return name.toLowerCase().split(/\s+/).slice(0, RELATED_WORDS).join(' ');
 }

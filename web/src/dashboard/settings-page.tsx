@@ -5,6 +5,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { MethodSection } from './method-section.js';
 import { NoticeMails } from './notice-mails.js';
 import { ShippingInfo } from './shipping-info.js';
+import { SizeSettings } from './size-settings.js';
 import { UserDataView } from './user-data-view.js';
 import { settingsObstacle } from './way-back.js';
 
@@ -23,6 +24,7 @@ export function SettingsPage() {
               <MethodSection kind="payout" chosen={data.payout.type} />
               <MethodSection kind="payment" chosen={data.payment.type} />
             </div>
+            <SizeSettings />
             <NoticeMails />
           </div>
         )}

@@ -1,3 +1,4 @@
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { Link } from 'react-router';
 import { sparklinePath } from '../chart/sparkline-path.js';
 import { paths } from '../links/paths.js';
@@ -18,9 +19,10 @@ export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolea
       className="group absolute inset-0 flex flex-col px-5 pt-4 md:p-6 md:pt-4 lg:p-8 lg:pt-5"
     >
       {prices ? <PriceLine prices={prices} /> : null}
-      <span className="relative flex min-h-0 flex-1 items-center justify-center">
+      <span className="on-stage relative flex min-h-0 flex-1 items-center justify-center">
         <ProductPicture
           src={thumbnail}
+          sizes={PICTURE_SIZES.slide}
           isFirst={isFirst}
           className="h-full drop-shadow-lg motion-safe:transition-transform motion-safe:duration-200 motion-safe:group-hover:scale-[1.03]"
         />

@@ -133,28 +133,6 @@ describe('a changed book', () => {
     await passes(0);
     expect(screen.readings).toBe(2);
   });
-
-  it('is put into the list of all products and into the related ones, which are not read for it', async () => {
-    const card = { id: 3, name: 'Runner', thumbnail: '', asks: [{ size: '9', price: 250 }], bids: [] };
-    const list = show(['products'], [card]);
-    const related = show(
-      ['relatedProducts', 7],
-      [{ id: 3, name: 'Runner', thumbnail: '', lowestAskCents: 25_000 }],
-    );
-    await passes(0);
-    const updatedAt = client.getQueryState(['products'])?.dataUpdatedAt;
-    await passes(1_000);
-    follower()(book(3));
-    expect(client.getQueryData(['products'])).toMatchObject([
-      { asks: [{ size: '9', price: 240 }], bids: [{ size: '9', price: 200 }] },
-    ]);
-    expect(client.getQueryData(['relatedProducts', 7])).toMatchObject([{ id: 3, lowestAskCents: 24_000 }]);
-    follower()(book(3, { lowestAsk: 0, highestBid: 0 }));
-    expect(client.getQueryData(['relatedProducts', 7])).toMatchObject([{ lowestAskCents: 0 }]);
-    await passes(1_000);
-    expect([list.readings, related.readings]).toEqual([1, 1]);
-    expect(client.getQueryState(['products'])?.dataUpdatedAt).toBe(updatedAt);
-  });
 });
 
 describe('a sale', () => {
@@ -207,17 +185,5 @@ describe('a reset', () => {
     follow(reset(true));
     await passes(0);
     expect([data.readings, security.readings]).toEqual([2, 1]);
-  });
-
-  it('has the long list of products read only if it is not new', async () => {
-    const list = show(['products'], []);
-    await passes(0);
-    const follow = follower();
-    follow(reset(false));
-    await passes(11_000);
-    expect(list.readings).toBe(1);
-    follow(reset(false));
-    await passes(0);
-    expect(list.readings).toBe(2);
   });
 });

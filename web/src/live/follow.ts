@@ -1,8 +1,6 @@
 import type { LiveBook } from '@perkex/contract/live.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { productsQuery } from '../api/products.js';
 import type { LiveEvent } from './live-events.js';
-import { patchLists } from './patch-lists.js';
 import { createRefresher, type Refresher } from './refresher.js';
 
 /** What a change may cost: at most one reading of each in this time, whatever happens in the market. */
@@ -11,9 +9,6 @@ const OF_FIGURES_MS = 1_000;
 const OF_LIST_MS = 1_000;
 const OF_MARKET_MS = 10_000;
 const OF_USER_MS = 500;
-
-/** The list of all products is long: it is patched by events, and read anew only when it is older. */
-const LIST_AGE_MS = 10_000;
 
 /** Everything that a missed event could have changed. */
 const OF_MARKET: readonly string[] = [
@@ -30,12 +25,22 @@ const OF_MARKET: readonly string[] = [
   'brand',
   'model',
   'releases',
+  'relatedProducts',
   'market',
   'marketIndex',
   'tape',
 ];
 /** What shows the prices of several products. */
-const OF_CARDS: readonly string[] = ['trending', 'cards', 'banners', 'shelves', 'brand', 'model', 'releases'];
+const OF_CARDS: readonly string[] = [
+  'trending',
+  'cards',
+  'banners',
+  'shelves',
+  'brand',
+  'model',
+  'releases',
+  'relatedProducts',
+];
 const OF_USER: readonly string[] = ['userData', 'notices'];
 
 /** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
@@ -65,7 +70,6 @@ export function createFollower(
         }
       }
     }
-    patchLists(client, book);
   }
 
   function sold(product: number): void {
@@ -79,10 +83,6 @@ export function createFollower(
 
   function readAnew(isOwn: boolean): void {
     refreshAll(isOwn ? OF_USER : OF_MARKET);
-    const list = client.getQueryState(productsQuery.queryKey);
-    if (!isOwn && list !== undefined && Date.now() - list.dataUpdatedAt > LIST_AGE_MS) {
-      refresh(productsQuery.queryKey, OF_LIST_MS);
-    }
   }
 
   return (event) => {

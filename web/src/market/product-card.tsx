@@ -1,3 +1,4 @@
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -29,6 +30,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
       <div className={PICTURE_CLASS}>
         <ProductPicture
           src={thumbnail}
+          sizes={PICTURE_SIZES.card}
           isEager={isEager}
           className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
         />
@@ -46,17 +48,13 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
           <span className="text-xs/4 text-muted">Lowest ask</span>
           <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
           <span className="flex flex-wrap items-center gap-x-1.5 text-xs/5 whitespace-nowrap text-muted">
-            {lastSaleCents === null ? null : (
-              <>
-                <span>
-                  Last<span className="sr-only"> sale</span>{' '}
-                  <span className="tabular-nums">
-                    {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
-                  </span>
-                </span>
-                <Change percent={change} comparedWith="compared with the sale before" isSmall />
-              </>
-            )}
+            <span>
+              Last<span className="sr-only"> sale</span>{' '}
+              <span className="tabular-nums">
+                {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
+              </span>
+            </span>
+            <Change percent={change} comparedWith="compared with the sale before" isSmall />
           </span>
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { PICTURE_SIZES, sourcesOf } from '@perkex/contract/pictures.js';
 import { useState } from 'react';
 
 interface ProductPictureProps {
@@ -5,6 +6,10 @@ interface ProductPictureProps {
   /** Empty if the name is next to it. */
   readonly alt?: string;
   readonly className?: string;
+  /** How wide it is, as `sizes` has it. */
+  readonly sizes?: string;
+  /** What stands in its place until it has come: a few blurred pixels of it, as a `data:` URL. */
+  readonly placeholder?: string | undefined;
   /** For the main picture of a page, which is loaded first. */
   readonly isFirst?: boolean;
   /** For pictures that are visible without scrolling: they load without waiting for the layout. */
@@ -18,13 +23,17 @@ export function ProductPicture({
   src,
   alt = '',
   className = '',
+  sizes = PICTURE_SIZES.row,
+  placeholder,
   isFirst = false,
   isEager = isFirst,
 }: ProductPictureProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
-  return (
+  const sources = sourcesOf(src);
+  const image = (
     <img
       src={src}
+      {...(sources && { srcSet: sources.jpg, sizes })}
       alt={alt}
       width={320}
       height={200}
@@ -33,7 +42,17 @@ export function ProductPicture({
       decoding="async"
       draggable={false}
       onError={() => setBrokenSrc(src)}
-      className={`aspect-[8/5] w-full object-contain ${brokenSrc === src ? 'invisible' : ''} ${className}`}
+      style={placeholder ? { backgroundImage: `url(${placeholder})` } : undefined}
+      className={`aspect-[8/5] w-full object-contain ${sources ? 'photo' : ''} ${brokenSrc === src ? 'invisible' : ''} ${className}`}
     />
+  );
+  return sources ? (
+    <picture className="contents">
+      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <source type="image/webp" srcSet={sources.webp} sizes={sizes} />
+      {image}
+    </picture>
+  ) : (
+    image
   );
 }

@@ -1,44 +1,35 @@
-import type { ProductCard } from '@perkex/contract/products.js';
-import { findProducts, indexProducts } from '@perkex/core/finding/find-products.js';
-import { useQuery } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  memo,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { Link, useNavigate } from 'react-router';
-import { productsQuery } from '../api/products.js';
-import { paths } from '../links/paths.js';
+import { searchText } from '@perkex/core/finding/choices.js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type FoundProducts, searchQuery } from '../api/search.js';
 import { useDismissal } from '../ui/use-dismissal.js';
-import { ProductPicture } from './product-picture.js';
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
 import { SearchBox } from './search-box.js';
-
-/** How many matches are added at a time, which is as many as fit on a screen: more would slow down typing. */
-const STEP = 16;
-/** The next ones are added when the reader is this close to the end. */
-const ROWS_BEFORE_END = 8;
-
-/** What the arrow keys move through: the box and its matches. */
-const STOPS = 'input, a';
+import { SearchOffer, suggestionId } from './search-offer.js';
+import {
+  placeAfter,
+  productPath,
+  resultsPath,
+  type SearchTarget,
+  type Suggestion,
+  suggestionsBefore,
+  suggestionsFor,
+} from './search-suggestions.js';
 
 export interface ProductSearchProps {
-  /** Where a match leads: to the product, or to selling it. */
-  readonly target: 'product' | 'sell';
+  readonly target: SearchTarget;
   /** The accessible name, if the page has a second box. */
   readonly label?: string;
   /** Whether the box should have the focus. */
   readonly hasFocus?: boolean;
-  /** On a page the matches are part of it; in the header they lie over the page. */
+  /** On a page what is found is part of it; in the header it lies over the page. */
   readonly isOnPage?: boolean;
 }
 
-/** Search by a part of the name, with matches as one types (section 2, "Header and search"). */
+const BOX = -1;
+
+/** Search by a part of the name, the nickname or the style code, as one types (section 2, "Header and search"). */
 export function ProductSearch({
   target,
   label = 'Search for sneaker',
@@ -47,182 +38,130 @@ export function ProductSearch({
 }: ProductSearchProps) {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(isOnPage);
-  // What is typed shows at once; what it matches, as soon as it is found.
-  const wanted = useDeferredValue(text);
-  const { isWaiting, matches, areClose, best } = useMatches(wanted);
-  const listId = useId();
-  const place = useRef<HTMLDivElement>(null);
-  const input = useFocusedInput(hasFocus && !isWaiting);
+  const [place, setPlace] = useState(BOX);
+  const [recent, setRecent] = useState<readonly string[]>([]);
+  const wanted = searchText(text);
+  const start = useQuery(searchQuery(''));
+  const { data: found, isPlaceholderData } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
+  const client = useQueryClient();
   const navigate = useNavigate();
+  const listId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const input = useFocusedInput(hasFocus && start.data !== undefined);
 
-  const isListShown = isOpen && text.trim() !== '' && wanted.trim() !== '';
-  useDismissal(place, isListShown && !isOnPage, () => setIsOpen(false));
+  const offer = isOpen ? offerOf(wanted, found, start.data, target, recent) : null;
+  useDismissal(root, offer !== null && !isOnPage, () => setIsOpen(false));
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') {
-      setText('');
-      input.current?.focus();
-    } else if (event.key === 'Enter' && event.target === input.current && isOpen) {
-      const match = best(text);
-      if (match) {
-        void navigate(linkTo(target, match.id));
-      }
-    } else {
-      moveAmongMatches(event);
+  const type = (next: string) => {
+    setText(next);
+    setPlace(BOX);
+    setIsOpen(true);
+  };
+
+  const follow = (suggestion: Suggestion) => {
+    const searched = suggestion.kind === 'search' ? suggestion.text : wanted;
+    if (searched !== '') {
+      rememberSearch(searched);
+    }
+  };
+
+  /** Of whoever does not wait for what is offered. */
+  const search = async () => {
+    const { count, isClose, products } = await client.fetchQuery(searchQuery(wanted));
+    const [first] = products;
+    if (first && (target === 'sell' || (count === 1 && !isClose))) {
+      await navigate(productPath(first.id, target));
+    } else if (target === 'product') {
+      await navigate(resultsPath(wanted));
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const next = placeAfter(place, event.key, offer?.length ?? 0);
+    const chosen = offer?.[place];
+    if (next !== null) {
+      event.preventDefault();
+      setIsOpen(true);
+      setPlace(next);
+    } else if (event.key === 'Escape') {
+      type('');
+      setIsOpen(isOnPage);
+    } else if (event.key === 'Enter' && chosen) {
+      follow(chosen);
+      void navigate(chosen.to);
+    } else if (event.key === 'Enter' && wanted !== '') {
+      rememberSearch(wanted);
+      // A search that fails is tried again as one types on.
+      search().catch(() => {});
     }
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the box and the links inside
-    <div ref={place} className="relative w-full" onKeyDown={onKeyDown}>
+    <div ref={root} className="relative w-full">
       <SearchBox
         ref={input}
+        role="combobox"
         aria-label={label}
-        aria-controls={isListShown ? listId : undefined}
-        isWaiting={isWaiting}
+        aria-autocomplete="list"
+        aria-expanded={offer !== null && offer.length > 0}
+        aria-controls={offer ? listId : undefined}
+        aria-activedescendant={offer?.[place] ? suggestionId(listId, place) : undefined}
+        isWaiting={start.data === undefined}
         value={text}
-        onFocus={() => setIsOpen(true)}
-        onChange={(event) => {
-          setText(event.target.value);
+        onFocus={() => {
+          setRecent(recentSearches());
           setIsOpen(true);
         }}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
       />
       <p role="status" className="sr-only">
-        {isListShown && matches ? countText(matches.length, areClose) : ''}
+        {offer && wanted !== '' && found && !isPlaceholderData ? countText(found) : ''}
       </p>
-      {isListShown && matches ? (
-        <Matches
+      {offer ? (
+        <SearchOffer
           id={listId}
-          text={wanted}
-          matches={matches}
-          areClose={areClose}
-          target={target}
+          title={wanted === '' ? null : found ? countText(found) : null}
+          suggestions={offer}
+          place={place}
           isOnPage={isOnPage}
+          isOld={wanted !== '' && isPlaceholderData}
+          onFollow={follow}
+          onForget={
+            wanted === '' && recent.length > 0
+              ? () => {
+                  forgetSearches();
+                  setRecent([]);
+                }
+              : null
+          }
         />
       ) : null}
     </div>
   );
 }
 
-interface MatchesProps {
-  readonly id: string;
-  /** What they match. */
-  readonly text: string;
-  readonly matches: readonly ProductCard[];
-  readonly areClose: boolean;
-  readonly target: ProductSearchProps['target'];
-  readonly isOnPage: boolean;
+/** Null for nothing to show: on /sell, nothing is offered before somebody types. */
+function offerOf(
+  wanted: string,
+  found: FoundProducts | undefined,
+  start: FoundProducts | undefined,
+  target: SearchTarget,
+  recent: readonly string[],
+): Suggestion[] | null {
+  if (wanted !== '') {
+    return found ? suggestionsFor(wanted, found, target) : null;
+  }
+  const before = target === 'product' && start ? suggestionsBefore(recent, start.popular) : [];
+  return before.length > 0 ? before : null;
 }
 
-/** All matches; those further down are added as the reader gets near them. What still matches is not drawn anew. */
-function Matches({ id, text, matches, areClose, target, isOnPage }: MatchesProps) {
-  const [grown, setGrown] = useState({ text, count: STEP });
-  const shown = grown.text === text ? grown.count : STEP;
-  const rowNearEnd = useReached<HTMLLIElement>(
-    () => setGrown({ text, count: shown + STEP }),
-    shown < matches.length,
-  );
-  const place = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the best matches of another text are at the top
-  useEffect(() => {
-    place.current?.scrollTo(0, 0);
-  }, [text]);
-  const placeClass = isOnPage
-    ? 'mt-3'
-    : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh]';
-  return (
-    <div ref={place} id={id} className={`rounded-card border border-line bg-paper ${placeClass}`}>
-      <p aria-hidden className="px-4 pt-3 text-sm text-muted">
-        {countText(matches.length, areClose)}
-      </p>
-      <ul className="p-2">
-        {matches.slice(0, shown).map(({ id: productId, name, thumbnail }, index) => (
-          <li
-            key={productId}
-            ref={index === shown - ROWS_BEFORE_END ? rowNearEnd : null}
-            aria-posinset={index + 1}
-            aria-setsize={matches.length}
-            className="[contain-intrinsic-height:3.5rem] [content-visibility:auto]"
-          >
-            <Match to={linkTo(target, productId)} name={name} thumbnail={thumbnail} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-interface MatchProps extends Pick<ProductCard, 'name' | 'thumbnail'> {
-  readonly to: string;
-}
-
-const Match = memo(function Match({ to, name, thumbnail }: MatchProps) {
-  return (
-    <Link
-      to={to}
-      className="flex min-h-14 items-center gap-3 rounded-control px-2 py-1 hover:bg-card focus-visible:outline-offset-[-2px] focus-visible:shadow-none"
-    >
-      <span className="w-16 shrink-0 rounded-[6px] bg-card p-1">
-        <ProductPicture src={thumbnail} />
-      </span>
-      <span className="line-clamp-2 min-w-0 text-[0.9375rem]/5 wrap-anywhere">{name}</span>
-    </Link>
-  );
-});
-
-function linkTo(target: ProductSearchProps['target'], productId: number): string {
-  return target === 'sell' ? paths.sell(productId) : paths.product(productId);
-}
-
-function countText(count: number, areClose: boolean): string {
+function countText({ count, isClose }: FoundProducts): string {
   if (count === 0) {
     return 'No sneakers found.';
   }
   const sneakers = count === 1 ? '1 sneaker' : `${count} sneakers`;
-  return areClose ? `No exact match. ${sneakers} with a similar name:` : sneakers;
-}
-
-/**
- * What a text matches; null while what is close to it is looked for, since nothing matches exactly. The code for that
- * comes when it is first wanted, and nothing is close until it has.
- */
-function useMatches(text: string) {
-  const { data: products, dataUpdatedAt } = useQuery(productsQuery);
-  const index = useMemo(() => indexProducts(products ?? []), [products]);
-  const exact = useMemo(() => findProducts(index, text), [index, text]);
-  const isWanted = exact.length === 0 && text.trim() !== '';
-  const { data: close, isPending } = useQuery({
-    queryKey: ['closeProducts', dataUpdatedAt, text],
-    queryFn: async () => (await import('@perkex/core/finding/find-close.js')).findClose(index, text),
-    enabled: isWanted,
-  });
-  return {
-    isWaiting: products === undefined,
-    matches: !isWanted ? exact : isPending ? null : (close ?? []),
-    areClose: isWanted,
-    /** The one that comes first for what has just been typed. */
-    best: (typed: string) => (typed === text ? (close ?? exact) : findProducts(index, typed))[0],
-  };
-}
-
-/** Calls back whenever the element with this ref scrolls into view, or, for whoever jumps, the last one beside it. */
-function useReached<Reached extends Element>(onReach: () => void, isWanted: boolean) {
-  const reach = useEffectEvent(onReach);
-  const [element, setElement] = useState<Reached | null>(null);
-  useEffect(() => {
-    if (!element || !isWanted) {
-      return;
-    }
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) {
-        reach();
-      }
-    });
-    observer.observe(element);
-    observer.observe(element.parentElement?.lastElementChild ?? element);
-    return () => observer.disconnect();
-  }, [element, isWanted]);
-  return setElement;
+  return isClose ? `No exact match. ${sneakers} with a similar name:` : sneakers;
 }
 
 /** The ref of the box, which takes the focus when it should. */
@@ -234,15 +173,4 @@ function useFocusedInput(hasFocus: boolean) {
     }
   }, [hasFocus]);
   return input;
-}
-
-/** Up and Down move through the box and its matches. */
-function moveAmongMatches(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
-  const here = stops.indexOf(document.activeElement as HTMLElement);
-  if (step !== undefined && stops.length > 1) {
-    event.preventDefault();
-    stops[Math.max(0, Math.min(here + step, stops.length - 1))]?.focus();
-  }
 }

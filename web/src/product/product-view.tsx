@@ -2,6 +2,7 @@ import { ofSize } from '@perkex/core/market/figures.js';
 import { useSearchParams } from 'react-router';
 import type { Product } from '../api/products.js';
 import { TradingOpens } from '../market/trading-opens.js';
+import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AllSales } from './all-sales.js';
 import { BestPrices } from './best-prices.js';
@@ -20,21 +21,21 @@ import { useFollowedProduct } from './use-followed-product.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
-  const { id, name, thumbnail, sizes, tradesFrom, asks, bids, sales, olderSales } = product;
+  const { id, name, thumbnail, pictures, tradesFrom, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   useFollowedProduct(id);
-  const [size, chooseSize] = useSizeChoice(sizes);
+  const [size, chooseSize] = useSizeChoice(product);
   return (
     <ProductFrame
       heading={<h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>}
-      picture={<ProductViews name={name} thumbnail={thumbnail} />}
+      picture={<ProductViews name={name} thumbnail={thumbnail} pictures={pictures} />}
       trade={
         <>
           <div className="flex items-end justify-between gap-4">
             <LastSale sales={sales} olderSales={olderSales} size={size} />
             <AllSales sales={sales} />
           </div>
-          <SizeDropdown sizes={sizes} asks={asks} chosen={size} onChoose={chooseSize} />
+          <SizeDropdown product={product} chosen={size} onChoose={chooseSize} />
           <BestPrices asks={asks} bids={bids} size={size} />
         </>
       }
@@ -62,11 +63,20 @@ export function ProductView({ product }: { product: Product }) {
   );
 }
 
-/** The chosen size, null for all. It is kept in the address, so that going back restores it. */
-function useSizeChoice(sizes: readonly string[]): [string | null, (size: string | null) => void] {
+/**
+ * The chosen size, null for all: without a choice, one's own. It is kept in the address, so that going back restores it.
+ */
+function useSizeChoice(product: Product): [string | null, (size: string | null) => void] {
   const [searchParams, setSearchParams] = useSearchParams();
-  const wanted = searchParams.get('size');
-  const chosen = wanted !== null && sizes.includes(wanted) ? wanted : null;
-  const choose = (size: string | null) => setSearchParams(size === null ? {} : { size }, { replace: true });
+  const own = useOwnSize(product);
+  const wanted = searchParams.get('size') ?? own;
+  const chosen = wanted !== null && product.sizes.includes(wanted) ? wanted : null;
+  const choose = (size: string | null) => {
+    const address = size ?? (own === null ? null : ALL_SIZES);
+    setSearchParams(address === null ? {} : { size: address }, { replace: true });
+  };
   return [chosen, choose];
 }
+
+/** In the address of whoever would see their own size without it. */
+const ALL_SIZES = 'all';

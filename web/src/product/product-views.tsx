@@ -1,5 +1,7 @@
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import type { Product } from '../api/products.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { usePart } from '../ui/use-nearby.js';
 import { type View, viewsOf } from './views.js';
@@ -9,11 +11,12 @@ const loadZoom = async () => (await import('./later-parts.js')).LATER_PARTS.Zoom
 interface ProductViewsProps {
   readonly name: string;
   readonly thumbnail: string;
+  readonly pictures: Product['pictures'];
 }
 
 /** The pictures of a product: one large, moved by swipe, by its thumbs and by the arrow keys, and opened by a press. */
-export function ProductViews({ name, thumbnail }: ProductViewsProps) {
-  const views = viewsOf(name, thumbnail);
+export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
+  const views = viewsOf(name, thumbnail, pictures);
   const row = useRef<HTMLUListElement>(null);
   const thumbs = useRef<HTMLFieldSetElement>(null);
   const [shown, setShown] = useState(0);
@@ -50,7 +53,7 @@ export function ProductViews({ name, thumbnail }: ProductViewsProps) {
       onKeyDown={turn}
       className="relative flex flex-1 flex-col justify-center gap-3 lg:flex-row-reverse lg:items-center"
     >
-      <Search aria-hidden className="pointer-events-none absolute top-1 right-1 size-4 text-muted" />
+      <Search aria-hidden className="pointer-events-none absolute top-1 right-1 z-10 size-4 text-edge" />
       <ul
         ref={row}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
@@ -58,7 +61,7 @@ export function ProductViews({ name, thumbnail }: ProductViewsProps) {
         }
         className="flex min-w-0 flex-1 snap-x items-center snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] noscript:[scrollbar-width:auto]"
       >
-        {views.map(({ src, alt }, index) => (
+        {views.map(({ src, alt, placeholder }, index) => (
           <li key={src} inert={index !== shown} className="w-full shrink-0 snap-center">
             <a
               href={src}
@@ -67,13 +70,23 @@ export function ProductViews({ name, thumbnail }: ProductViewsProps) {
               className="relative block cursor-zoom-in rounded-control -outline-offset-2"
             >
               <span className="sr-only">Enlarge </span>
-              <ProductPicture src={src} alt={alt} isFirst={index === 0} className="lg:max-h-96" />
+              <ProductPicture
+                src={src}
+                alt={alt}
+                sizes={PICTURE_SIZES.page}
+                placeholder={placeholder}
+                isFirst={index === 0}
+                className="lg:max-h-96"
+              />
             </a>
           </li>
         ))}
       </ul>
       {views.length === 1 ? null : (
-        <fieldset ref={thumbs} className="flex justify-center gap-2 lg:flex-col noscript:hidden">
+        <fieldset
+          ref={thumbs}
+          className={`flex flex-wrap justify-center gap-2 noscript:hidden ${views.length > MOST_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
+        >
           <legend className="sr-only">Views</legend>
           {views.map((view, index) => (
             <Thumb key={view.src} view={view} isShown={index === shown} onShow={() => show(index)} />
@@ -94,6 +107,9 @@ export function ProductViews({ name, thumbnail }: ProductViewsProps) {
     </div>
   );
 }
+
+/** As many thumbs as the picture is high. */
+const MOST_IN_A_COLUMN = 6;
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
 

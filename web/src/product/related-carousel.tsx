@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CarouselProduct, cardsQuery, relatedProductsQuery } from '../api/products.js';
+import { useQuery } from '@tanstack/react-query';
+import { relatedProductsQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';
 import { ProductCard } from '../market/product-card.js';
@@ -13,10 +13,8 @@ export interface RelatedCarouselProps {
 
 /** Products whose names begin with the same two words (section 9). */
 export function RelatedCarousel({ product, title }: RelatedCarouselProps) {
-  const { data, isError, refetch } = useQuery(relatedProductsQuery(useQueryClient(), product));
-  const ids = data?.map(({ id }) => id);
-  useLiveProducts(ids);
-  const { data: cards } = useQuery(cardsQuery(ids ?? []));
+  const { data, isError, refetch } = useQuery(relatedProductsQuery(product.id));
+  useLiveProducts(data?.map(({ id }) => id));
   if (data?.length === 0) {
     return (
       <section>
@@ -32,18 +30,7 @@ export function RelatedCarousel({ product, title }: RelatedCarouselProps) {
   }
   return (
     <Carousel title={title}>
-      {data
-        ? data.map((related) => <ProductCard key={related.id} product={withLastSale(related, cards)} />)
-        : cardPlaceholders()}
+      {data ? data.map((related) => <ProductCard key={related.id} product={related} />) : cardPlaceholders()}
     </Carousel>
   );
-}
-
-/** The list of all products, which these are from, says nothing of sales. */
-function withLastSale(
-  product: CarouselProduct,
-  cards: readonly CarouselProduct[] | undefined,
-): CarouselProduct {
-  const card = cards?.find(({ id }) => id === product.id);
-  return card ? { ...product, lastSaleCents: card.lastSaleCents, change: card.change } : product;
 }

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { ShownSize } from '../sizing/shown-size.js';
 import { ErrorNotice } from '../ui/states.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 import { usePart } from '../ui/use-nearby.js';
@@ -9,7 +10,7 @@ const loadPanel = async () => (await import('./later-parts.js')).LATER_PARTS.Siz
 type SizeDropdownProps = Omit<SizePanelProps, 'id'>;
 
 /** Chooses the size whose figures the page shows (section 2, "Product detail"). */
-export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProps) {
+export function SizeDropdown({ product, chosen, onChoose }: SizeDropdownProps) {
   const { isOpen, close, place, panelId, button } = useDisclosure();
   const { Component: SizePanel, hasFailed, fetchAgain } = usePart(loadPanel);
   const toggle = () => {
@@ -30,14 +31,16 @@ export function SizeDropdown({ sizes, asks, chosen, onChoose }: SizeDropdownProp
         onClick={toggle}
         className="flex min-h-12 w-full items-center justify-between rounded-control border border-edge bg-paper px-4 font-semibold hover:bg-card"
       >
-        <span>Size: {chosen ?? 'All'}</span>
+        <span>
+          Size: {chosen ?? 'All'} {chosen === null ? null : <ShownSize shoe={product} size={chosen} />}
+        </span>
         <ChevronDown aria-hidden className={`size-5 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       {isOpen && hasFailed ? (
         <ErrorNotice onRetry={fetchAgain}>The sizes could not be loaded.</ErrorNotice>
       ) : null}
       {isOpen && SizePanel ? (
-        <SizePanel id={panelId} sizes={sizes} asks={asks} chosen={chosen} onChoose={choose} />
+        <SizePanel id={panelId} product={product} chosen={chosen} onChoose={choose} />
       ) : null}
     </div>
   );

@@ -1,18 +1,22 @@
-import { lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
+import { lowestAskCents, ofSize } from '@perkex/core/market/figures.js';
 import { useEffect, useRef } from 'react';
+import type { Product } from '../api/products.js';
 import { LivePrice } from '../market/live-price.js';
+import { SizeChartButton } from '../sizing/size-chart-button.js';
+import { SizeOfTile } from '../sizing/size-of-tile.js';
+import { useOwnSize } from '../sizing/use-sizing.js';
 
 export interface SizePanelProps {
   readonly id: string;
-  readonly sizes: readonly string[];
-  readonly asks: readonly SizedPrice[];
+  readonly product: Product;
   /** Null for all sizes. */
   readonly chosen: string | null;
   readonly onChoose: (size: string | null) => void;
 }
 
 /** A tile for all sizes and one for each. */
-export function SizePanel({ id, sizes, asks, chosen, onChoose }: SizePanelProps) {
+export function SizePanel({ id, product, chosen, onChoose }: SizePanelProps) {
+  const own = useOwnSize(product);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
@@ -32,11 +36,15 @@ export function SizePanel({ id, sizes, asks, chosen, onChoose }: SizePanelProps)
         >
           All sizes
         </button>
-        {sizes.map((size) => (
+        <div className="col-span-full flex justify-center">
+          <SizeChartButton shoe={product} />
+        </div>
+        {product.sizes.map((size) => (
           <SizeTile
             key={size}
+            product={product}
             size={size}
-            lowestAskCents={lowestAskCents(ofSize(asks, size))}
+            isOwn={size === own}
             isChosen={size === chosen}
             onChoose={() => onChoose(size)}
           />
@@ -50,18 +58,24 @@ const TILE_CLASS =
   'flex flex-col items-center justify-center rounded-control border border-line bg-paper font-semibold hover:border-edge hover:bg-card aria-pressed:border-ink aria-pressed:bg-card';
 
 interface SizeTileProps {
+  readonly product: Product;
   readonly size: string;
-  readonly lowestAskCents: number;
+  readonly isOwn: boolean;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-function SizeTile({ size, lowestAskCents: priceCents, isChosen, onChoose }: SizeTileProps) {
+function SizeTile({ product, size, isOwn, isChosen, onChoose }: SizeTileProps) {
   return (
-    <button type="button" aria-pressed={isChosen} onClick={onChoose} className={`${TILE_CLASS} min-h-14`}>
-      <span>{size}</span> <span className="sr-only">lowest ask</span>{' '}
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={`${TILE_CLASS} min-h-14 py-1`}
+    >
+      <SizeOfTile shoe={product} size={size} isOwn={isOwn} /> <span className="sr-only">lowest ask</span>{' '}
       <span className="text-sm font-normal text-muted tabular-nums">
-        <LivePrice priceCents={priceCents} />
+        <LivePrice priceCents={lowestAskCents(ofSize(product.asks, size))} />
       </span>
     </button>
   );

@@ -1,15 +1,29 @@
-/** A picture of a product from one side. */
+import type { ProductPicture } from '@perkex/contract/products.js';
+
+/** A picture of a product, drawn from one side or photographed. */
 export interface View {
-  readonly name: 'Side' | 'Top' | 'Sole';
+  readonly name: string;
   readonly src: string;
   /** What is to be seen. */
   readonly alt: string;
+  readonly placeholder?: string;
 }
 
 const DRAWING = /^(\/drawings\/\d+)\.svg((?:\?.*)?)$/;
 
-/** The views of a product: three where it is drawn, and the one picture that an import brings. */
-export function viewsOf(name: string, thumbnail: string): readonly [View, ...View[]] {
+/** The views of a product: its pictures, three views where it is drawn, else its thumbnail. */
+export function viewsOf(
+  name: string,
+  thumbnail: string,
+  pictures: readonly ProductPicture[],
+): readonly [View, ...View[]] {
+  const [first, ...others] = pictures.map(({ src, placeholder }, index) => {
+    const number = `Picture ${index + 1}`;
+    return { name: number, src, alt: `${name}, ${number.toLowerCase()}`, placeholder };
+  });
+  if (first) {
+    return [first, ...others];
+  }
   const [, base, version = ''] = DRAWING.exec(thumbnail) ?? [];
   if (base === undefined) {
     return [{ name: 'Side', src: thumbnail, alt: name }];

@@ -84,7 +84,7 @@ export function ZoomDialog({ title, views, first, onClose }: ZoomDialogProps) {
           alt={view.alt}
           draggable={false}
           style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}
-          className="absolute inset-0 size-full object-contain p-4 md:p-12"
+          className={`absolute inset-0 size-full object-contain p-4 md:p-12 ${view.placeholder ? 'mix-blend-multiply dark:mix-blend-normal' : ''}`}
         />
       </div>
       {views.length === 1 ? null : (

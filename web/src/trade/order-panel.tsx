@@ -1,5 +1,7 @@
 import type { PanelEvent, PanelMode, PanelState } from '@perkex/core/panels/panel.js';
 import type { Dispatch, FormEvent, RefObject } from 'react';
+import type { Product } from '../api/products.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
@@ -12,6 +14,7 @@ import type { Trader } from './use-trader.js';
 
 interface OrderPanelProps {
   readonly side: TradeSide;
+  readonly product: Product;
   readonly size: string;
   readonly state: PanelState;
   readonly dispatch: Dispatch<PanelEvent>;
@@ -25,7 +28,16 @@ interface OrderPanelProps {
 }
 
 /** The ask/sell and the bid/buy panel (section 2), drawn from the state machine in core. */
-export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ...on }: OrderPanelProps) {
+export function OrderPanel({
+  side,
+  product,
+  size,
+  state,
+  dispatch,
+  trader,
+  priceInput,
+  ...on
+}: OrderPanelProps) {
   const view = side.panel.view(state);
   const { mode, priceCents, canReview } = view;
   const review = (event: FormEvent) => {
@@ -37,7 +49,10 @@ export function OrderPanel({ side, size, state, dispatch, trader, priceInput, ..
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={review}>
       <div className="flex min-h-11 items-center justify-between gap-4">
-        <StepHeading>Size {size}</StepHeading>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <StepHeading>Size {size}</StepHeading>
+          <ShownSize shoe={product} size={size} className="text-base/none" />
+        </div>
         <Button onClick={on.onEditSize} title="Choose another size">
           EDIT
         </Button>

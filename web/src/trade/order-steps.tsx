@@ -88,6 +88,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
       {steps.review === null ? (
         <OrderPanel
           side={side}
+          product={product}
           size={size}
           state={state}
           dispatch={dispatch}

@@ -18,6 +18,7 @@ const product = (asks: Product['asks'], bids: Product['bids'] = []): Product => 
   id: 1,
   name: 'Runner',
   thumbnail: '',
+  pictures: [],
   brand: null,
   model: null,
   nickname: null,

@@ -1,5 +1,8 @@
 import type { Product } from '../api/products.js';
 import { LivePrice } from '../market/live-price.js';
+import { SizeChartButton } from '../sizing/size-chart-button.js';
+import { SizeOfTile } from '../sizing/size-of-tile.js';
+import { useOwnSize } from '../sizing/use-sizing.js';
 import { sizeMarket } from './size-market.js';
 import { StepHeading } from './step-heading.js';
 import type { SizeTiles, TradeSide } from './trade-side.js';
@@ -12,16 +15,22 @@ interface SizeSelectionProps {
 
 /** A tile for each size, with its best price (section 2, "Size selection"). */
 export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelectionProps) {
+  const own = useOwnSize(product);
   return (
     <>
       <StepHeading>Select Size</StepHeading>
-      <p className="mt-1 text-muted">{tiles.title}</p>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-muted">{tiles.title}</p>
+        {product.sizes.length === 0 ? null : <SizeChartButton shoe={product} />}
+      </div>
       {product.sizes.length === 0 ? <p className="mt-4">This sneaker has no sizes yet.</p> : null}
       <ul className="mt-4 grid grid-cols-3 gap-2 lg:grid-cols-4">
         {product.sizes.map((size) => (
           <li key={size}>
             <SizeTile
+              product={product}
               size={size}
+              isOwn={size === own}
               priceCents={tiles.priceCents(sizeMarket(product, size))}
               tiles={tiles}
               onChoose={() => onChoose(size)}
@@ -34,20 +43,29 @@ export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelect
 }
 
 interface SizeTileProps {
+  readonly product: Product;
   readonly size: string;
+  readonly isOwn: boolean;
   readonly priceCents: number;
   readonly tiles: SizeTiles;
   readonly onChoose: () => void;
 }
 
-function SizeTile({ size, priceCents, tiles: { priceName, colour }, onChoose }: SizeTileProps) {
+function SizeTile({
+  product,
+  size,
+  isOwn,
+  priceCents,
+  tiles: { priceName, colour },
+  onChoose,
+}: SizeTileProps) {
   return (
     <button
       type="button"
       onClick={onChoose}
-      className="flex min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 hover:border-edge hover:bg-card active:border-ink"
+      className="flex h-full min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 py-1.5 hover:border-edge hover:bg-card active:border-ink"
     >
-      <span className="font-semibold">{size}</span>{' '}
+      <SizeOfTile shoe={product} size={size} isOwn={isOwn} />{' '}
       <LivePrice
         priceCents={priceCents}
         className={`price text-sm ${priceCents === 0 ? 'text-muted' : colour}`}

@@ -1,9 +1,10 @@
 import type { PanelMode } from '@perkex/core/panels/panel.js';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { useUid } from '../session/auth-store.js';
+import { useOwnSize } from '../sizing/use-sizing.js';
 import { type Arrival, readArrival, recordOf } from './arrival.js';
 import type { TradeSide } from './trade-side.js';
 
@@ -24,7 +25,8 @@ export interface TradeSteps {
   readonly keepChoice: (choice: { mode: PanelMode; priceCents: number }) => Promise<void>;
 }
 
-export function useTradeSteps(side: TradeSide, { id, name, sizes }: Product): TradeSteps {
+export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
+  const { id, name, sizes } = product;
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const uid = useUid();
@@ -32,8 +34,17 @@ export function useTradeSteps(side: TradeSide, { id, name, sizes }: Product): Tr
   const wanted = new URLSearchParams(search).get('size') ?? arrival.size;
   const size = wanted !== null && sizes.includes(wanted) ? wanted : null;
 
-  const here = { pathname, search };
   const known = recordOf(state);
+  // Whoever has said their size comes to its panel, unless they want to choose.
+  const own = useOwnSize(product);
+  const preselected = wanted === null && known.isChoosingSize !== true ? own : null;
+  useEffect(() => {
+    if (preselected !== null) {
+      void navigate(side.path(id, preselected), { replace: true, state: known });
+    }
+  });
+
+  const here = { pathname, search };
   // A price, and a review, belong to one size.
   const knownOfAnySize = { ...known, size: undefined, priceCents: undefined, review: undefined };
 
@@ -48,7 +59,7 @@ export function useTradeSteps(side: TradeSide, { id, name, sizes }: Product): Tr
     size,
     review: isHere(arrival.review) ? arrival.review : null,
     chooseSize: (size) => void navigate(side.path(id, size), { state: knownOfAnySize }),
-    openSizes: () => void navigate(side.path(id), { state: knownOfAnySize }),
+    openSizes: () => void navigate(side.path(id), { state: { ...knownOfAnySize, isChoosingSize: true } }),
     openReview: (review) => void navigate(here, { state: { ...known, review } }),
     replaceReview: (review) => void navigate(here, { replace: true, state: { ...known, review } }),
     closeReview: () => void navigate(-1),

@@ -1,0 +1,27 @@
+import type { Database } from '@perkex/server/database/connect.js';
+import { transactionOn } from '@perkex/server/database/transaction.js';
+import { fillMadeUp } from '@perkex/server/demo/fill-made-up.js';
+import { quieten, withoutTimeLimit } from './bench-market.js';
+
+export interface MadeUpMarketSize {
+  readonly products: number;
+  /** Of each product that trades, in five of its sizes. */
+  readonly ordersPerProduct: number;
+}
+
+/** As large as a catalogue may become: 100,000 products, of which 99 in 100 trade, and 2,000,000 open orders. */
+export const LARGE_CATALOGUE: MadeUpMarketSize = { products: 100_000, ordersPerProduct: 20 };
+
+const SEED = 1;
+
+/** Fills an empty database with made-up products and open orders, in a state that an audit accepts. */
+export async function fillMadeUpMarket(
+  database: Database,
+  { products, ordersPerProduct }: MadeUpMarketSize,
+): Promise<void> {
+  await withoutTimeLimit(database, async (client) => {
+    const filling = { count: products, seed: SEED, now: new Date(), firstTrader: 0, ordersPerProduct };
+    await transactionOn(client, (tx) => fillMadeUp(tx, filling));
+  });
+  await quieten(database);
+}

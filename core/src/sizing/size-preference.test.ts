@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type SizedShoe, type SizeSystem, shownSize, sizeFor } from './size-preference.js';
+
+const own = (size: string | null) => ({ system: 'us-men', size }) as const;
+const reading = (system: SizeSystem) => ({ system, size: null });
+const shoe = (brand: string, ...sizes: string[]): SizedShoe => ({ brand, name: 'Runner', sizes });
+
+describe('of the sizes of a shoe, one’s own', () => {
+  it.each([
+    ['is the same one', '9', shoe('Nike', '8', '9', '10'), '9'],
+    ['is a men’s 9 of Nike for a woman who wears 10.5', '10.5W', shoe('Nike', '8', '9', '10'), '9'],
+    ['is a men’s 8.5 of Converse for her', '10.5W', shoe('Converse', '8.5', '9'), '8.5'],
+    ['is a men’s 9.5 of adidas for her', '10.5W', shoe('Adidas', '9', '9.5'), '9.5'],
+    ['is a women’s 10.5 of Nike for a man who wears 9', '9', shoe('Nike', '9W', '10.5W'), '10.5W'],
+    ['is a youth 5.5 for a woman who wears 7', '7W', shoe('Jordan', '5Y', '5.5Y'), '5.5Y'],
+    ['is a youth 6 for a man who wears 6', '6', shoe('Jordan', '5.5Y', '6Y'), '6Y'],
+    ['is a men’s 5.5 for who wears youth 5.5', '5.5Y', shoe('Jordan', '5', '5.5'), '5.5'],
+    ['is none where it is not among them', '14', shoe('Nike', '9', '10'), null],
+    ['is none for a child among the sizes of others', '10C', shoe('Nike', '10', '10W'), null],
+    ['is none for a man among those of small children', '10', shoe('Nike', '9C', '10C'), null],
+    ['is none where the chart does not know it', '9', shoe('Timberland', '10W'), null],
+    ['is none for whoever has not said it', null, shoe('Nike', '9'), null],
+    ['is none where what was said is no size', '__proto__', shoe('Nike', '9'), null],
+  ])('%s', (_what, size, of, expected) => expect(sizeFor(own(size), of)).toBe(expected));
+});
+
+describe('beside a size stands', () => {
+  it.each([
+    ['eu', '9', 'EU 42.5'],
+    ['uk', '9', 'UK 8'],
+    ['cm', '9', '27 cm'],
+    ['us-women', '9', 'US W 10.5'],
+    ['us-men', '10.5W', 'US M 9'],
+    ['us-men', '5.5Y', 'US M 5.5'],
+    ['us-men', '9', null],
+    ['us-women', '9W', null],
+    ['us-women', '10C', null],
+    ['eu', '5.5C', null],
+  ] as const)('in the system %s, beside %s: %s', (system, size, expected) =>
+    expect(shownSize(reading(system), shoe('Nike'), size)).toBe(expected),
+  );
+});

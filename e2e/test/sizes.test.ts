@@ -1,0 +1,237 @@
+import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../src/accounts.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { type ShopProduct, useShop } from './support/shop.js';
+
+const shop = useShop();
+
+let nike: ShopProduct;
+let adidas: ShopProduct;
+/** It has sizes of women. */
+let womens: ShopProduct;
+/** It has orders and sales in every size. */
+let busy: ShopProduct;
+
+beforeAll(async () => {
+  nike = await madeBy('Nike');
+  adidas = await madeBy('Adidas');
+  womens = await madeBy('Nike', ['9W', '10.5W', '12W']);
+  busy = await madeBy('Nike', ['7', '8', '8.5', '9', '9.5', '10', '11', '12']);
+  const [seller, buyer] = [await shop.account(), await shop.account()];
+  for (const [index, size] of ['8', '9', '10', '9', '11'].entries()) {
+    await seller.order('ask', { name: busy.name, size, price: 200 + index });
+    await buyer.order('buy', { name: busy.name, size, price: 200 + index });
+  }
+  for (const [index, size] of ['7', '8', '8.5', '9', '9.5', '10', '11', '9', '9'].entries()) {
+    await seller.order('ask', { name: busy.name, size, price: 240 + index });
+    await buyer.order('bid', { name: busy.name, size, price: 180 - index });
+  }
+});
+
+async function madeBy(brand: string, sizes = ['8', '9', '10']): Promise<ShopProduct> {
+  const product = await shop.product();
+  const { pool } = shop.app.database;
+  await pool.query('update products set brand = $2 where id = $1', [product.id, brand]);
+  await pool.query('delete from books where product_id = $1', [product.id]);
+  for (const size of sizes) {
+    await pool.query('insert into books (product_id, size) values ($1, $2)', [product.id, size]);
+  }
+  await transaction(pool, (tx) => tellOfProducts(tx, [product.id]));
+  return product;
+}
+
+const dropdown = (person: Person) => person.page.getByRole('button', { name: /^Size:/ });
+const seesSize = (person: Person, size: string) =>
+  person.page.getByRole('button', { name: `Size: ${size}`, exact: true }).waitFor();
+
+/** Says in the chart of a product that they wear a 9 and read EU sizes. */
+async function saysSize(person: Person): Promise<void> {
+  await person.opens(`/product/${nike.id}`);
+  await dropdown(person).click();
+  await person.presses('Find your size');
+  await person.page.getByLabel('Show sizes in').selectOption('eu');
+  await person.presses('9, my size');
+  await person.sees('Your size is US 9. Press it again to forget it.');
+  await person.presses('Done');
+  await person.page.keyboard.press('Escape');
+  await seesSize(person, '9 EU 42.5');
+}
+
+describe('one’s own size', () => {
+  it('is chosen on every product that has it, also after a reload, and goes on to the panels', async () => {
+    const visitor = await shop.visitor();
+    await saysSize(visitor);
+    await visitor.opens(`/product/${adidas.id}`);
+    await seesSize(visitor, '9 EU 42⅔');
+    await visitor.opens(`/product/${womens.id}`);
+    await seesSize(visitor, '10.5W EU 42.5');
+    await visitor.presses('Place Bid');
+    await visitor.isAt(`/buy/${womens.id}?size=10.5W`);
+    await visitor.seesHeading('Size 10.5W');
+    await visitor.sees('EU 42.5');
+    await visitor.opens(`/sell/${nike.id}`);
+    await visitor.isAt(`/sell/${nike.id}?size=9`);
+    await visitor.seesHeading('Size 9');
+    await visitor.presses('EDIT');
+    await visitor.seesHeading('Select Size');
+    await visitor.button('9 EU 42.5 Your size -- highest bid').waitFor();
+    await visitor.button(/^10 /).click();
+    await visitor.seesHeading('Size 10');
+    await visitor.page.goBack();
+    await visitor.seesHeading('Select Size');
+  });
+
+  it('gives way to what the address says, and to all sizes', async () => {
+    const visitor = await shop.visitor();
+    await saysSize(visitor);
+    await visitor.opens(`/product/${nike.id}?size=10`);
+    await seesSize(visitor, '10 EU 44');
+    await dropdown(visitor).click();
+    await visitor.presses('All sizes');
+    await seesSize(visitor, 'All');
+    await visitor.page.reload();
+    await seesSize(visitor, 'All');
+    await visitor.presses('Place Bid');
+    await visitor.isAt(`/buy/${nike.id}?size=9`);
+  });
+
+  it.each([
+    ['a phone', PHONE],
+    ['a desktop', DESKTOP],
+  ])('shifts nothing when the page comes alive, on %s', async (_name, viewport) => {
+    const visitor = await shop.visitor({ viewport });
+    await saysSize(visitor);
+    await visitor.opens(`/product/${busy.id}`);
+    await seesSize(visitor, '9 EU 42.5');
+    await visitor.seesAllOfIt();
+    const shift = await visitor.page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+              sum += (entry as unknown as { value: number }).value;
+            }
+          }).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        }),
+    );
+    // The date of the last sale is a few pixels further left after 'Size 9' than after 'Size 11'.
+    expect(shift).toBeLessThan(0.002);
+  });
+
+  it('is forgotten when it is pressed again', async () => {
+    const visitor = await shop.visitor();
+    await saysSize(visitor);
+    await dropdown(visitor).click();
+    await visitor.presses('Find your size');
+    await visitor.presses('9, my size');
+    await visitor.presses('Done');
+    await visitor.opens(`/product/${adidas.id}`);
+    await seesSize(visitor, 'All');
+    await visitor.opens(`/product/${adidas.id}?size=9`);
+    await seesSize(visitor, '9 EU 42⅔');
+  });
+
+  it('is nobody’s where the browser has kept nonsense', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    for (const text of [
+      '{',
+      '[]',
+      'null',
+      '{"system":"paris","size":"9","uid":""}',
+      '{"system":"eu","size":"<b>","uid":""}',
+    ]) {
+      await visitor.page.evaluate((kept) => localStorage.setItem('perkex:sizes', kept), text);
+      await visitor.opens(`/product/${nike.id}`);
+      await seesSize(visitor, 'All');
+    }
+  });
+});
+
+it('the chart is used with the keyboard alone, on 320 px', async () => {
+  const visitor = await shop.visitor({ viewport: { width: 320, height: 640 } });
+  await visitor.opens(`/product/${nike.id}`);
+  const { keyboard } = visitor.page;
+  await dropdown(visitor).focus();
+  await keyboard.press('Enter');
+  const opener = visitor.button('Find your size');
+  await opener.waitFor();
+  for (
+    let presses = 0;
+    presses < 10 && !(await visitor.focused()).startsWith('Find your size');
+    presses += 1
+  ) {
+    await keyboard.press('Tab');
+  }
+  await keyboard.press('Enter');
+  await visitor.seesHeading('Size chart');
+  expect(await visitor.focused()).toBe('Show sizes in');
+  await keyboard.type('UK');
+  for (let presses = 0; presses < 10 && (await visitor.focused()) !== '9'; presses += 1) {
+    await keyboard.press('Tab');
+  }
+  await keyboard.press('Space');
+  await visitor.sees('Your size is US 9. Press it again to forget it.');
+  const dialog = visitor.page.getByRole('dialog');
+  expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  // Escape closes the chart, and the sizes stay open behind it.
+  await keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await opener.waitFor();
+  expect(await visitor.focused()).toBe('Find your size');
+  await keyboard.press('Escape');
+  await opener.waitFor({ state: 'hidden' });
+  await seesSize(visitor, '9 UK 8');
+});
+
+/** What an account has. */
+async function sizesOf({ uid }: Account): Promise<unknown> {
+  const { rows } = await shop.app.database.pool.query(
+    'select size_system as system, own_size as size from accounts where user_id = $1',
+    [uid],
+  );
+  return rows[0];
+}
+
+describe('an account', () => {
+  it('carries its sizes to another browser, and takes them along when its user logs out', async () => {
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/settings');
+    await person.page.getByLabel('My size').selectOption('9');
+    await person.page.getByLabel('Show sizes in').selectOption('uk');
+    await expect.poll(() => sizesOf(account)).toEqual({ system: 'uk', size: '9' });
+    const elsewhere = await shop.personOf(account);
+    await elsewhere.opens(`/product/${nike.id}`);
+    await seesSize(elsewhere, '9 UK 8');
+    await elsewhere.opens('/dashboard/settings');
+    expect(await elsewhere.page.getByLabel('My size').inputValue()).toBe('9');
+    await elsewhere.button('Logout').first().click();
+    await elsewhere.isAt('/');
+    await elsewhere.opens(`/product/${nike.id}`);
+    await seesSize(elsewhere, 'All');
+  });
+
+  it('that has none takes over what the visitor has chosen, and one that has keeps its own', async () => {
+    const account = await shop.account();
+    const visitor = await shop.visitor();
+    await saysSize(visitor);
+    await visitor.opens('/login');
+    await visitor.logsIn(account.email, { remember: true });
+    await expect.poll(() => sizesOf(account)).toEqual({ system: 'eu', size: '9' });
+    const other = await shop.visitor();
+    await saysSize(other);
+    await account.post('/sizes', { system: 'cm', size: '10' });
+    await other.opens('/login');
+    await other.logsIn(account.email, { remember: true });
+    await other.isAt('/');
+    await other.opens(`/product/${nike.id}`);
+    await seesSize(other, '10 28 cm');
+    expect(await sizesOf(account)).toEqual({ system: 'cm', size: '10' });
+  });
+});

@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { int4, orNull, statement, texts } from '../database/statement.js';
+
+/**
+ * Of products none of whose pictures is still to be fetched: until then a product keeps the thumbnail that it had. A
+ * thumbnail that looks like one of our pictures must be one of the product's.
+ */
+const FIND_OTHER_THUMBNAILS = statement({
+  name: 'audit-thumbnails',
+  text: `with compared as (
+           select product.id, product.thumbnail, first.hash,
+             case when first.hash is null then product.thumbnail ~ '^/pictures/[0-9a-f]{32}-[0-9]+[.]jpg$'
+               else product.thumbnail !~ ('^/pictures/' || first.hash || '-[0-9]+[.]jpg$') end as differs
+           from products as product
+           left join lateral (
+             select hash from product_pictures
+             where product_id = product.id and hash is not null order by position limit 1
+           ) as first on true
+           where not exists (
+             select from product_pictures as waiting
+             where waiting.product_id = product.id and waiting.hash is null and waiting.failure is null
+           )
+         )
+         select count(*)::int as checked, (count(*) filter (where differs))::int as violations,
+           (array_agg('product ' || id || ' shows ' || thumbnail order by id) filter (where differs))[1:5] as examples
+         from compared`,
+  row: { checked: int4, violations: int4, examples: orNull(texts) },
+});
+
+/** Compares the thumbnails of products with their pictures. */
+export async function auditPictures(client: pg.ClientBase) {
+  const { checked = 0, violations = 0, examples } = (await FIND_OTHER_THUMBNAILS.row(client)) ?? {};
+  return {
+    title: 'a product with pictures shows the first that could be had',
+    unit: 'products',
+    checked,
+    violations,
+    examples: examples ?? [],
+  };
+}

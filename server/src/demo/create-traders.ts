@@ -1,0 +1,17 @@
+import { statement } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { TRADER_PREFIX } from './traders.js';
+
+const CREATE_TRADERS = statement({
+  name: 'create-demo-traders',
+  text: `insert into accounts (user_id, name, surname, street, street_number, city, zip, country, phone, payout, payment,
+           is_house)
+         select $3 || number, 'Demo', 'Trader', 'Market Street', number::text, 'Portland', '97201',
+           'United States', '5550100', 'PAYPAL', 'CC', true
+         from generate_series($1::int, $1::int + $2::int - 1) as number`,
+});
+
+/** Makes so many of the demonstration market's own users, numbered from `first` on, with everything set. */
+export async function createTraders(transaction: Transaction, first: number, count: number): Promise<void> {
+  await CREATE_TRADERS.run(transaction, [first, count, TRADER_PREFIX]);
+}

@@ -1,0 +1,229 @@
+import type { Kind } from '@perkex/core/finding/kinds.js';
+import type { Drawing } from '../catalogue/create-products.js';
+import type { Silhouette } from '../drawings/silhouettes/index.js';
+import {
+  BYNAMES,
+  MADE_UP_BRANDS,
+  MODEL_WORDS,
+  NICKNAME_BEGINNINGS,
+  NICKNAME_ENDINGS,
+  SHADES,
+} from './made-up-words.js';
+import { type Random, seededRandom } from './random.js';
+import type { SizeRun } from './size-run.js';
+
+/** A product that nobody makes, for trying out a large catalogue. */
+export interface MadeUpProduct {
+  readonly name: string;
+  readonly brand: string;
+  readonly model: string;
+  readonly nickname: string | null;
+  readonly kind: Kind;
+  readonly description: string;
+  readonly styleCode: string;
+  readonly colourway: string;
+  readonly retailPriceCents: number;
+  /** YYYY-MM-DD; so is `tradesFrom`, which is null for one that trades already. */
+  readonly releaseDate: string;
+  readonly tradesFrom: string | null;
+  readonly sizeRun: SizeRun;
+  readonly drawing: Drawing;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_MODELS = 2_000;
+const PRODUCTS_PER_MODEL = 50;
+/** Without a common divisor with the number of nicknames, so that all come before one comes again. */
+const NICKNAME_STEP = 1_019;
+const NICKNAMES = NICKNAME_BEGINNINGS.length * NICKNAME_ENDINGS.length;
+
+const UPCOMING_SHARE = 0.01;
+const MOST_DAYS_AHEAD = 120;
+const MOST_DAYS_AGO = 9_000;
+const BYNAME_SHARE = 0.08;
+
+const MODEL_SILHOUETTES = [
+  'low-court',
+  'high-court',
+  'retro-basketball',
+  'modern-court',
+  'runner',
+  'knit-runner',
+  'dad-shoe',
+  'chunky-trainer',
+  'skate-low',
+  'terrace',
+] as const satisfies readonly Silhouette[];
+
+interface MadeFor extends SizeRun {
+  readonly kind: Kind;
+  /** How many of a hundred products are of this kind. */
+  readonly percent: number;
+  /** What the name ends with, as on the box. */
+  readonly ending: string;
+  /** Of the price of a men's pair. */
+  readonly priceShare: number;
+}
+
+const ADULT = { ending: '', priceShare: 1 };
+const MADE_FOR: readonly MadeFor[] = [
+  {
+    kind: 'men',
+    percent: 62,
+    ...ADULT,
+    sizes: ['7', '7.5', '8', '8.5', '9', '9.5', '10', '10.5', '11', '11.5', '12', '13'],
+    popularSize: 10,
+    popularityWidth: 2,
+  },
+  {
+    kind: 'women',
+    percent: 15,
+    ...ADULT,
+    ending: ' W',
+    sizes: ['5W', '5.5W', '6W', '6.5W', '7W', '7.5W', '8W', '8.5W', '9W', '9.5W', '10W', '11W'],
+    popularSize: 8,
+    popularityWidth: 1.6,
+  },
+  {
+    kind: 'unisex',
+    percent: 8,
+    ...ADULT,
+    sizes: ['4', '5', '6', '7', '8', '9', '10', '11', '12', '13'],
+    popularSize: 9,
+    popularityWidth: 2.2,
+  },
+  {
+    kind: 'grade school',
+    percent: 9,
+    ending: ' GS',
+    priceShare: 0.75,
+    sizes: ['3.5Y', '4Y', '4.5Y', '5Y', '5.5Y', '6Y', '6.5Y', '7Y'],
+    popularSize: 6.5,
+    popularityWidth: 1.4,
+  },
+  {
+    kind: 'preschool',
+    percent: 3,
+    ending: ' PS',
+    priceShare: 0.6,
+    sizes: ['11K', '11.5K', '12K', '12.5K', '13K', '13.5K'],
+    popularSize: 12.5,
+    popularityWidth: 1,
+  },
+  {
+    kind: 'toddler',
+    percent: 3,
+    ending: ' TD',
+    priceShare: 0.5,
+    sizes: ['4C', '5C', '6C', '7C', '8C', '9C', '10C'],
+    popularSize: 7,
+    popularityWidth: 1.5,
+  },
+];
+
+export interface MadeUpCatalogue {
+  readonly count: number;
+  readonly seed: number;
+  readonly now: Date;
+}
+
+/** The product at a place, from 0 on: the same options and place, the same product; no name and no style code twice. */
+export function madeUpProduct({ count, seed, now }: MadeUpCatalogue, place: number): MadeUpProduct {
+  const models = Math.min(MOST_MODELS, Math.max(1, Math.ceil(count / PRODUCTS_PER_MODEL)));
+  const model = modelAt(place % models, seed);
+  const numberOfModel = Math.floor(place / models);
+  const random = seededRandom(seed, `made-up product ${place}`);
+  const { kind, ending, priceShare, ...sizeRun } = madeForAt(random);
+  const [main, second] = twoShades(random);
+  return {
+    name: `${model.brand} ${model.name} ${nicknameAt(model.number, numberOfModel)}${ending}`,
+    brand: model.brand,
+    model: model.name,
+    nickname: random.chance(BYNAME_SHARE) ? pick(BYNAMES, random) : null,
+    kind,
+    description: `Made up for trying out a large catalogue: no brand makes it. One of the ${model.brand} ${model.name} line, in ${main[0].toLowerCase()} with ${second[0].toLowerCase()}.`,
+    styleCode: `${model.code}-${String(numberOfModel).padStart(3, '0')}`,
+    colourway: `${main[0]}/${second[0]}`,
+    retailPriceCents: 500 * Math.round((priceShare * model.priceDollars) / 5),
+    ...releaseOf(now, random),
+    sizeRun,
+    drawing: drawingOf(model.silhouette, main[1], second[1]),
+  };
+}
+
+interface Model {
+  readonly number: number;
+  readonly brand: string;
+  readonly name: string;
+  readonly code: string;
+  readonly silhouette: Silhouette;
+  readonly priceDollars: number;
+}
+
+/** A brand takes all words before it takes one again, then with a number. */
+function modelAt(number: number, seed: number): Model {
+  const brandNumber = number % MADE_UP_BRANDS.length;
+  const brand = MADE_UP_BRANDS[brandNumber] ?? '';
+  const ofBrand = Math.floor(number / MADE_UP_BRANDS.length);
+  const word = MODEL_WORDS[(ofBrand + 3 * brandNumber) % MODEL_WORDS.length] ?? '';
+  const edition = 1 + Math.floor(ofBrand / MODEL_WORDS.length);
+  const random = seededRandom(seed, `made-up model ${number}`);
+  return {
+    number,
+    brand,
+    name: edition === 1 ? word : `${word} ${edition}`,
+    code: `${brand.slice(0, 2).toUpperCase()}${String(number).padStart(4, '0')}`,
+    silhouette: pick(MODEL_SILHOUETTES, random),
+    priceDollars: 10 * random.integer(6, 24),
+  };
+}
+
+function nicknameAt(model: number, numberOfModel: number): string {
+  const number = (model * 7 + numberOfModel * NICKNAME_STEP) % NICKNAMES;
+  const beginning = NICKNAME_BEGINNINGS[number % NICKNAME_BEGINNINGS.length];
+  const end = NICKNAME_ENDINGS[Math.floor(number / NICKNAME_BEGINNINGS.length)];
+  return `${beginning} ${end}`;
+}
+
+function madeForAt(random: Random): MadeFor {
+  let left = random.integer(1, 100);
+  const found = MADE_FOR.find(({ percent }) => {
+    left -= percent;
+    return left <= 0;
+  });
+  return found ?? (MADE_FOR[0] as MadeFor);
+}
+
+type Shade = (typeof SHADES)[number];
+
+function twoShades(random: Random): [Shade, Shade] {
+  const first = random.integer(0, SHADES.length - 1);
+  const second = (first + random.integer(1, SHADES.length - 1)) % SHADES.length;
+  return [SHADES[first] as Shade, SHADES[second] as Shade];
+}
+
+/** Most are of the last few years; a few are still to come, and trade from their release on. */
+function releaseOf(now: Date, random: Random): Pick<MadeUpProduct, 'releaseDate' | 'tradesFrom'> {
+  const isUpcoming = random.chance(UPCOMING_SHARE);
+  const days = isUpcoming
+    ? random.integer(1, MOST_DAYS_AHEAD)
+    : -Math.floor(MOST_DAYS_AGO * random.next() ** 2);
+  const releaseDate = new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  return { releaseDate, tradesFrom: isUpcoming ? releaseDate : null };
+}
+
+function drawingOf(silhouette: Silhouette, main: string, second: string): Drawing {
+  const colours = {
+    upper: main,
+    overlay: second,
+    accent: second,
+    midsole: '#f5f4f0',
+    outsole: second,
+    laces: main,
+  };
+  return { silhouette, colours, details: [] };
+}
+
+function pick<Item>(items: readonly Item[], random: Random): Item {
+  return items[random.integer(0, items.length - 1)] as Item;
+}

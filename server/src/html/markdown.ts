@@ -1,0 +1,23 @@
+import { slugOf } from '@perkex/core/market/slug.js';
+import { Marked, Renderer } from 'marked';
+import { escapeHtml } from './escape-html.js';
+
+/** Headings can be linked to, and what is wide scrolls in a place of its own. HTML in a text is shown, not obeyed. */
+const markdown = new Marked({
+  renderer: {
+    heading({ tokens, depth }) {
+      const html = this.parser.parseInline(tokens);
+      return `<h${depth} id="${slugOf(this.parser.parseInline(tokens, this.parser.textRenderer))}">${html}</h${depth}>\n`;
+    },
+    table(token) {
+      const columns = escapeHtml(token.header.map(({ text }) => text).join(', '));
+      return `<div class="wide" role="region" aria-label="Table: ${columns}" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+    },
+    html: ({ text }) => escapeHtml(text),
+  },
+});
+
+/** A text of the house, written in Markdown, as HTML. */
+export function markdownHtml(text: string): string {
+  return markdown.parse(text, { async: false });
+}

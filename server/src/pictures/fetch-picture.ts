@@ -1,0 +1,191 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { PictureError } from './picture-error.js';
+import { isPublicAddress } from './public-address.js';
+
+export interface FetchLimits {
+  readonly bytes: number;
+  /** For all of it: names, redirects, the last byte. */
+  readonly timeMs: number;
+}
+
+export const FETCH_LIMITS: FetchLimits = { bytes: 20 * 1024 ** 2, timeMs: 20_000 };
+
+const MOST_REDIRECTS = 3;
+const REDIRECTIONS = [301, 302, 303, 307, 308];
+
+/** What makes requests differ in tests, which serve pictures on this machine. Nothing sets it in a process of ours. */
+export interface FetchTerms {
+  readonly limits?: FetchLimits;
+  /** The IP addresses of a name. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** Whether an IP address may be asked. */
+  readonly isAllowed?: (address: string) => boolean;
+  /** A certificate to trust instead of those that everybody trusts. */
+  readonly ca?: string;
+}
+
+/**
+ * Gets what is at an address that somebody else has written down, from the public internet only. We resolve every
+ * name ourselves, once for each request, and connect to the very addresses that were checked, so that a name that means
+ * something else a moment later leads nowhere.
+ * @throws PictureError when it cannot be had
+ */
+export async function fetchPicture(
+  address: string,
+  stop: AbortSignal,
+  terms: FetchTerms = {},
+): Promise<Buffer> {
+  const { limits = FETCH_LIMITS } = terms;
+  const timeLimit = AbortSignal.timeout(limits.timeMs);
+  const signal = AbortSignal.any([stop, timeLimit]);
+  try {
+    return await follow(new URL(address), signal, { ...terms, limits });
+  } catch (error) {
+    stop.throwIfAborted();
+    if (timeLimit.aborted) {
+      throw new PictureError(`it did not come within ${limits.timeMs / 1_000} seconds`);
+    }
+    throw error instanceof PictureError ? error : new PictureError(`it did not come: ${reasonOf(error)}`);
+  }
+}
+
+type Terms = FetchTerms & Required<Pick<FetchTerms, 'limits'>>;
+
+async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Buffer> {
+  let url = first;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const response = await ask(url, signal, terms);
+    try {
+      const { statusCode = 0, headers } = response;
+      if (statusCode === 200) {
+        return await read(response, terms.limits.bytes);
+      }
+      const { location } = headers;
+      if (!REDIRECTIONS.includes(statusCode) || !location || !URL.canParse(location, url.href)) {
+        throw new PictureError(`its server answered ${statusCode}`);
+      }
+      url = new URL(location, url);
+    } finally {
+      response.destroy();
+    }
+  }
+  throw new PictureError(`it was redirected more than ${MOST_REDIRECTS} times`);
+}
+
+/** Asks one server; the connection is nobody else's and ends with the answer. */
+async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<IncomingMessage> {
+  signal.throwIfAborted();
+  const { protocol } = url;
+  if (protocol !== 'https:') {
+    throw new PictureError(`${protocol}// is not https://`);
+  }
+  const addresses = await addressesOf(url.hostname.replace(/^\[|\]$/g, ''), signal, terms);
+  const request = https.request(url, {
+    agent: false,
+    auth: '', // what an address says of a login is not passed on
+    headers: {
+      accept: 'image/avif,image/webp,image/png,image/jpeg',
+      'accept-encoding': 'identity',
+      'user-agent': 'PerkeX (pictures of products)',
+    },
+    lookup: answering(addresses),
+    rejectUnauthorized: true, // whatever the environment says
+    ...(terms.ca === undefined ? {} : { ca: terms.ca }),
+    signal,
+  });
+  request.on('error', () => {}); // whoever waits is told; what breaks while nobody does is of no interest
+  // Once more where it counts, in case anything between the check and here has not done what it should.
+  request.on('socket', (socket) =>
+    socket.once('connect', () => {
+      if (!isAmong(socket.remoteAddress, addresses)) {
+        request.destroy(new PictureError('the connection led to another address than the one checked'));
+      }
+    }),
+  );
+  request.end();
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+  return response;
+}
+
+/** The addresses of a host, every one of which may be asked. */
+async function addressesOf(
+  host: string,
+  signal: AbortSignal,
+  { resolve = resolveByDns, isAllowed = isPublicAddress }: Terms,
+): Promise<readonly string[]> {
+  const addresses = isIP(host) ? [host] : await unlessOver(resolve(host), signal);
+  const inner = addresses.find((address) => !isAllowed(address));
+  if (inner !== undefined) {
+    throw new PictureError(`${host} is at ${inner}, which is not a public address`);
+  }
+  if (addresses.length === 0) {
+    throw new PictureError(`${host} has no address`);
+  }
+  return addresses;
+}
+
+async function resolveByDns(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+function unlessOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** What Node asks for the address of a name; it is told those that were checked. */
+function answering(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all: wantsAll }, callback) => {
+    if (wantsAll) {
+      callback(null, all);
+    } else {
+      callback(null, all[0]?.address ?? '', all[0]?.family);
+    }
+  };
+}
+
+function isAmong(address: string | undefined, addresses: readonly string[]): boolean {
+  return address !== undefined && addresses.some((checked) => isSame(checked, address));
+}
+
+/** However the two are written. */
+function isSame(one: string, other: string): boolean {
+  return (
+    isIP(one) === isIP(other) &&
+    new URL(`http://${inUrl(one)}`).host === new URL(`http://${inUrl(other)}`).host
+  );
+}
+
+function inUrl(address: string): string {
+  return isIP(address) === 6 ? `[${address}]` : address;
+}
+
+/** All of an answer, counted as it comes: what it says of its length may not be true. */
+async function read(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const { 'content-encoding': encoding = 'identity' } = response.headers;
+  if (encoding !== 'identity') {
+    throw new PictureError('its server has packed it, which nobody asked for');
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) {
+      throw new PictureError(`it has more than ${Math.floor(mostBytes / 1024)} kB`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}

@@ -1,0 +1,167 @@
+import { largestWidth, pictureName } from '@perkex/contract/pictures.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import type pg from 'pg';
+import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { transaction } from '../database/transaction.js';
+import { tellOfProducts } from '../feed/tell-of-products.js';
+import { Rounds } from '../http/rounds.js';
+import { type FetchTerms, fetchPicture } from './fetch-picture.js';
+import { makePicture } from './make-picture.js';
+import { PictureError } from './picture-error.js';
+import { type FetchedPicture, type PictureOutcome, saveOutcomes } from './picture-rows.js';
+import { type PictureStore, typeOfPicture } from './picture-store.js';
+
+const PRODUCTS_AT_ONCE = 16;
+const FETCHED_AT_ONCE = 8;
+/** No website should take a catalogue for an attack. */
+const FETCHED_AT_ONCE_PER_HOST = 4;
+/** Each takes some hundred megabytes when it is large. */
+const MADE_AT_ONCE = 2;
+
+const FIND_PICTURES = statement({
+  name: 'find-pictures-of-names',
+  text: `select product.id as "productId", product.name, picture.source_url as source, picture.hash, picture.width
+         from products as product join product_pictures as picture on picture.product_id = product.id
+         where product.name = any($1::text[]) order by product.id, picture.position`,
+  row: { productId: int4, name: text, source: text, hash: orNull(text), width: orNull(int4) },
+});
+
+type FoundPicture = RowOf<typeof FIND_PICTURES>;
+
+export interface PictureFetching {
+  readonly pool: pg.Pool;
+  readonly store: PictureStore;
+  readonly signal: AbortSignal;
+  /** Called with how many of those that were missing have come, or cannot. */
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly terms?: FetchTerms;
+}
+
+export interface FailedPicture {
+  /** The name of its product. */
+  readonly name: string;
+  readonly source: string;
+  /** A clause such as `it is no JPEG, PNG, WebP or AVIF`. */
+  readonly failure: string;
+}
+
+export interface PicturesReport {
+  readonly fetched: number;
+  /** In the order of the products, and of each product's pictures. */
+  readonly failed: readonly FailedPicture[];
+}
+
+/**
+ * Fetches the pictures of these products that are not in the store yet: new ones, those that could not be had the last
+ * time, and those that the store has lost. Each product is saved when all of its pictures are settled, so that
+ * whoever is stopped can begin again and goes on from there.
+ * @throws Error when the store or the database fails
+ */
+export async function fetchPictures(
+  names: readonly string[],
+  { pool, store, signal, onProgress = () => {}, terms = {} }: PictureFetching,
+): Promise<PicturesReport> {
+  const missing = await missingPictures(await FIND_PICTURES.rows(pool, [names]), store);
+  const failing = new AbortController();
+  const takePicture = pictureTaker(store, AbortSignal.any([signal, failing.signal]), terms);
+  const failures = new Map<FoundPicture, string>();
+  let done = 0;
+  const products = [...groupBy(missing, ({ productId }) => productId)];
+  await inLanes(PRODUCTS_AT_ONCE, products, async ([productId, pictures]) => {
+    const outcomes = await Promise.all(
+      pictures.map(async (picture): Promise<[string, PictureOutcome]> => {
+        const outcome = await takePicture(picture.source);
+        if ('failure' in outcome) {
+          failures.set(picture, outcome.failure);
+        }
+        done += 1;
+        onProgress(done, missing.length);
+        return [picture.source, outcome];
+      }),
+    );
+    await transaction(pool, async (tx) => {
+      await saveOutcomes(tx, productId, new Map(outcomes));
+      await tellOfProducts(tx, [productId]);
+    });
+  }).finally(() => failing.abort());
+  const failed = missing.flatMap((picture) => {
+    const failure = failures.get(picture);
+    return failure === undefined ? [] : [{ name: picture.name, source: picture.source, failure }];
+  });
+  return { fetched: missing.length - failed.length, failed };
+}
+
+/** One file of a picture stands for all: it is the last that is written. */
+function lastName(hash: string, width: number): string {
+  return pictureName(hash, largestWidth(width), 'jpg');
+}
+
+async function missingPictures(
+  pictures: readonly FoundPicture[],
+  store: PictureStore,
+): Promise<FoundPicture[]> {
+  const missing = new Set<FoundPicture>();
+  await inLanes(PRODUCTS_AT_ONCE, pictures, async (picture) => {
+    const { hash, width } = picture;
+    if (hash === null || !(await store.has(lastName(hash, width ?? 0)))) {
+      missing.add(picture);
+    }
+  });
+  return pictures.filter((picture) => missing.has(picture));
+}
+
+/** Fetches, makes and keeps the picture at an address, once however often the catalogue names it. */
+function pictureTaker(
+  store: PictureStore,
+  signal: AbortSignal,
+  terms: FetchTerms,
+): (source: string) => Promise<PictureOutcome> {
+  const fetching = new Rounds(FETCHED_AT_ONCE);
+  const making = new Rounds(MADE_AT_ONCE);
+  const hosts = new Map<string, Rounds>();
+  const taken = new Map<string, Promise<PictureOutcome>>();
+  const fetchInTurn = (source: string) => {
+    const { host } = new URL(source);
+    const ofHost = hosts.get(host) ?? new Rounds(FETCHED_AT_ONCE_PER_HOST);
+    hosts.set(host, ofHost);
+    return ofHost.run('', () => fetching.run(host, () => fetchPicture(source, signal, terms)));
+  };
+  const take = async (source: string): Promise<FetchedPicture> => {
+    const original = await fetchInTurn(source);
+    return making.run('', async () => {
+      signal.throwIfAborted();
+      const { files, ...picture } = await makePicture(original);
+      for (const { name, bytes } of files) {
+        await store.write(name, bytes, typeOfPicture(name));
+      }
+      return picture;
+    });
+  };
+  return (source) => {
+    const outcome = taken.get(source) ?? take(source).catch(outcomeOf);
+    taken.set(source, outcome);
+    return outcome;
+  };
+}
+
+function outcomeOf(error: unknown): PictureOutcome {
+  if (error instanceof PictureError) {
+    return { failure: error.message };
+  }
+  throw error;
+}
+
+/** Does the work for each item, for so many at a time. */
+async function inLanes<Item>(
+  lanes: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const lane = async () => {
+    for (const item of rest) {
+      await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

@@ -1,0 +1,4 @@
+/** Why a picture cannot be had; the message is a clause such as `it is no JPEG, PNG, WebP or AVIF`. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { PictureMemory } from './picture-memory.js';
+
+/** A store that has every name but `none`, and notes what is read. */
+function countingStore(bytesEach = 10) {
+  const read: string[] = [];
+  return {
+    asked: read,
+    async read(name: string) {
+      read.push(name);
+      return name === 'none' ? null : Buffer.alloc(bytesEach);
+    },
+  };
+}
+
+it('reads a file once, also when many ask at the same time', async () => {
+  const store = countingStore();
+  const memory = new PictureMemory(store);
+  await Promise.all([memory.read('a'), memory.read('a')]);
+  await memory.read('a');
+  expect(store.asked).toEqual(['a']);
+});
+
+it('forgets what was not asked for longest, and never holds more than it may', async () => {
+  const store = countingStore();
+  const memory = new PictureMemory(store, 25);
+  for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) {
+    await memory.read(name);
+    expect(memory.size).toBeLessThanOrEqual(25);
+  }
+  expect(store.asked).toEqual(['a', 'b', 'c', 'b']);
+});
+
+it('does not remember what is not there, nor what is larger than all of it', async () => {
+  const store = countingStore(30);
+  const memory = new PictureMemory(store, 25);
+  for (const name of ['none', 'none', 'large', 'large']) {
+    await memory.read(name);
+  }
+  expect(store.asked).toEqual(['none', 'none', 'large', 'large']);
+  expect(memory.size).toBe(0);
+});
+
+it('asks again after the store has failed', async () => {
+  let isAway = true;
+  const memory = new PictureMemory({
+    read: async () => {
+      if (isAway) {
+        throw new Error('away');
+      }
+      return Buffer.from('a');
+    },
+  });
+  await expect(memory.read('a')).rejects.toThrow('away');
+  isAway = false;
+  expect(await memory.read('a')).toEqual(Buffer.from('a'));
+});

@@ -1,0 +1,164 @@
+import { largestWidth, PICTURE_PATH, pictureName, sourcesOf } from '@perkex/contract/pictures.js';
+import { RowSet } from '../database/row-set.js';
+import { bool, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+/** What became of fetching a picture: what it is, or why it could not be had. */
+export type PictureOutcome = FetchedPicture | { readonly failure: string };
+
+export interface FetchedPicture {
+  readonly hash: string;
+  readonly width: number;
+  readonly height: number;
+  readonly placeholder: string;
+}
+
+const READ_PICTURES = statement({
+  name: 'read-product-pictures',
+  text: `select product_id as "productId", source_url as source, hash, width, height, placeholder, failure
+         from product_pictures where product_id = any($1::int[])`,
+  row: {
+    productId: int4,
+    source: text,
+    hash: orNull(text),
+    width: orNull(int4),
+    height: orNull(int4),
+    placeholder: orNull(text),
+    failure: orNull(text),
+  },
+});
+
+type PictureRow = RowOf<typeof READ_PICTURES>;
+
+const PICTURES = new RowSet<PictureRow & { readonly position: number }>({
+  product_id: [int4, ({ productId }) => productId],
+  position: [int4, ({ position }) => position],
+  source_url: [text, ({ source }) => source],
+  hash: [text, ({ hash }) => hash],
+  width: [int4, ({ width }) => width],
+  height: [int4, ({ height }) => height],
+  placeholder: [text, ({ placeholder }) => placeholder],
+  failure: [text, ({ failure }) => failure],
+});
+
+const DELETE_PICTURES = statement({
+  name: 'delete-product-pictures',
+  text: 'delete from product_pictures where product_id = any($1::int[])',
+});
+
+const SAVE_PICTURES = statement({
+  name: 'save-product-pictures',
+  text: `insert into product_pictures (${PICTURES.names}) select * from ${PICTURES.as('picture')}`,
+});
+
+const SAVE_OUTCOMES = statement({
+  name: 'save-picture-outcomes',
+  text: `update product_pictures as picture
+         set hash = new.hash, width = new.width, height = new.height, placeholder = new.placeholder,
+           failure = new.failure
+         from ${PICTURES.as('new')}
+         where picture.product_id = new.product_id and picture.source_url = new.source_url`,
+});
+
+const READ_FIRST_PICTURES = statement({
+  name: 'read-first-pictures',
+  text: `select product.id, product.thumbnail, first.hash, first.width,
+           exists (
+             select from product_pictures as other
+             where other.product_id = product.id and other.hash is null and other.failure is null
+           ) as "isUnfinished"
+         from products as product
+         left join lateral (
+           select hash, width from product_pictures
+           where product_id = product.id and hash is not null order by position limit 1
+         ) as first on true
+         where product.id = any($1::int[])`,
+  row: { id: int4, thumbnail: text, hash: orNull(text), width: orNull(int4), isUnfinished: bool },
+});
+
+interface Thumbnail {
+  readonly id: number;
+  readonly thumbnail: string;
+}
+
+const THUMBNAILS = new RowSet<Thumbnail>({
+  id: [int4, ({ id }) => id],
+  thumbnail: [text, ({ thumbnail }) => thumbnail],
+});
+
+const SAVE_THUMBNAILS = statement({
+  name: 'save-thumbnails',
+  text: `update products set thumbnail = new.thumbnail from ${THUMBNAILS.as('new')} where products.id = new.id`,
+});
+
+/** Which pictures a product is to have, in order. */
+export interface ProductSources {
+  readonly productId: number;
+  /** Addresses, none of them twice. */
+  readonly sources: readonly string[];
+}
+
+/**
+ * Gives products these pictures and no others. What was fetched before stays fetched. The catalogue must be held.
+ */
+export async function planPictures(tx: Transaction, products: readonly ProductSources[]): Promise<void> {
+  const ids = products.map(({ productId }) => productId);
+  const keyOf = (productId: number, source: string) => `${productId} ${source}`;
+  const rows = await READ_PICTURES.rows(tx, [ids]);
+  const known = new Map(rows.map((row) => [keyOf(row.productId, row.source), row]));
+  await DELETE_PICTURES.run(tx, [ids]);
+  const planned = products.flatMap(({ productId, sources }) =>
+    sources.map((source, position) => ({
+      ...(known.get(keyOf(productId, source)) ?? { ...NOTHING, productId, source }),
+      position,
+    })),
+  );
+  await SAVE_PICTURES.run(tx, PICTURES.values(planned));
+  await pointToPictures(tx, ids);
+}
+
+const NOTHING = { hash: null, width: null, height: null, placeholder: null, failure: null };
+
+/** Notes what became of pictures of a product. One that the catalogue has replaced meanwhile is passed over. */
+export async function saveOutcomes(
+  tx: Transaction,
+  productId: number,
+  outcomes: ReadonlyMap<string, PictureOutcome>,
+): Promise<void> {
+  // What holds the catalogue goes first: it may be about to replace these very rows.
+  await tx.query('lock table products in row exclusive mode');
+  const rows = [...outcomes].map(([source, outcome], position) => ({
+    ...NOTHING,
+    ...outcome,
+    productId,
+    source,
+    position,
+  }));
+  await SAVE_OUTCOMES.run(tx, PICTURES.values(rows));
+  await pointToPictures(tx, [productId]);
+}
+
+/**
+ * Makes the first picture that could be had the thumbnail of its product. As long as some are still to be fetched, the
+ * thumbnail stays as it is; where none could be had, the product is drawn.
+ */
+async function pointToPictures(tx: Transaction, productIds: readonly number[]): Promise<void> {
+  const products = await READ_FIRST_PICTURES.rows(tx, [productIds]);
+  const thumbnails = products
+    .filter(({ isUnfinished }) => !isUnfinished)
+    .map(({ id, thumbnail, hash, width }) => ({
+      id,
+      thumbnail: hash !== null ? pictureAddress(hash, width ?? 0) : orDrawn(id, thumbnail),
+    }));
+  await SAVE_THUMBNAILS.run(tx, THUMBNAILS.values(thumbnails));
+}
+
+/** Where the largest JPEG of a picture is. */
+export function pictureAddress(hash: string, width: number): string {
+  return `${PICTURE_PATH}${pictureName(hash, largestWidth(width), 'jpg')}`;
+}
+
+/** The thumbnail, unless it was one of the pictures that are no more. */
+function orDrawn(id: number, thumbnail: string): string {
+  return sourcesOf(thumbnail) === null ? thumbnail : `/drawings/${id}.svg`;
+}

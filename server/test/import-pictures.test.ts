@@ -1,0 +1,287 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readProduct } from '../src/catalogue/read-product.js';
+import { importProducts } from '../src/cli/import-products.command.js';
+import { folderStore } from '../src/pictures/folder-store.js';
+import { makePicture } from '../src/pictures/make-picture.js';
+import { createFolder } from './cli-process.js';
+import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
+import { buildTestApp, type TestApp } from './test-app.js';
+
+const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Thumbnail,Pictures';
+const ADDRESS = /^\/pictures\/[0-9a-f]{32}-640\.jpg$/;
+
+let market: TestApp;
+let files: Awaited<ReturnType<typeof createFolder>>;
+let dataDir: string;
+let shop: PictureServer;
+let photos: Record<string, Buffer>;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-import-'));
+  [market, files] = await Promise.all([
+    buildTestApp({ pictures: folderStore(path.join(dataDir, 'pictures')) }),
+    createFolder(),
+  ]);
+  photos = {
+    '/red.jpg': await plainPicture({ width: 400, background: '#c22' }).jpeg().toBuffer(),
+    '/blue.png': await plainPicture({ width: 400, background: '#22c' }).png().toBuffer(),
+    '/green.webp': await plainPicture({ width: 400, background: '#2c2' }).webp().toBuffer(),
+    '/page.jpg': Buffer.from('<!doctype html><script>alert(1)</script>'),
+  };
+});
+
+afterAll(async () => {
+  await market.close();
+  await files.remove();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The address of a picture of the shop. */
+const at = (name: string) => `https://pictures.example:${shop.port}/${name}`;
+
+async function importRows(rows: readonly string[], { isDryRun = false } = {}) {
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  const shown: string[] = [];
+  const code = await importProducts(
+    await files.write('catalogue.csv', [HEADER, ...rows, ''].join('\n')),
+    {
+      isDryRun,
+      fetchTerms: {
+        ca: PICTURES_CERTIFICATE,
+        resolve: async (host) => [host === 'inside.example' ? '10.0.0.1' : '127.0.0.1'],
+        isAllowed: (address) => address === '127.0.0.1',
+      },
+    },
+    {
+      database: market.database,
+      config: { databaseUrl: null, dataDir, s3: null, hasSecretSetting: false },
+      output: {
+        line: print,
+        error: print,
+        progress: () => ({ update: (done, total) => shown.push(`${done} of ${total}`), end() {} }),
+      },
+      signal: new AbortController().signal,
+    },
+  );
+  return { code, printed, shown };
+}
+
+/** A product as the calls read it, where nothing is kept. */
+async function product(id = 1): Promise<ProductDetail> {
+  const found = await readProduct(market.database.pool, id);
+  if (!found) {
+    throw new Error(`There is no product ${id}.`);
+  }
+  return found;
+}
+
+describe('pictures of a catalogue', () => {
+  beforeEach(async () => {
+    await market.database.pool.query('truncate products restart identity cascade');
+    shop = await serverOf(photos);
+  });
+
+  afterEach(async () => {
+    shop.close();
+    await rm(path.join(dataDir, 'pictures'), { recursive: true, force: true });
+  });
+
+  it('are fetched, made and served, the first one as the thumbnail', async () => {
+    const { code, printed, shown } = await importRows([
+      `Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}|${at('green.webp')}`,
+    ]);
+    expect(printed).toContain('Pictures fetched: 3, not to be had: 0.');
+    expect(shown.at(-1)).toBe('3 of 3');
+    expect(code).toBe(0);
+    const { thumbnail, pictures } = await product();
+    expect(pictures).toEqual(
+      Array(3).fill({
+        src: expect.stringMatching(ADDRESS),
+        width: 400,
+        height: 500,
+        placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
+      }),
+    );
+    expect(new Set(pictures.map(({ src }) => src)).size).toBe(3);
+    expect(thumbnail).toBe(pictures[0]?.src);
+    await expect
+      .poll(async () => (await market.app.inject('/api/')).json())
+      .toMatchObject([{ name: 'Air One', thumbnail }]);
+    const { statusCode, headers } = await market.app.inject(thumbnail);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('are fetched once, also when they change their places', async () => {
+    await importRows([`Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}`]);
+    const before = await product();
+    const same = await importRows([`Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}`]);
+    expect(same.printed).toContain('New products: 0, changed: 0, unchanged: 1; new books: 0.');
+    const turned = await importRows([`Air One,Nike,,,9,,${at('blue.png')} ${at('red.jpg')}`]);
+    expect(turned.printed).toContain('Pictures fetched: 0, not to be had: 0.');
+    expect(shop.asked.toSorted()).toEqual(['/blue.png', '/red.jpg']);
+    const { thumbnail, pictures } = await product();
+    expect(pictures).toEqual(before.pictures.toReversed());
+    expect(thumbnail).toBe(pictures[0]?.src);
+  });
+
+  it('of two products at one address are fetched once', async () => {
+    await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`, `Air One (GS),Nike,,,5Y,,${at('red.jpg')}`]);
+    expect(shop.asked).toEqual(['/red.jpg']);
+    expect((await product(1)).thumbnail).toBe((await product(2)).thumbnail);
+  });
+
+  it('that cannot be had are listed with their line, and leave what can be', async () => {
+    const { code, printed } = await importRows([
+      `Air One,Nike,,,9,,${at('page.jpg')} ${at('red.jpg')}`,
+      'Air Two,Nike,,,9,,',
+      `Air Three,Nike,,,9,,${at('gone.jpg')} https://inside.example/1.jpg`,
+    ]);
+    expect(code).toBe(1);
+    expect(printed.slice(-5)).toEqual([
+      'Imported.',
+      `line 2: the picture ${at('page.jpg')} cannot be had: it is no JPEG, PNG, WebP or AVIF`,
+      `line 4: the picture ${at('gone.jpg')} cannot be had: its server answered 404`,
+      'line 4: the picture https://inside.example/1.jpg cannot be had: inside.example is at 10.0.0.1, which is not a public address',
+      'Pictures fetched: 1, not to be had: 3.',
+    ]);
+    expect(await product(1)).toMatchObject({
+      thumbnail: expect.stringMatching(ADDRESS),
+      pictures: [expect.anything()],
+    });
+    expect(await product(3)).toMatchObject({ thumbnail: '/drawings/3.svg', pictures: [] });
+  });
+
+  it('that could not be had are tried again by the next import', async () => {
+    const row = `Air One,Nike,,,9,,${at('later.jpg')}`;
+    expect((await importRows([row])).code).toBe(1);
+    photos['/later.jpg'] = photos['/red.jpg'] as Buffer;
+    expect((await importRows([row])).code).toBe(0);
+    delete photos['/later.jpg'];
+    expect((await product()).thumbnail).toMatch(ADDRESS);
+  });
+
+  it('that were lost are fetched again', async () => {
+    const row = `Air One,Nike,,,9,,${at('red.jpg')}`;
+    await importRows([row]);
+    const before = await product();
+    await rm(path.join(dataDir, 'pictures'), { recursive: true });
+    expect((await importRows([row])).printed).toContain('Pictures fetched: 1, not to be had: 0.');
+    expect(await product()).toEqual(before);
+    expect(await readdir(path.join(dataDir, 'pictures'))).toHaveLength(1);
+  });
+
+  it('stay where a file does not tell of them, and go when others or a thumbnail come', async () => {
+    await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`]);
+    const before = await product();
+    await importRows(['Air One,Nike,120,,9,,']);
+    expect(await product()).toEqual({ ...before, retailPrice: 120 });
+    await importRows([`Air One,Nike,120,,9,,${at('gone.jpg')}`]);
+    expect(await product()).toMatchObject({ thumbnail: '/drawings/1.svg', pictures: [] });
+    await importRows([`Air One,Nike,120,,9,,${at('blue.png')}`]);
+    expect((await product()).pictures).toHaveLength(1);
+    await importRows(['Air One,Nike,120,,9,/shoes/1.webp,']);
+    expect(await product()).toMatchObject({ thumbnail: '/shoes/1.webp', pictures: [] });
+  });
+
+  it('are not fetched by a dry run, which says so', async () => {
+    const { code, printed } = await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`], { isDryRun: true });
+    expect(code).toBe(0);
+    expect(printed.at(-1)).toBe('This was a dry run: nothing was changed, and no picture was fetched.');
+    expect(printed).toContain(`new: Air One (brand Nike; pictures ${at('red.jpg')}; sizes 9)`);
+    expect(shop.asked).toEqual([]);
+  });
+
+  it.each([
+    ['http://pictures.example/1.jpg', '"http://pictures.example/1.jpg" is no picture (an https:// URL)'],
+    ['ftp://a/1.jpg', '"ftp://a/1.jpg" is no picture (an https:// URL)'],
+    ['/etc/passwd', '"/etc/passwd" is no picture (an https:// URL)'],
+    ['https://u:p@a.example/', '"https://u:p@a.example/" is no picture (an https:// URL)'],
+    ['https://a.example/<b>', '"https://a.example/<b>" is no picture (an https:// URL)'],
+    ['javascript:alert(1)', '"javascript:alert(1)" is no picture (an https:// URL)'],
+    ['https://a.example/1 https://a.example/1', 'a picture is there twice'],
+    [
+      Array.from({ length: 13 }, (_, index) => `https://a.example/${index}`).join('|'),
+      'it has more than 12 pictures',
+    ],
+  ])('are refused with their line before anything is imported: %s', async (pictures, reason) => {
+    const { code, printed } = await importRows([
+      `Air One,Nike,,,9,,${at('red.jpg')}`,
+      `Air Two,Nike,,,9,,${pictures}`,
+    ]);
+    expect(code).toBe(1);
+    expect(printed).toEqual([`line 3: ${reason}`, 'Bad rows: 1.', 'Nothing was imported.']);
+    expect(shop.asked).toEqual([]);
+    expect(await readProduct(market.database.pool, 1)).toBeNull();
+  });
+
+  it('do not stand beside a thumbnail', async () => {
+    const { printed } = await importRows([`Air One,Nike,,,9,/1.jpg,${at('red.jpg')}`]);
+    expect(printed[0]).toBe(
+      'line 2: it has a thumbnail and pictures, the first of which is the thumbnail: leave one of them out',
+    );
+  });
+});
+
+describe('a file of a picture', () => {
+  let base: string;
+
+  beforeAll(async () => {
+    const { hash, files: made } = await makePicture(photos['/red.jpg'] as Buffer);
+    const store = folderStore(path.join(dataDir, 'pictures'));
+    for (const { name, bytes } of made) {
+      await store.write(name, bytes, 'image/jpeg');
+    }
+    base = `/pictures/${hash}-`;
+  });
+
+  it.each([
+    ['160.avif', 'image/avif'],
+    ['320.webp', 'image/webp'],
+    ['640.jpg', 'image/jpeg'],
+  ])('is served as what it is, and kept for ever: %s', async (end, type) => {
+    const { statusCode, headers, rawPayload } = await market.app.inject(`${base}${end}`);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(rawPayload.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      etag: `"${`${base}${end}`.replace('/pictures/', '')}"`,
+    });
+    const head = await market.app.inject({ method: 'HEAD', url: `${base}${end}` });
+    expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([
+      200,
+      headers['content-length'],
+      0,
+    ]);
+    const again = await market.app.inject({
+      url: `${base}${end}`,
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    expect(again.headers['cache-control']).toBe(headers['cache-control']);
+  });
+
+  it.each([
+    '/pictures/',
+    '/pictures/1.webp',
+    `/pictures/${'0'.repeat(32)}-640.jpg`,
+    `/pictures/${'0'.repeat(32)}-641.jpg`,
+    `/pictures/${'0'.repeat(32)}-640.svg`,
+    `/pictures/${'A'.repeat(32)}-640.jpg`,
+    '/pictures/..%2f..%2fauth-secret',
+    '/pictures/%2e%2e/auth-secret',
+    `/pictures/${'0'.repeat(32)}-640.jpg%00.png`,
+    `/pictures/${'0'.repeat(200)}`,
+  ])('does not exist at %s', async (url) => {
+    const { statusCode, headers, payload } = await market.app.inject(url);
+    expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+    expect(payload).not.toContain(dataDir);
+    expect(headers['cache-control']).toBeUndefined();
+  });
+});

@@ -1,0 +1,24 @@
+import type { Search } from '@perkex/contract/finding.js';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+
+const STALE_MS = 60_000;
+
+export type FoundProducts = Search;
+
+/** A product that was found by its name, its nickname or its style code. */
+export type FoundRow = Search['products'][number];
+
+/**
+ * What a text finds, the best first; what is popular, where it is empty. Cached under 'products' (section 7). While it is
+ * read, what the text before has found stays.
+ * @param text as `searchText` makes it
+ */
+export function searchQuery(text: string) {
+  return queryOptions({
+    queryKey: ['products', 'search', text],
+    queryFn: ({ signal }) => call('search', { query: text === '' ? {} : { q: text } }, signal),
+    staleTime: STALE_MS,
+    placeholderData: (before: Search | undefined, query) => (query?.queryKey[2] === '' ? undefined : before),
+  });
+}

@@ -1,0 +1,142 @@
+import { Clock, TrendingUp } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ProductPicture } from './product-picture.js';
+import type { Suggestion } from './search-suggestions.js';
+
+interface SearchOfferProps {
+  readonly id: string;
+  /** How many sneakers a text finds; null where there is none to find. */
+  readonly title: string | null;
+  readonly suggestions: readonly Suggestion[];
+  /** The one that Enter follows; -1 for none. */
+  readonly place: number;
+  readonly isOnPage: boolean;
+  /** Whether it is what the text before has found. */
+  readonly isOld: boolean;
+  readonly onFollow: (suggestion: Suggestion) => void;
+  /** Null where nothing that was searched for is among them. */
+  readonly onForget: (() => void) | null;
+}
+
+/** The list below the box of the search, one choice of which the box's arrow keys point at. */
+export function SearchOffer({
+  id,
+  title,
+  suggestions,
+  place,
+  isOnPage,
+  isOld,
+  onFollow,
+  onForget,
+}: SearchOfferProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useShown(list, place);
+  const placeClass = isOnPage
+    ? 'mt-3'
+    : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh]';
+  return (
+    <div className={`rounded-card border border-line bg-paper ${placeClass}`}>
+      {title === null ? null : (
+        <p aria-hidden className="px-4 pt-3 text-sm text-muted">
+          {title}
+        </p>
+      )}
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label="Suggestions"
+        className={`p-2 transition-opacity ${isOld ? 'opacity-60' : ''}`}
+      >
+        {suggestions.map((suggestion, index) => (
+          <Link
+            key={keyOf(suggestion)}
+            id={suggestionId(id, index)}
+            role="option"
+            aria-selected={index === place}
+            tabIndex={-1}
+            to={suggestion.to}
+            onClick={() => onFollow(suggestion)}
+            className="flex min-h-12 items-center gap-3 rounded-control px-2 py-1 hover:bg-card aria-selected:bg-card aria-selected:outline-2 aria-selected:outline-offset-[-2px] aria-selected:outline-ink"
+          >
+            <SuggestionContent suggestion={suggestion} />
+          </Link>
+        ))}
+      </div>
+      {onForget ? (
+        <button
+          type="button"
+          onClick={onForget}
+          className="mb-2 ml-2 min-h-11 rounded-control px-2 text-sm text-muted hover:text-ink"
+        >
+          Forget recent searches
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+export function suggestionId(listId: string, place: number): string {
+  return `${listId}-${place}`;
+}
+
+function SuggestionContent({ suggestion }: { suggestion: Suggestion }) {
+  switch (suggestion.kind) {
+    case 'product': {
+      const { name, thumbnail, nickname, styleCode } = suggestion.product;
+      const also = [nickname, styleCode].filter((part) => part !== null).join(' · ');
+      return (
+        <>
+          <span className="w-16 shrink-0 rounded-[6px] bg-card p-1">
+            <ProductPicture src={thumbnail} />
+          </span>
+          <span className="min-w-0">
+            <span className="line-clamp-2 text-[0.9375rem]/5 wrap-anywhere">{name}</span>
+            {also === '' ? null : (
+              <span aria-hidden className="line-clamp-1 text-sm/5 text-muted">
+                {also}
+              </span>
+            )}
+          </span>
+        </>
+      );
+    }
+    case 'search': {
+      const Icon = suggestion.isRecent ? Clock : TrendingUp;
+      return (
+        <>
+          <Icon aria-hidden className="ml-2 size-4 shrink-0 text-muted" />
+          <span className="min-w-0 truncate">{suggestion.text}</span>
+          <span className="ml-auto pr-2 text-sm text-muted">
+            {suggestion.isRecent ? 'Recent' : 'Popular'}
+          </span>
+        </>
+      );
+    }
+    case 'all':
+      return (
+        <span className="px-2 font-semibold">
+          {suggestion.count === 1 ? 'See the result' : `See all ${suggestion.count} results`}
+        </span>
+      );
+  }
+}
+
+function keyOf(suggestion: Suggestion): string {
+  switch (suggestion.kind) {
+    case 'product':
+      return `product ${suggestion.product.id}`;
+    case 'search':
+      return `search ${suggestion.text}`;
+    case 'all':
+      return 'all';
+  }
+}
+
+/** Keeps what the arrow keys point at in sight. */
+function useShown(list: RefObject<HTMLElement | null>, place: number): void {
+  useEffect(() => {
+    list.current?.children[place]?.scrollIntoView({ block: 'nearest' });
+  }, [list, place]);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { placeAfter, suggestionsBefore, suggestionsFor } from './search-suggestions.js';
+
+const product = { id: 3, name: 'Runner', thumbnail: '', nickname: null, styleCode: null };
+const found = (count: number) => ({
+  count,
+  isClose: false,
+  products: count > 0 ? [product] : [],
+  popular: [],
+});
+
+describe('what the search offers', () => {
+  it('is what a text finds, and all of it on a page', () => {
+    expect(suggestionsFor('run & co', found(12), 'product')).toEqual([
+      { kind: 'product', to: '/product/3', product },
+      { kind: 'all', to: '/browse?q=run%20%26%20co', count: 12 },
+    ]);
+  });
+
+  it('leads to selling where somebody sells', () => {
+    expect(suggestionsFor('run', found(12), 'sell')).toEqual([{ kind: 'product', to: '/sell/3', product }]);
+  });
+
+  it('is nothing where nothing is found', () => {
+    expect(suggestionsFor('run', found(0), 'product')).toEqual([]);
+  });
+
+  it('before a text is what was searched for last, then what is popular, each once', () => {
+    const offered = suggestionsBefore(['air max', 'dunk low'], ['Dunk Low', 'Samba']);
+    expect(offered.map((each) => (each.kind === 'search' ? [each.text, each.isRecent] : null))).toEqual([
+      ['air max', true],
+      ['dunk low', true],
+      ['Samba', false],
+    ]);
+  });
+});
+
+it.each([
+  [-1, 'ArrowDown', 3, 0],
+  [2, 'ArrowDown', 3, -1],
+  [-1, 'ArrowUp', 3, 2],
+  [0, 'ArrowUp', 3, -1],
+  [-1, 'ArrowDown', 0, -1],
+  [1, 'Home', 3, null],
+])('from place %i, %s among %i leads to %o', (place, key, count, expected) => {
+  expect(placeAfter(place, key, count)).toBe(expected);
+});

@@ -1,0 +1,132 @@
+import { isSize } from '@perkex/core/sizes.js';
+import {
+  isSizeSystem,
+  type SizePreference,
+  shownSize,
+  sizeFor,
+  systemOfUsSize,
+} from '@perkex/core/sizing/size-preference.js';
+import { call } from '../api/call.js';
+import { currentUid } from '../session/auth-store.js';
+import { permanentStorage } from '../session/storage.js';
+import { SIZES_KEY, useSizing } from './use-sizing.js';
+
+/** What the browser keeps; `uid` is whose account has it, empty for a visitor's. */
+interface Kept extends SizePreference {
+  readonly uid: string;
+}
+
+let followedUid: string | null = null;
+/** Counts what was chosen here: an answer that was asked for before is older. */
+let choices = 0;
+
+/** Another tab may choose, too. */
+window.addEventListener('storage', ({ key }) => {
+  if (key === SIZES_KEY) {
+    show();
+  }
+});
+
+/**
+ * Shows what is kept. Whoever is logged in gets what their account has; where it has nothing, it takes over what the
+ * browser's visitor has chosen. What an account has leaves the browser with its user.
+ */
+export function followAccount(): void {
+  const uid = currentUid();
+  if (uid === followedUid) {
+    return;
+  }
+  followedUid = uid;
+  const kept = readKept();
+  if (kept !== null && kept.uid !== '' && kept.uid !== uid) {
+    permanentStorage.removeItem(SIZES_KEY);
+  }
+  show();
+  if (uid !== '') {
+    // It is asked again at the next visit; what is kept will do.
+    askAccount(uid).catch(() => {});
+  }
+}
+
+async function askAccount(uid: string): Promise<void> {
+  const choicesBefore = choices;
+  const { system, size } = await call('sizePreference', {});
+  if (currentUid() !== uid || choices !== choicesBefore) {
+    return;
+  }
+  if (system !== null) {
+    keep({ system, size, uid });
+    return;
+  }
+  const kept = readKept();
+  if (kept !== null) {
+    await saveInAccount(kept, uid);
+    keep({ ...kept, uid });
+  }
+}
+
+/**
+ * Shows what was chosen at once, and keeps it: in the account of whoever is logged in, too.
+ * @throws RefusalError, ConnectionError if the account could not take it; then everything is as before
+ */
+export async function choosePreference(change: Partial<SizePreference>): Promise<void> {
+  const before = readKept();
+  const preference = { ...(before ?? firstPreference(change)), ...change };
+  const uid = currentUid();
+  choices += 1;
+  const choice = choices;
+  keep({ ...preference, uid });
+  if (uid === '') {
+    return;
+  }
+  try {
+    await saveInAccount(preference, uid);
+  } catch (error) {
+    if (choice === choices && currentUid() === uid) {
+      keep(before);
+    }
+    throw error;
+  }
+}
+
+/** Whoever has not chosen a system reads the one that their size is written in. */
+function firstPreference({ size = null }: Partial<SizePreference>): SizePreference {
+  return { system: (size === null ? null : systemOfUsSize(size)) ?? 'us-men', size };
+}
+
+async function saveInAccount({ system, size }: SizePreference, uid: string): Promise<void> {
+  await call('saveSizePreference', { body: { uid, system, size } });
+}
+
+function keep(kept: Kept | null): void {
+  if (kept === null) {
+    permanentStorage.removeItem(SIZES_KEY);
+  } else {
+    permanentStorage.setItem(SIZES_KEY, JSON.stringify(kept));
+  }
+  show();
+}
+
+function show(): void {
+  const kept = readKept();
+  useSizing.setState({
+    sizing: kept && {
+      preference: kept,
+      sizeFor: (shoe) => sizeFor(kept, shoe),
+      shownSize: (shoe, size) => shownSize(kept, shoe, size),
+    },
+  });
+}
+
+/** The storage may hold anything. */
+function readKept(): Kept | null {
+  try {
+    const { system, size, uid }: Record<string, unknown> = JSON.parse(
+      permanentStorage.getItem(SIZES_KEY) ?? '{}',
+    );
+    const isOwn = size === null || (typeof size === 'string' && isSize(size));
+    return isSizeSystem(system) && isOwn && typeof uid === 'string' ? { system, size, uid } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { convertSize } from '@perkex/core/sizing/convert-size.js';
+import { SelectField } from '../ui/field.js';
+
+/** A chart by which people find their size, beside what they call it. */
+const KNOWN_SHOE = { brand: 'Nike', name: '' };
+
+/** The US sizes that people can say they wear. */
+const RUNS = [
+  { name: 'Men’s', letter: '', first: 3.5, last: 15 },
+  { name: 'Women’s', letter: 'W', first: 5, last: 12 },
+  { name: 'Youth', letter: 'Y', first: 1, last: 7 },
+] as const;
+
+interface OwnSizeFieldProps {
+  /** Null where it is not said. */
+  readonly size: string | null;
+  readonly onChoose: (size: string | null) => void;
+}
+
+/** Says one's own size, by what Nike prints beside it. */
+export function OwnSizeField({ size, onChoose }: OwnSizeFieldProps) {
+  const isListed = size === null || RUNS.some((run) => sizesOf(run).includes(size));
+  return (
+    <SelectField
+      label="My size"
+      value={size ?? ''}
+      onChange={({ target: { value } }) => onChoose(value === '' ? null : value)}
+    >
+      <option value="">Not said</option>
+      {isListed ? null : <option value={size}>US {size}</option>}
+      {RUNS.map((run) => (
+        <optgroup key={run.name} label={run.name}>
+          {sizesOf(run).map((known) => (
+            <option key={known} value={known}>
+              {optionText(known)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  );
+}
+
+function sizesOf({ letter, first, last }: (typeof RUNS)[number]): string[] {
+  return Array.from({ length: (last - first) * 2 + 1 }, (_, index) => `${first + index / 2}${letter}`);
+}
+
+function optionText(size: string): string {
+  const { eu } = convertSize(KNOWN_SHOE, size);
+  return eu === null ? `US ${size}` : `US ${size} (EU ${eu} of Nike)`;
+}

@@ -63,6 +63,7 @@ CREATE TABLE products (
   CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0),
   CONSTRAINT products_style_code CHECK (style_code <> ''::text)
 );
+CREATE INDEX products_release_date ON products USING btree (release_date);
 
 CREATE TABLE books (
   product_id integer NOT NULL,
@@ -95,6 +96,26 @@ CREATE TABLE cancellations (
   at timestamp with time zone NOT NULL,
   CONSTRAINT cancellations_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT cancellations_later CHECK (order_seq < seq)
+);
+
+CREATE TABLE collection_left (
+  user_id text NOT NULL,
+  trade_id uuid NOT NULL,
+  left_on date,
+  CONSTRAINT collection_left_pkey PRIMARY KEY (user_id, trade_id)
+);
+
+CREATE TABLE collection_pairs (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  price_cents integer NOT NULL,
+  acquired_on date NOT NULL,
+  left_on date,
+  CONSTRAINT collection_pairs_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT collection_pairs_left_later CHECK (left_on >= acquired_on),
+  CONSTRAINT collection_pairs_price CHECK (price_cents > 0)
 );
 
 CREATE TABLE departures (
@@ -321,7 +342,7 @@ CREATE TABLE notice_mails (
   kind text NOT NULL,
   is_on boolean NOT NULL,
   CONSTRAINT notice_mails_pkey PRIMARY KEY (user_id, kind),
-  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text]))
+  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text]))
 );
 
 CREATE TABLE notices (
@@ -330,23 +351,29 @@ CREATE TABLE notices (
   kind text NOT NULL,
   product_id integer NOT NULL,
   size text NOT NULL,
-  order_seq integer NOT NULL,
+  order_seq integer,
   side text NOT NULL,
-  price_cents integer NOT NULL,
+  price_cents integer,
   trade_id uuid,
   made_at timestamp with time zone NOT NULL,
   read_at timestamp with time zone,
   mail text DEFAULT 'none'::text NOT NULL,
+  alert_cents integer,
   CONSTRAINT notices_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT notices_id_key UNIQUE (id),
   CONSTRAINT notices_of_trade UNIQUE (trade_id, user_id),
-  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text])),
+  CONSTRAINT notices_alert CHECK ((alert_cents IS NULL) = (kind <> 'alert'::text)),
+  CONSTRAINT notices_alert_met CHECK (price_cents <= alert_cents),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text]))),
+  CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = 'release'::text)),
   CONSTRAINT notices_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text])),
   CONSTRAINT notices_trade CHECK ((kind = 'trade'::text) = (trade_id IS NOT NULL))
 );
 CREATE INDEX notices_made_at ON notices USING btree (made_at);
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
+CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;
 
 CREATE TABLE orders (
@@ -467,3 +494,18 @@ CREATE TABLE trades (
 CREATE INDEX trades_of_buyer ON trades USING btree (buyer_id, id);
 CREATE INDEX trades_of_seller ON trades USING btree (seller_id, id);
 CREATE INDEX trades_of_size ON trades USING btree (product_id, size, id);
+
+CREATE TABLE watches (
+  user_id text NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  alert_cents integer,
+  is_armed boolean DEFAULT true NOT NULL,
+  alerted_at timestamp with time zone,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT watches_pkey PRIMARY KEY (user_id, product_id, size),
+  CONSTRAINT watches_alert CHECK (alert_cents > 0)
+);
+CREATE INDEX watches_alerts ON watches USING btree (product_id, size) WHERE alert_cents IS NOT NULL;
+CREATE INDEX watches_of_product ON watches USING btree (product_id, made_at);
+CREATE INDEX watches_resting ON watches USING btree (alerted_at) WHERE is_armed AND alert_cents IS NOT NULL;

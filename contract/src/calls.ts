@@ -1,8 +1,10 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
+import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
+import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
   productBookSchema,
   productFiguresSchema,
@@ -43,6 +45,7 @@ import {
   productQuerySchema,
   productSummarySchema,
 } from './products.js';
+import { sentenceSchema } from './sentence.js';
 import { sizePreferenceBodySchema, sizePreferenceSchema } from './size-preference.js';
 import {
   createUserDataBodySchema,
@@ -70,9 +73,6 @@ export interface CallDescription {
   /** Why this call itself may be refused, besides what every call may be refused for. */
   readonly problems: readonly ProblemCode[];
 }
-
-/** The answer of calls that say what was done in one sentence, as text/plain. */
-export const sentenceSchema = z.string();
 
 const ofProduct = {
   tag: 'products',
@@ -165,6 +165,8 @@ export const CALLS = {
   },
   ...CALLS_OF_FINDING,
   ...CALLS_OF_PAGES,
+  ...CALLS_OF_WATCHING,
+  ...CALLS_OF_COLLECTION,
   market: {
     tag: 'market',
     summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',

@@ -15,17 +15,22 @@ export type NoticeMailState = (typeof NOTICE_MAIL_STATES)[number];
 
 const noticeKindField = z.enum(NOTICE_KINDS, `must be one of ${NOTICE_KINDS.join(', ')}`);
 
-/** What a user was told, about an order of theirs of this side and limit. Prices are whole dollars. */
+/**
+ * What a user was told: about an order of theirs of this side and limit, or about a product that they watch. Prices are
+ * whole dollars.
+ */
 export const noticeSchema = z.object({
   id: z.string(),
   kind: noticeKindField,
   productId: z.int(),
   name: z.string(),
   thumbnail: z.string(),
+  /** Empty where it is about all sizes: a release. */
   size: z.string(),
   side: z.enum(SIDES),
-  /** Of the trade, the new best one, or of the order that was removed. */
+  /** Of the trade, the new best one, of the order that was removed, or of the ask that an alert is about; 0 for none. */
   price: z.int(),
+  /** Of the order, or the price of the alert; 0 for none. */
   limit: z.int(),
   /** The id of the trade, of a notice of one. */
   trade: z.nullable(z.string()),

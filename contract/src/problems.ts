@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'unknown-product': { status: 404, detail: 'There is no such product.' },
   'unknown-picture': { status: 404, detail: 'There is no such picture.' },
   'unknown-order': { status: 404, detail: 'You have no such order.' },
+  'unknown-pair': { status: 404, detail: 'You have no such pair.' },
   'unknown-notice': { status: 404, detail: 'You have no such notice.' },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
@@ -26,6 +27,11 @@ export const PROBLEMS = {
   'price-moved': { status: 409, detail: 'The price has moved meanwhile. Nothing was traded.' },
   'own-order': { status: 409, detail: 'This would trade with your own order.' },
   'already-traded': { status: 409, detail: 'This order has already traded.' },
+  'too-many-watches': { status: 409, detail: 'You watch as much as one can. Stop watching something first.' },
+  'too-many-pairs': {
+    status: 409,
+    detail: 'Your collection is full. Remove a pair that you have added first.',
+  },
   'too-many-orders': {
     status: 409,
     detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',
@@ -37,6 +43,10 @@ export const PROBLEMS = {
   'unsatisfiable-range': { status: 416, detail: 'This file has no such part.' },
   'unknown-size': { status: 422, detail: 'This product does not come in that size.' },
   'invalid-price': { status: 422, detail: 'A price is whole dollars, from 1$ to 1000000$.' },
+  'invalid-day': {
+    status: 422,
+    detail: 'This day is yet to come, or before the pair was yours.',
+  },
   'invalid-body': { status: 422, detail: 'The request has missing or wrong fields.' },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
   'internal-error': { status: 500, detail: 'Something went wrong on our side.' },

@@ -66,6 +66,35 @@ export const exportedTradeSchema = z.object({
 
 export type ExportedTrade = z.infer<typeof exportedTradeSchema>;
 
+/** What a user watches; `size` is null for all sizes, `alert` the price in whole dollars, null for none. */
+export const exportedWatchSchema = z.object({
+  productId: z.int(),
+  name: z.string(),
+  size: z.nullable(z.string()),
+  alert: z.nullable(z.int()),
+  since: z.string(),
+});
+
+export type ExportedWatch = z.infer<typeof exportedWatchSchema>;
+
+/** A pair that a user has added to their collection; `leftOn` is null while they own it. */
+export const exportedPairSchema = z.object({
+  id: z.string(),
+  productId: z.int(),
+  name: z.string(),
+  size: z.string(),
+  price: z.int(),
+  date: z.string(),
+  leftOn: z.nullable(z.string()),
+});
+
+export type ExportedPair = z.infer<typeof exportedPairSchema>;
+
+/** A purchase that its buyer has taken out of their collection; `leftOn` is null where it was never to be in it. */
+export const exportedLeavingSchema = z.object({ trade: z.string(), leftOn: z.nullable(z.string()) });
+
+export type ExportedLeaving = z.infer<typeof exportedLeavingSchema>;
+
 /** Everything that PerkeX keeps of a user (`GET /export`). */
 export const userExportSchema = z.object({
   exportedAt: z.string(),
@@ -77,6 +106,9 @@ export const userExportSchema = z.object({
   payment: userDataSchema.shape.payment,
   sizes: sizePreferenceSchema,
   noticeMails: noticeSettingsSchema.shape.kinds,
+  watches: z.array(exportedWatchSchema),
+  pairs: z.array(exportedPairSchema),
+  leftPurchases: z.array(exportedLeavingSchema),
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { orderScreens, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 import { beginApp, turnAppOn } from './second-factor.js';
@@ -227,6 +228,56 @@ export const SCREENS: readonly Screen[] = [
         .first()
         .click();
       await person.seesHeading('Your sale');
+    },
+  },
+  {
+    name: 'watching',
+    path: '/dashboard/watching',
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      await account.post('/watches/set', { productId: PRODUCT, size: SIZE, alert: 200 });
+      await account.post('/watches/set', { productId: PRODUCT + 1, size: null });
+      await account.post('/watches/set', { productId: PRODUCT + 2, size: null, alert: 150 });
+      await person.page.reload();
+      await person.page.getByRole('row').nth(3).waitFor();
+    },
+  },
+  {
+    name: 'collection',
+    path: '/dashboard/collection',
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+      for (const [productId, size, price, daysAgo] of [
+        [PRODUCT, SIZE, 240, 150],
+        [PRODUCT + 2, '10', 310, 90],
+        [PRODUCT + 5, '9', 120, 40],
+      ] as const) {
+        const pair = { id: randomUUID(), productId, size, price, date: at(daysAgo) };
+        await account.post('/collection/add', pair);
+      }
+      await person.page.reload();
+      await person.page.getByRole('row').nth(3).waitFor();
+      await person.seesAllOfIt();
+    },
+  },
+  {
+    name: 'collection-add',
+    path: '/dashboard/collection',
+    async prepare(person) {
+      await person.presses('Add a pair');
+      await person.types('Which sneaker?', 'jordan 1');
+      await person.page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
+      await person.presses('Add the pair');
+    },
+  },
+  {
+    name: 'watch-panel',
+    path: `/product/${PRODUCT}?size=${SIZE}`,
+    hasOwnAccount: true,
+    async prepare(person) {
+      await person.presses(`Watch size ${SIZE}`);
+      await person.sees(`You watch size ${SIZE}`);
     },
   },
   { name: 'settings', path: '/dashboard/settings' },

@@ -44,6 +44,8 @@ export function stateScreens(productId: number, size: string): Screen[] {
     newUsers('profile-new', '/dashboard/profile'),
     newUsers('buying-empty', '/dashboard/buying'),
     newUsers('selling-empty', '/dashboard/selling'),
+    newUsers('watching-empty', '/dashboard/watching'),
+    newUsers('collection-empty', '/dashboard/collection'),
     newUsers('settings-new', '/dashboard/settings'),
     newUsers('ask-panel-new', `/sell/${productId}?size=${size}`),
     {

@@ -43,6 +43,8 @@ const USERS_PAGES = [
   '/dashboard/profile',
   '/dashboard/buying',
   '/dashboard/selling',
+  '/dashboard/watching',
+  '/dashboard/collection',
   '/dashboard/settings',
   '/dashboard/settings/shipping',
   '/dashboard/settings/security',

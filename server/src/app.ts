@@ -9,6 +9,7 @@ import { readBrandTexts } from './brands/brand-texts.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { Trending } from './catalogue/trending-products.js';
+import { collectionRoutes } from './collection/collection.routes.js';
 import type { Database } from './database/connect.js';
 import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
@@ -50,6 +51,8 @@ import type { PictureStore } from './pictures/picture-store.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
+import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
+import { watchingRoutes } from './watching/watching.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -181,9 +184,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
+      catalogueRoutes(api, { pool: database.pool, readings, kept, trending, texts: brandTexts });
       findingRoutes(api, { readings, kept, products: findable });
       salesRoutes(api, { pool: database.pool, readings, days, kept });
+      alsoWatchedRoutes(api, { readings, kept });
       marketRoutes(api, { readings, kept, trending, readPoints });
       helpRoutes(api, help);
       healthRoutes(api, database.healthPool);
@@ -204,6 +208,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         own.addHook('preValidation', requireOwnUid);
         live.ownRoutes(own);
         notices.ownRoutes(own);
+        watchingRoutes(own, database.pool, identity);
+        collectionRoutes(own, database.pool, identity);
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {
           engine,
@@ -231,6 +237,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       readPoints,
       findable,
       help,
+      texts: brandTexts,
       busy,
     });
   }

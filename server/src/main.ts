@@ -34,6 +34,8 @@ import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
 import { historyKeeper } from './sales/history-keeper.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
+import { AlertsKeeper, mayAlert } from './watching/alerts-keeper.js';
+import { watchingUpkeep } from './watching/watching-upkeep.js';
 
 type Log = ReturnType<typeof createLog>;
 
@@ -110,6 +112,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       if (concernsSomebody(batch)) {
         noticesAtWork.wake();
       }
+      if (mayAlert(batch)) {
+        alertsAtWork.wakeSoon();
+      }
     },
     onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
@@ -129,6 +134,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: noteNotices,
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
+  const alertsAtWork = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), noteNotices);
   await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
   const standby = openStandby(config, log);
   const app = await buildApp({
@@ -150,7 +156,8 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close(), noticesAtWork.close(), feed.close(), standby?.close()]);
+    await Promise.all([app.close(), engine.close(), feed.close(), standby?.close()]);
+    await Promise.all([noticesAtWork.close(), alertsAtWork.close()]);
     throw listenError(error, host, port);
   }
   jobs.start();
@@ -168,6 +175,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     oldBatchesUpkeep(database.pool),
     departuresUpkeep(database, engine, log),
     notices.upkeep,
+    ...watchingUpkeep(database.pool, () => notices.newWriter()),
     ...(config.demoTrading ? [demoTradingUpkeep(demoTrading)] : []),
   ];
   const endUpkeep = keepUp(upkeep, log);
@@ -184,6 +192,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
       { name: 'notices that are being made', close: () => noticesAtWork.close() },
+      { name: 'alerts that are being told', close: () => alertsAtWork.close() },
       { name: 'what the feed is told of notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
       { name: 'the history of the sales', close: () => history.close() },

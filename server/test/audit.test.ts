@@ -4,6 +4,7 @@ import { audit } from '../src/audit/audit.js';
 import { CHECKS } from '../src/audit/checks.js';
 import type { Database } from '../src/database/connect.js';
 import { keepNext } from '../src/feed/keeper.js';
+import { NoticeWriter } from '../src/notices/notice-writer.js';
 import { NoticesKeeper } from '../src/notices/notices-keeper.js';
 import { keepHistory } from '../src/sales/history-keeper.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await engine.submit(await cancellation(database, 'ask', 'ann', taken));
   await place('ask', 'cid', 130);
   await engine.close();
-  await keepNext(database.pool, new NoticesKeeper({ handOver() {} }, null));
+  await keepNext(database.pool, new NoticesKeeper(new NoticeWriter({ handOver() {} }, null)));
   await keepHistory(database.pool);
   await dropConstraints();
 });

@@ -170,9 +170,16 @@ describe('the own stream', () => {
 
 describe('the mails of a kind', () => {
   const settings = async (user: TestUser) => (await user.get('/notices/settings')).json();
-  const usual = { trade: true, outbid: false, undercut: false, removed: false };
+  const usual = {
+    trade: true,
+    outbid: false,
+    undercut: false,
+    removed: false,
+    alert: true,
+    release: false,
+  };
 
-  it('are on for trades and off for the rest, until their user chooses', async () => {
+  it('are on for trades and alerts and off for the rest, until their user chooses', async () => {
     const user = await signUp(market);
     expect(await settings(user)).toEqual({ mails: 'unproved', kinds: usual });
     const answer = await user.post('/notices/settings', { kind: 'outbid', isOn: true });

@@ -39,6 +39,7 @@ describe('the pages of help', () => {
       'sizes',
       'authenticity',
       'after-a-trade',
+      'watching',
       'accounts',
       'privacy',
       'terms',

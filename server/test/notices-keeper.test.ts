@@ -6,6 +6,7 @@ import { transaction } from '../src/database/transaction.js';
 import type { Batch } from '../src/feed/batch.js';
 import { Feed } from '../src/feed/feed.js';
 import { KeeperAtWork, keepNext } from '../src/feed/keeper.js';
+import { NoticeWriter } from '../src/notices/notice-writer.js';
 import { concernsSomebody, NoticesKeeper } from '../src/notices/notices-keeper.js';
 import { forgetOldNotices } from '../src/notices/old-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
@@ -43,7 +44,8 @@ const failOnFailure = (error: unknown) => {
 const silentFeed = { handOver() {} };
 
 /** A keeper of a server that has just been started. */
-const newKeeper = (feed: Pick<Feed, 'handOver'> = silentFeed) => new NoticesKeeper(feed, null);
+const newKeeper = (feed: Pick<Feed, 'handOver'> = silentFeed) =>
+  new NoticesKeeper(new NoticeWriter(feed, null));
 
 async function keepAll(keeper = newKeeper()): Promise<void> {
   while (await keepNext(database.pool, keeper)) {}

@@ -132,6 +132,8 @@ describe('every page', () => {
     ['/dashboard/profile', 'Profile | PerkeX'],
     ['/dashboard/ann/buying', 'Buying | PerkeX'],
     ['/dashboard/selling', 'Selling | PerkeX'],
+    ['/dashboard/watching', 'Watching | PerkeX'],
+    ['/dashboard/collection', 'Collection | PerkeX'],
     ['/dashboard/ann/settings', 'Settings | PerkeX'],
     ['/dashboard/settings/shipping', 'Shipping | PerkeX'],
     ['/dashboard/ann/settings/shipping', 'Shipping | PerkeX'],

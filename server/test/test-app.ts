@@ -24,6 +24,7 @@ import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
+import { AlertsKeeper } from '../src/watching/alerts-keeper.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
@@ -131,6 +132,7 @@ export async function buildTestApp({
     publicUrl,
     onFailure: (error) => log.error(error),
   });
+  const alerts = new AlertsKeeper(notices.newWriter());
   const app = await buildApp({
     database,
     engine,
@@ -158,6 +160,7 @@ export async function buildTestApp({
     outbox,
     async keepNotices() {
       while (await keepNext(database.pool, notices.keeper)) {}
+      while (await keepNext(database.pool, alerts)) {}
     },
     async close() {
       await app.close();

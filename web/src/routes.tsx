@@ -117,6 +117,16 @@ export const routes: RouteObject[] = [
                 async () => (await loadSelling()).SellingPage,
               ),
               ...dashboardPage(
+                PAGE_PATHS.watching,
+                PAGE_PATHS.ownWatching,
+                async () => (await import('./dashboard/watching-page.js')).WatchingPage,
+              ),
+              ...dashboardPage(
+                PAGE_PATHS.collection,
+                PAGE_PATHS.ownCollection,
+                async () => (await import('./dashboard/collection-page.js')).CollectionPage,
+              ),
+              ...dashboardPage(
                 PAGE_PATHS.settings,
                 PAGE_PATHS.ownSettings,
                 async () => (await import('./dashboard/settings-page.js')).SettingsPage,

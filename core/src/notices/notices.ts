@@ -1,10 +1,14 @@
 import type { OrderStatus, Side } from '../order-book/order.js';
 
 /**
- * What users are told of: a trade of theirs; that another's bid or ask has taken the best place from theirs; that the
- * house has removed their order.
+ * What users are told of an order of theirs: a trade; that another's bid or ask has taken the best place from it; that
+ * the house has removed it.
  */
-export const NOTICE_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
+export const ORDER_NOTICE_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
+export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];
+
+/** And of a product that they watch: an ask at their price, or below it; that it comes out. */
+export const NOTICE_KINDS = [...ORDER_NOTICE_KINDS, 'alert', 'release'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Which kinds are sent by mail to users who have not chosen. */
@@ -13,6 +17,8 @@ export const MAILED_BY_DEFAULT: Readonly<Record<NoticeKind, boolean>> = {
   outbid: false,
   undercut: false,
   removed: false,
+  alert: true,
+  release: false,
 };
 
 /** What a batch did to one book, as far as somebody may be told of it. */
@@ -45,7 +51,7 @@ export interface NoticedChange {
 
 /** What one user is told, about one order of theirs. */
 export interface Notice {
-  readonly kind: NoticeKind;
+  readonly kind: OrderNoticeKind;
   readonly userId: string;
   readonly productId: number;
   readonly size: string;
@@ -54,6 +60,19 @@ export interface Notice {
   /** Of the trade, or the new best one; null where it is the order's own. */
   readonly priceCents: number | null;
   readonly tradeId: string | null;
+  readonly atMs: number;
+}
+
+/** What one user is told of a product that they watch. */
+export interface WatchNotice {
+  readonly kind: 'alert' | 'release';
+  readonly userId: string;
+  readonly productId: number;
+  /** That of the ask; empty for a release. */
+  readonly size: string;
+  /** Of the ask, and of the alert that it meets; null for a release. */
+  readonly priceCents: number | null;
+  readonly alertCents: number | null;
   readonly atMs: number;
 }
 

@@ -9,6 +9,7 @@ import type {
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import { exportLeavings, exportPairs } from '../collection/export-collection.js';
 import {
   int4,
   oneOf,
@@ -21,6 +22,7 @@ import {
 } from '../database/statement.js';
 import { readMailChoicesOf } from '../notices/notice-mail-choices.js';
 import { readNotices } from '../notices/read-notices.js';
+import { exportWatches } from '../watching/read-watches.js';
 import { readTrades, type TradeRow } from './read-trades.js';
 import { readAccount } from './read-user-data.js';
 import { readSizePreference } from './size-preference.js';
@@ -90,6 +92,9 @@ export async function exportUserData(
     payment: { type: payment ?? '' },
     sizes: await readSizePreference(pool, userId),
     noticeMails: await readMailChoicesOf(pool, userId),
+    watches: await exportWatches(pool, userId),
+    pairs: await exportPairs(pool, userId),
+    leftPurchases: await exportLeavings(pool, userId),
   };
   const lists: Lists = {
     orders: judgedOrders(pool, userId),

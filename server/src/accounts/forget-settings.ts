@@ -1,14 +1,21 @@
+import { forgetCollection } from '../collection/change-collection.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { forgetMailChoices } from '../notices/notice-mail-choices.js';
+import { forgetWatches } from '../watching/set-watch.js';
 
 const FORGET_SETTINGS = statement({
   name: 'forget-settings',
   text: 'delete from accounts where user_id = $1',
 });
 
-/** Forgets a user's shipping, payout, payment, sizes and choice of mails. The next reading makes empty ones. */
+/**
+ * Forgets a user's shipping, payout, payment, sizes and choice of mails, of which the next reading makes empty ones, and what
+ * they watch and collect.
+ */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
   await forgetMailChoices(tx, userId);
+  await forgetWatches(tx, userId);
+  await forgetCollection(tx, userId);
 }

@@ -97,6 +97,7 @@ function readableOf(
 
 const LOOK_EVERY_MS = 1_000;
 const TAKEN_FOR_MS = 100;
+const SOON_MS = 250;
 
 /** A keeper at work, in every process: whichever comes first keeps what is new. */
 export class KeeperAtWork {
@@ -105,6 +106,7 @@ export class KeeperAtWork {
   private isOver = false;
   private hasFailed = false;
   private readonly timer: NodeJS.Timeout;
+  private soon: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -126,9 +128,18 @@ export class KeeperAtWork {
     }
   }
 
+  /** Something is new that can wait a moment: however much that is, it is looked at a few times a second. */
+  wakeSoon(): void {
+    this.soon ??= setTimeout(() => {
+      this.soon = undefined;
+      this.wake();
+    }, SOON_MS).unref();
+  }
+
   async close(): Promise<void> {
     this.isOver = true;
     clearInterval(this.timer);
+    clearTimeout(this.soon);
     await this.underWay;
   }
 

@@ -6,10 +6,10 @@ import {
   type CallProblem,
   type CallRequest,
   COMMON_PROBLEMS,
-  sentenceSchema,
 } from '@perkex/contract/calls.js';
 import { eventStreamSchema } from '@perkex/contract/live.js';
 import { problemSchema } from '@perkex/contract/problems.js';
+import { sentenceSchema } from '@perkex/contract/sentence.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { isRefusal, type Refusal, sendProblem } from './problems.js';
 

@@ -4,15 +4,16 @@ import type { NoticeKind } from '@perkex/core/notices/notices.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Letter } from './letter.js';
 
-/** What a user is told of the market; `limitCents` is that of their order. */
+/** What a user is told of the market; `limitCents` is that of their order, or the price of their alert. */
 export interface NoticeOfMarket {
   readonly kind: NoticeKind;
   readonly side: Side;
   readonly productId: number;
   readonly name: string;
   readonly size: string;
-  readonly priceCents: number;
-  readonly limitCents: number;
+  /** Null where the notice is about no price. */
+  readonly priceCents: number | null;
+  readonly limitCents: number | null;
   /** Of a trade, what it comes to for its seller and for its buyer. */
   readonly sellerTotalCents: number | null;
   readonly buyerTotalCents: number | null;
@@ -64,7 +65,7 @@ const LOOK_AT_ORDERS: Readonly<Record<Side, Action>> = {
 };
 
 function newsOf(notice: NoticeOfMarket): News {
-  const { kind, side, name, size } = notice;
+  const { kind, side, productId, name, size } = notice;
   const [price, limit] = [priceText(notice.priceCents), priceText(notice.limitCents)];
   const pair = `${name} in size ${size}`;
   switch (kind) {
@@ -98,7 +99,23 @@ function newsOf(notice: NoticeOfMarket): News {
         opening: `PerkeX has removed your ${side} of ${price} for ${pair}.`,
         action: LOOK_AT_ORDERS[side],
       };
+    case 'alert':
+      return {
+        heading: `An ask at ${price}`,
+        opening: `Somebody asks ${price} for ${pair}; your alert is ${limit}. Whoever buys first gets it.`,
+        action: { label: 'Look at it', path: `${pathOf(productId)}?${new URLSearchParams({ size })}` },
+      };
+    case 'release':
+      return {
+        heading: 'Out today',
+        opening: `${name}, which you watch, comes out today.`,
+        action: { label: 'Look at it', path: pathOf(productId) },
+      };
   }
+}
+
+function pathOf(productId: number): string {
+  return PAGE_PATHS.product.replace(':id', String(productId));
 }
 
 function totalOf(how: 'After' | 'With', cents: number | null): string {

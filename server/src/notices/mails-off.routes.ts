@@ -16,6 +16,8 @@ const WHAT: Readonly<Record<NoticeKind, string>> = {
   outbid: 'bids of yours that were outbid',
   undercut: 'asks of yours that were undercut',
   removed: 'orders of yours that PerkeX has removed',
+  alert: 'asks at the prices of your alerts',
+  release: 'products that you watch and that come out',
 };
 
 /**

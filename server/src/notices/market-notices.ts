@@ -7,6 +7,7 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Upkeep } from '../process/upkeep.js';
 import { mailsOffRoutes } from './mails-off.routes.js';
 import { NoticeMails } from './notice-mails.js';
+import { NoticeWriter } from './notice-writer.js';
 import { noticesRoutes } from './notices.routes.js';
 import { NoticesKeeper } from './notices-keeper.js';
 import { Notified } from './notified.js';
@@ -35,9 +36,14 @@ export class MarketNotices {
     const { pool, feed, identity, jobs, mails, publicUrl, onFailure } = options;
     const { mailboxOf } = identity;
     this.mails = mailboxOf && mails ? new NoticeMails({ pool, jobs, publicUrl, ...mails, mailboxOf }) : null;
-    this.keeper = new NoticesKeeper(feed, this.mails);
+    this.keeper = new NoticesKeeper(this.newWriter());
     this.upkeep = oldNoticesUpkeep(pool);
     this.notified = new Notified(pool, feed, onFailure);
+  }
+
+  /** For whoever else has something to tell users: what writes it, one transaction at a time. */
+  newWriter(): NoticeWriter {
+    return new NoticeWriter(this.options.feed, this.mails);
   }
 
   /** How many notices a user has not read. */

@@ -1,5 +1,5 @@
 import { MAILS_OFF_PATH } from '@perkex/contract/notices.js';
-import { NOTICE_KINDS, type Notice } from '@perkex/core/notices/notices.js';
+import { NOTICE_KINDS } from '@perkex/core/notices/notices.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -24,11 +24,12 @@ const NOTICE_MAIL_JOBS = jobKind({
 const READ_WAITING = statement({
   name: 'read-notice-to-mail',
   text: `select notice.user_id as "userId", notice.kind, notice.product_id as "productId", product.name, notice.size,
-           notice.side, notice.price_cents as "priceCents", o.price_cents as "limitCents",
+           notice.side, notice.price_cents as "priceCents",
+           coalesce(o.price_cents, notice.alert_cents) as "limitCents",
            trade.seller_total_cents as "sellerTotalCents", trade.buyer_total_cents as "buyerTotalCents"
          from notices as notice
          join products as product on product.id = notice.product_id
-         join orders as o
+         left join orders as o
            on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
          left join trades as trade on trade.product_id = notice.product_id and trade.id = notice.trade_id
          where notice.id = $1 and notice.mail = 'waiting'`,
@@ -39,8 +40,8 @@ const READ_WAITING = statement({
     name: text,
     size: text,
     side: oneOf(SIDES),
-    priceCents: int4,
-    limitCents: int4,
+    priceCents: orNull(int4),
+    limitCents: orNull(int4),
     sellerTotalCents: orNull(int4),
     buyerTotalCents: orNull(int4),
   },
@@ -75,7 +76,7 @@ export class NoticeMails {
   }
 
   /** @returns whether a kind of notices is to be mailed to a user of these */
-  readChoices(tx: Transaction, notices: readonly Notice[]) {
+  readChoices(tx: Transaction, notices: readonly { readonly userId: string }[]) {
     return readMailChoices(tx, [...new Set(notices.map(({ userId }) => userId))]);
   }
 

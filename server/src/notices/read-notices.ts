@@ -26,14 +26,14 @@ import type { Transaction } from '../database/transaction.js';
 const READ_NOTICES = statement({
   name: 'read-notices',
   text: `select notice.id, notice.kind, notice.product_id as "productId", product.name, product.thumbnail, notice.size,
-           notice.side, notice.price_cents as "priceCents", o.price_cents as "limitCents",
+           notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
            notice.trade_id as "tradeId", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
            notice.mail
          from (
            select * from notices where user_id = $1 and id < $2 order by id desc limit $3
          ) as notice
          join products as product on product.id = notice.product_id
-         join orders as o
+         left join orders as o
            on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
          order by notice.id desc`,
   row: {
@@ -44,8 +44,8 @@ const READ_NOTICES = statement({
     thumbnail: text,
     size: text,
     side: oneOf(SIDES),
-    priceCents: int4,
-    limitCents: int4,
+    priceCents: orNull(int4),
+    limitCents: orNull(int4),
     tradeId: orNull(uuid),
     madeAt: timestamptz,
     isRead: bool,
@@ -106,8 +106,8 @@ function shownNotice(row: RowOf<typeof READ_NOTICES>): ShownNotice {
     thumbnail,
     size,
     side,
-    price: centsToDollars(priceCents),
-    limit: centsToDollars(limitCents),
+    price: centsToDollars(priceCents ?? 0),
+    limit: centsToDollars(limitCents ?? 0),
     trade: row.tradeId,
     date: row.madeAt.toISOString(),
     isRead,

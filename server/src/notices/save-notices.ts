@@ -1,5 +1,11 @@
 import { NOTICE_MAIL_STATES, type NoticeMailState } from '@perkex/contract/notices.js';
-import { type Notice, noticedOrder, type OrderPlace } from '@perkex/core/notices/notices.js';
+import {
+  type Notice,
+  type NoticeKind,
+  noticedOrder,
+  type OrderPlace,
+  type WatchNotice,
+} from '@perkex/core/notices/notices.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -32,9 +38,11 @@ export async function readLastTold(
   return new Map(rows.map((row) => [noticedOrder(row), row.toldAt.getTime()]));
 }
 
-/** A notice that is to be kept. */
-export interface NewNotice extends Notice {
+/** A notice that is to be kept; of the two forms, what it has not is null. */
+export interface NewNotice extends Omit<Notice, 'kind' | 'orderSeq'>, Pick<WatchNotice, 'alertCents'> {
   readonly id: string;
+  readonly kind: NoticeKind;
+  readonly orderSeq: number | null;
   readonly mail: NoticeMailState;
 }
 
@@ -47,6 +55,7 @@ const NEW_NOTICES = new RowSet<NewNotice>({
   order_seq: [int4, ({ orderSeq }) => orderSeq],
   side: [text, ({ side }) => side],
   price_cents: [int4, ({ priceCents }) => priceCents],
+  alert_cents: [int4, ({ alertCents }) => alertCents],
   trade_id: [uuid, ({ tradeId }) => tradeId],
   made_at: [timestamptz, ({ atMs }) => new Date(atMs).toISOString()],
   mail: [text, ({ mail }) => mail],
@@ -54,19 +63,21 @@ const NEW_NOTICES = new RowSet<NewNotice>({
 
 /**
  * Nobody is told who has deleted their account: until that is over they have a row in `departures`, from then on their
- * orders are a pseudonym's. Nor are the traders of the house.
+ * orders are a pseudonym's, and they watch nothing. Nor are the traders of the house. A release is told once.
  */
 const SAVE_NOTICES = statement({
   name: 'save-notices',
   text: `insert into notices (${NEW_NOTICES.names})
          select made.user_id, made.id, made.kind, made.product_id, made.size, made.order_seq, made.side,
-           coalesce(made.price_cents, o.price_cents), made.trade_id, made.made_at, made.mail
+           coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.made_at, made.mail
          from ${NEW_NOTICES.as('made')}
-         join orders as o
+         left join orders as o
            on o.product_id = made.product_id and o.size = made.size and o.seq = made.order_seq
              and o.user_id = made.user_id
-         where not exists (select from departures where departures.user_id = made.user_id)
+         where (made.order_seq is null or o.seq is not null)
+           and not exists (select from departures where departures.user_id = made.user_id)
            and not exists (select from accounts where accounts.user_id = made.user_id and accounts.is_house)
+         on conflict (user_id, product_id, made_at) where kind = 'release' do nothing
          returning id, user_id as "userId", mail`,
   row: { id: uuid, userId: text, mail: oneOf(NOTICE_MAIL_STATES) },
 });

@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly isIndexed: boolean;
 }
 
+const watching = dashboardPage('Watching', 'watching');
+const collection = dashboardPage('Collection', 'collection');
 const profile = dashboardPage('Profile', 'profile');
 const buying = dashboardPage('Buying', 'buying');
 const selling = dashboardPage('Selling', 'selling');
@@ -146,12 +148,16 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   profile,
   buying,
   selling,
+  watching,
+  collection,
   settings,
   shipping,
   security,
   ownProfile: profile,
   ownBuying: buying,
   ownSelling: selling,
+  ownWatching: watching,
+  ownCollection: collection,
   ownSettings: settings,
   ownShipping: shipping,
   ownSecurity: security,
@@ -177,7 +183,7 @@ function unindexedPage(name: PageName, heading: string, description: string, mod
 /** A page of somebody's own; its title is all that there is to say of it to others. */
 function dashboardPage(
   heading: string,
-  name: 'profile' | 'buying' | 'selling' | 'settings' | 'shipping' | 'security',
+  name: 'profile' | 'buying' | 'selling' | 'watching' | 'collection' | 'settings' | 'shipping' | 'security',
   folder = 'dashboard',
 ): PageFacts {
   return {

@@ -12,6 +12,8 @@ const USERS_QUERIES: readonly unknown[] = [
   'emailProof',
   'notices',
   'noticeSettings',
+  'watches',
+  'collection',
 ];
 
 /**

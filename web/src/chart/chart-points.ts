@@ -10,6 +10,8 @@ export interface ChartPoint {
   /** The edges of the band around the line, where there is one. */
   readonly low?: number;
   readonly high?: number;
+  /** What it is compared with, as a second line, where there is one. */
+  readonly reference?: number;
   /** How high the bar below the line is, where there are bars. */
   readonly count?: number;
 }

@@ -6,6 +6,8 @@ export interface ChartProps {
   readonly heading: string;
   /** What the line shows, such as 'Average'. */
   readonly valueName: string;
+  /** What the second line shows; only with points that have a `reference`, against which their values are read. */
+  readonly referenceName?: string;
   /** The same function at every drawing. */
   readonly valueText: (value: number) => string;
   /** What a bar says, such as '3 sales'; only with points that have a `count`. */

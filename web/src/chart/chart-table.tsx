@@ -1,7 +1,8 @@
 import { type ChartPoint, type ChartStep, timeText } from './chart-points.js';
 import type { ChartProps } from './chart-props.js';
 
-interface ChartTableProps extends Pick<ChartProps, 'heading' | 'valueName' | 'valueText' | 'countText'> {
+interface ChartTableProps
+  extends Pick<ChartProps, 'heading' | 'valueName' | 'valueText' | 'countText' | 'referenceName'> {
   readonly points: readonly ChartPoint[];
   readonly step: ChartStep;
   /** Otherwise it is there for screen readers alone. */
@@ -16,6 +17,7 @@ export function ChartTable({
   valueName,
   valueText,
   countText,
+  referenceName,
   points,
   step,
   isShown,
@@ -28,6 +30,7 @@ export function ChartTable({
         <tr className="*:px-2 *:py-2 *:text-right *:font-normal *:first:text-left">
           <th scope="col">{STEP_NAMES[step]}</th>
           <th scope="col">{valueName}</th>
+          {referenceName ? <th scope="col">{referenceName}</th> : null}
           {hasBand ? (
             <>
               <th scope="col">Low</th>
@@ -44,6 +47,9 @@ export function ChartTable({
               {timeText(point, step)}
             </th>
             <td className="price">{valueText(point.value)}</td>
+            {referenceName ? (
+              <td>{point.reference === undefined ? null : valueText(point.reference)}</td>
+            ) : null}
             {hasBand ? (
               <>
                 <td>{point.low === undefined ? null : valueText(point.low)}</td>

@@ -4,7 +4,8 @@ import { type ChartPoint, type ChartStep, indexAfterKey, timeText } from './char
 import type { ChartProps } from './chart-props.js';
 import { createPlot, type Plot, type Spot } from './plot.js';
 
-interface PlotViewProps extends Pick<ChartProps, 'heading' | 'valueName' | 'valueText' | 'countText'> {
+interface PlotViewProps
+  extends Pick<ChartProps, 'heading' | 'valueName' | 'valueText' | 'countText' | 'referenceName'> {
   readonly points: readonly ChartPoint[];
   readonly step: ChartStep;
 }
@@ -130,6 +131,12 @@ function Readout({ point, spot, width, ...props }: ReadoutProps) {
           {valueText(point.value)}{' '}
           <span className="text-sm font-normal text-muted">{props.valueName.toLowerCase()}</span>
         </p>
+        {props.referenceName && point.reference !== undefined ? (
+          <p className="tabular-nums">
+            {valueText(point.reference)}{' '}
+            <span className="text-muted">{props.referenceName.toLowerCase()}</span>
+          </p>
+        ) : null}
         {point.low === undefined || point.high === undefined || point.low === point.high ? null : (
           <p className="tabular-nums">
             {valueText(point.low)} – {valueText(point.high)}
@@ -145,10 +152,13 @@ const SIDE_GAP = 12;
 
 function pointText(
   point: ChartPoint,
-  { step, valueName, valueText, countText }: Omit<PlotViewProps, 'points'>,
+  { step, valueName, valueText, countText, referenceName }: Omit<PlotViewProps, 'points'>,
 ): string {
   return [
     `${timeText(point, step)}: ${valueName.toLowerCase()} ${valueText(point.value)}`,
+    ...(referenceName && point.reference !== undefined
+      ? [`${referenceName.toLowerCase()} ${valueText(point.reference)}`]
+      : []),
     ...(point.low === undefined ? [] : [`low ${valueText(point.low)}`]),
     ...(point.high === undefined ? [] : [`high ${valueText(point.high)}`]),
     ...(countText && point.count !== undefined ? [countText(point.count)] : []),

@@ -15,6 +15,7 @@ const TIME_STEPS = [1, 2, 3, 5, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1_825].m
   (days) => days * DAY_SECONDS,
 );
 const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
+const DASHES = [5, 5];
 const FONT = '12px Inter, "Inter Fallback", ui-sans-serif, system-ui, sans-serif';
 const DIGIT_WIDTH = 8;
 const LABEL_GAP = 8;
@@ -127,6 +128,7 @@ export function createPlot(place: HTMLElement, { valueText, onDraw }: PlotOption
           stroke: () => colours.ink,
           points: { show: () => points.length === 1, size: 8, fill: () => colours.ink },
         },
+        { ...edge, width: 1.5, dash: DASHES, stroke: () => colours.muted },
       ],
       bands: [{ series: [2, 3], fill: () => withAlpha(colours.volt, 0.32) }],
       hooks: { draw: [onDraw] },
@@ -167,7 +169,7 @@ export function createPlot(place: HTMLElement, { valueText, onDraw }: PlotOption
   };
 }
 
-/** In the order of the series: time, bars, upper and lower edge of the band, line. */
+/** In the order of the series: time, bars, upper and lower edge of the band, line, second line. */
 function dataOf(points: readonly ChartPoint[]): uPlot.AlignedData {
   return [
     points.map((point) => timeOf(point) / 1_000),
@@ -175,6 +177,7 @@ function dataOf(points: readonly ChartPoint[]): uPlot.AlignedData {
     points.map(({ high }) => high ?? null),
     points.map(({ low }) => low ?? null),
     points.map(({ value }) => value),
+    points.map(({ reference }) => reference ?? null),
   ];
 }
 

@@ -22,7 +22,9 @@ export function TimeChart(props: ChartProps) {
       heading={
         <>
           <ChartHeading>{heading}</ChartHeading>
-          <Change percent={points ? changeOver(points) : null} comparedWith="over what the chart shows" />
+          {props.referenceName ? null : (
+            <Change percent={points ? changeOver(points) : null} comparedWith="over what the chart shows" />
+          )}
         </>
       }
       ranges={

@@ -5,7 +5,10 @@ import { paths } from '../links/paths.js';
 import { ProductPicture } from '../market/product-picture.js';
 
 interface ItemProps {
-  readonly row: OrderRow;
+  readonly row: Pick<OrderRow, 'productId' | 'name' | 'thumbnail'> & {
+    /** Null for all sizes. */
+    readonly size: string | null;
+  };
   /** Stands after the size. */
   readonly children?: ReactNode;
   /** Whether size and notes stand in columns beside the name where there is room. */
@@ -27,7 +30,9 @@ export function Item({ row, children, isWide = false }: ItemProps) {
           {row.name}
         </p>
         <p className={`flex flex-wrap gap-x-3 text-sm text-muted max-lg:mt-0.5`}>
-          <span className={`whitespace-nowrap ${isWide ? 'lg:w-16' : ''}`}>Size {row.size}</span>
+          <span className={`whitespace-nowrap ${isWide ? 'lg:w-16' : ''}`}>
+            {row.size === null ? 'All sizes' : `Size ${row.size}`}
+          </span>
           {children}
         </p>
       </div>

@@ -15,6 +15,8 @@ const WHAT: Readonly<Record<NoticeKind, string>> = {
   outbid: 'I have been outbid',
   undercut: 'My ask has been undercut',
   removed: 'PerkeX has removed one of my orders',
+  alert: 'An ask is at the price of my alert',
+  release: 'A sneaker that I watch comes out',
 };
 
 /** Which kinds of notices come by mail, too. */

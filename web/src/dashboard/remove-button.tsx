@@ -1,11 +1,11 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { Trash2 } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
 import { marketChanged } from '../api/market-changed.js';
 import { cancelOrder } from '../api/user-data.js';
 import { IconButton } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useAction } from './use-action.js';
+import { useFocusHandover } from './use-focus-handover.js';
 
 /** The list of the open orders of each side, and the call that removes one. */
 export const OPEN_SIDES = {
@@ -41,25 +41,4 @@ export function RemoveButton({ side, row }: { side: OpenSide; row: OrderRow }) {
       <Trash2 aria-hidden className="size-5" />
     </IconButton>
   );
-}
-
-/** When the focused button disappears with its row, the focus moves to the next row, or to the list. */
-function useFocusHandover() {
-  const ref = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const button = ref.current;
-    return () => {
-      if (button && document.activeElement === button) {
-        focusNeighbour(button);
-      }
-    };
-  }, []);
-  return ref;
-}
-
-function focusNeighbour(button: HTMLElement): void {
-  const row = button.closest('tr');
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-  const target = neighbour?.querySelector('button') ?? button.closest<HTMLElement>('[role=tabpanel]');
-  target?.focus();
 }

@@ -1,5 +1,14 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { type LucideIcon, Settings, ShieldCheck, ShoppingBag, Tag, UserRound } from 'lucide-react';
+import {
+  Eye,
+  Footprints,
+  type LucideIcon,
+  Settings,
+  ShieldCheck,
+  ShoppingBag,
+  Tag,
+  UserRound,
+} from 'lucide-react';
 import { Link, matchPath, useLocation } from 'react-router';
 
 interface MenuItem {
@@ -14,6 +23,13 @@ const ITEMS: readonly MenuItem[] = [
   { label: 'Profile', Icon: UserRound, path: PAGE_PATHS.profile, ownPath: PAGE_PATHS.ownProfile },
   { label: 'Buying', Icon: ShoppingBag, path: PAGE_PATHS.buying, ownPath: PAGE_PATHS.ownBuying },
   { label: 'Selling', Icon: Tag, path: PAGE_PATHS.selling, ownPath: PAGE_PATHS.ownSelling },
+  { label: 'Watching', Icon: Eye, path: PAGE_PATHS.watching, ownPath: PAGE_PATHS.ownWatching },
+  {
+    label: 'Collection',
+    Icon: Footprints,
+    path: PAGE_PATHS.collection,
+    ownPath: PAGE_PATHS.ownCollection,
+  },
   { label: 'Settings', Icon: Settings, path: PAGE_PATHS.settings, ownPath: PAGE_PATHS.ownSettings },
   { label: 'Security', Icon: ShieldCheck, path: PAGE_PATHS.security, ownPath: PAGE_PATHS.ownSecurity },
 ];

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type AuthForm, authFormSchema } from '@perkex/contract/identity.js';
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { subjectOf } from '../api/identity/identity-provider.js';
 import { paths } from '../links/paths.js';
 import { messageOf } from '../proof/announce.js';
@@ -40,9 +41,10 @@ const KINDS = {
   },
 } as const;
 
-/** Logs in or signs up. Afterwards the guard of these pages redirects to `/`. */
+/** Logs in or signs up. Afterwards the guard of these pages leads to where their visitor came from. */
 export function AuthPage({ kind }: { kind: keyof typeof KINDS }) {
   const { verb, button, send, other } = KINDS[kind];
+  const { state } = useLocation();
   const isLogin = kind === 'login';
   usePageTitle(verb);
   const { register, handleSubmit, getValues, setError, clearErrors, setFocus, formState } = useForm<AuthForm>(
@@ -107,7 +109,9 @@ export function AuthPage({ kind }: { kind: keyof typeof KINDS }) {
       </Button>
       <SignInSteps step={step} follow={follow} cancel={cancel} />
       <div className="flex flex-col">
-        <IdentityLink to={other.to}>{other.text}</IdentityLink>
+        <IdentityLink to={other.to} state={state}>
+          {other.text}
+        </IdentityLink>
         <IdentityLink to={paths.forgotPassword}>Forgot Your Password? Click here</IdentityLink>
       </div>
     </IdentityFrame>

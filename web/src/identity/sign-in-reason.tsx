@@ -1,14 +1,20 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
 import { readUnfinishedOrder } from '../session/unfinished-order.js';
+import { wantedWatch } from '../watching/login-to-watch.js';
 
 /** Why the visitor is asked to log in or sign up, if they were sent here. */
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {
   // As it was on arrival: a failed attempt does not change the reason.
   const [order] = useState(readUnfinishedOrder);
   const [hasEnded] = useState(() => useAuth.getState().hasSessionEnded);
+  const watch = wantedWatch(useLocation().state);
+  if (watch !== null) {
+    return <p className="wrap-anywhere">{`${verb} to watch ${watch}.`}</p>;
+  }
   if (order !== null) {
     return <p className="wrap-anywhere">{`${verb} to ${purpose(order)}.`}</p>;
   }

@@ -7,7 +7,8 @@ export const paths = {
   market: PAGE_PATHS.market,
   /** @param address of what is chosen, as `addressOf` writes it */
   browse: (address = '') => (address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`),
-  product: (id: number) => generatePath(PAGE_PATHS.product, { id: String(id) }),
+  product: (id: number, size?: string) =>
+    withSize(generatePath(PAGE_PATHS.product, { id: String(id) }), size),
   brands: PAGE_PATHS.brands,
   /** @param slug the brand's name in addresses */
   brand: (slug: string) => generatePath(PAGE_PATHS.brand, { brand: slug }),
@@ -28,6 +29,8 @@ export const paths = {
   profile: PAGE_PATHS.profile,
   buying: PAGE_PATHS.buying,
   selling: PAGE_PATHS.selling,
+  watching: PAGE_PATHS.watching,
+  collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,
   shipping: PAGE_PATHS.shipping,
   security: PAGE_PATHS.security,

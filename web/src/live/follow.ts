@@ -40,8 +40,10 @@ const OF_CARDS: readonly string[] = [
   'model',
   'releases',
   'relatedProducts',
+  'watches',
+  'collection',
 ];
-const OF_USER: readonly string[] = ['userData', 'notices'];
+const OF_USER: readonly string[] = ['userData', 'notices', 'watches', 'collection'];
 
 /** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
 export function createFollower(
@@ -96,6 +98,7 @@ export function createFollower(
       case 'order':
       case 'trade':
         refresh(['userData'], OF_USER_MS);
+        refresh(['collection'], OF_USER_MS);
         return;
       case 'notice':
         refresh(['notices'], OF_USER_MS);
@@ -112,6 +115,7 @@ export function createFollower(
 interface Shown {
   readonly products?: object;
   readonly releases?: object;
+  readonly pairs?: object;
   readonly days?: readonly { readonly products: readonly object[] }[];
 }
 
@@ -120,7 +124,10 @@ function shownIds(data: unknown): number[] {
   if (typeof data !== 'object' || data === null) {
     return [];
   }
-  const { products, releases, days } = data as Shown;
-  const listed = days?.flatMap((day) => day.products) ?? products ?? releases ?? data;
-  return Object.values(listed).flatMap((product: { readonly id?: number } | null) => product?.id ?? []);
+  const { products, releases, pairs, days } = data as Shown;
+  const listed = days?.flatMap((day) => day.products) ?? products ?? releases ?? pairs ?? data;
+  return Object.values(listed).flatMap(
+    (product: { readonly id?: number; readonly productId?: number } | null) =>
+      product?.productId ?? product?.id ?? [],
+  );
 }

@@ -41,7 +41,7 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
           </span>
           <span className="line-clamp-2 text-sm text-muted">{name}</span>
           <span className="block text-sm text-muted">
-            Size {size} ·{' '}
+            {size === '' ? null : `Size ${size} · `}
             <time dateTime={date} title={momentText(date)} className="whitespace-nowrap">
               {agoText(date, Date.now())}
             </time>

@@ -95,7 +95,9 @@ interface ItemsProps {
 function Items({ notices, onRead, onFollow }: ItemsProps) {
   if (notices.length === 0) {
     return (
-      <p className="p-4 text-muted">Nothing yet. When you trade, or lose the best price, you see it here.</p>
+      <p className="p-4 text-muted">
+        Nothing yet. When you trade, lose the best price, or an ask meets an alert of yours, you see it here.
+      </p>
     );
   }
   return (

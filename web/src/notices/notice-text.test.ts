@@ -26,6 +26,8 @@ describe('a notice', () => {
     [{ kind: 'undercut', side: 'ask' }, 'Undercut: 240$, you ask 230$', '/dashboard/selling'],
     [{ kind: 'removed', side: 'ask' }, 'Ask of 240$ removed by PerkeX', '/product/3'],
     [{ kind: 'removed', side: 'bid' }, 'Bid of 240$ removed by PerkeX', '/product/3'],
+    [{ kind: 'alert', price: 195, limit: 200 }, 'Ask at 195$, your alert is 200$', '/product/3?size=9'],
+    [{ kind: 'release', price: 0, limit: 0, size: '' }, 'Out now', '/product/3'],
   ] as const)('%j says %j and leads to %s', (some, text, path) => {
     const notice = { ...NOTICE, ...some };
     expect([noticeText(notice), noticePath(notice)]).toEqual([text, path]);

@@ -15,13 +15,20 @@ export function noticeText({ kind, side, price, limit }: ShownNotice): string {
       return `Undercut: ${priceIs}, you ask ${limitIs}`;
     case 'removed':
       return `${side === 'ask' ? 'Ask' : 'Bid'} of ${priceIs} removed by PerkeX`;
+    case 'alert':
+      return `Ask at ${priceIs}, your alert is ${limitIs}`;
+    case 'release':
+      return 'Out now';
   }
 }
 
 /** Where the thing is that a notice is about. */
-export function noticePath({ kind, side, productId }: ShownNotice): string {
-  if (kind === 'removed') {
+export function noticePath({ kind, side, productId, size }: ShownNotice): string {
+  if (kind === 'removed' || kind === 'release') {
     return paths.product(productId);
+  }
+  if (kind === 'alert') {
+    return paths.product(productId, size);
   }
   return side === 'ask' ? paths.selling : paths.buying;
 }

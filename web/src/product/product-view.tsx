@@ -18,6 +18,7 @@ import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
 import { useFollowedProduct } from './use-followed-product.js';
+import { WatchPlace } from './watch-place.js';
 
 /** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
@@ -27,7 +28,14 @@ export function ProductView({ product }: { product: Product }) {
   const [size, chooseSize] = useSizeChoice(product);
   return (
     <ProductFrame
-      heading={<h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>}
+      heading={
+        <div className="flex items-start justify-between gap-2">
+          <h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>
+          <div className="-my-2 -mr-2.5 shrink-0 noscript:hidden">
+            <WatchPlace product={product} size={size} />
+          </div>
+        </div>
+      }
       picture={<ProductViews name={name} thumbnail={thumbnail} pictures={pictures} />}
       trade={
         <>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { relatedProductsQuery } from '../api/products.js';
+import { alsoWatchedQuery } from '../api/also-watched.js';
+import { cardsQuery, relatedProductsQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';
 import { ProductCard } from '../market/product-card.js';
@@ -11,8 +12,38 @@ export interface RelatedCarouselProps {
   readonly title: string;
 }
 
+/** Related products and, below them, what others also watched. */
+export function RelatedCarousel(props: RelatedCarouselProps) {
+  return (
+    <div className="flex flex-col gap-10">
+      <Related {...props} />
+      <AlsoWatched productId={props.product.id} />
+    </div>
+  );
+}
+
+/** Fewer are no row of cards. */
+const LEAST_ALSO_WATCHED = 3;
+
+/** What others watch or have bought besides, where that is known of enough users. */
+function AlsoWatched({ productId }: { readonly productId: number }) {
+  const { data: ids = [] } = useQuery(alsoWatchedQuery(productId));
+  const { data: products } = useQuery(cardsQuery(ids));
+  useLiveProducts(ids);
+  if (ids.length < LEAST_ALSO_WATCHED || products === undefined) {
+    return null;
+  }
+  return (
+    <Carousel title="Others Also Watched">
+      {products.map((other) => (
+        <ProductCard key={other.id} product={other} />
+      ))}
+    </Carousel>
+  );
+}
+
 /** Products whose names begin with the same two words (section 9). */
-export function RelatedCarousel({ product, title }: RelatedCarouselProps) {
+function Related({ product, title }: RelatedCarouselProps) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(product.id));
   useLiveProducts(data?.map(({ id }) => id));
   if (data?.length === 0) {

@@ -28,11 +28,14 @@ function ownPath(pathname: string, uid: string): string {
   return `/${[dashboard, encodeURIComponent(uid), ...page].join('/')}`;
 }
 
-/** Pages for visitors: users go to `/` (section 2), or back to the confirmation page that sent them here. */
+/** Pages for visitors: users go to `/` (section 2), or back to the page that sent them here to log in. */
 export function VisitorGuard() {
   const { state } = useLocation();
   if (useUid() === '') {
     return <Outlet />;
+  }
+  if (typeof state?.watch === 'string') {
+    return <Navigate to={state.watch} state={state} replace />;
   }
   const link = confirmationIn(state);
   return link === null ? (

@@ -1,0 +1,39 @@
+import {
+  addPairBodySchema,
+  collectionHistoryQuerySchema,
+  collectionHistorySchema,
+  collectionSchema,
+  removePairBodySchema,
+} from './collection.js';
+import { sentenceSchema } from './sentence.js';
+
+/** The calls about the pairs that users own, as parts of `CALLS`. */
+export const CALLS_OF_COLLECTION = {
+  collection: {
+    tag: 'collection',
+    summary: 'The pairs that the session’s user owns, what each is worth, and the gain',
+    answer: collectionSchema,
+    problems: [],
+  },
+  collectionHistory: {
+    tag: 'collection',
+    summary: 'What the pairs of the session’s user were worth over time, against what they were bought for',
+    query: collectionHistoryQuerySchema,
+    answer: collectionHistorySchema,
+    problems: [],
+  },
+  addPair: {
+    tag: 'collection',
+    summary: 'Add a pair that was not bought here; again changes nothing',
+    body: addPairBodySchema,
+    answer: sentenceSchema,
+    problems: ['unknown-product', 'unknown-size', 'invalid-price', 'invalid-day', 'too-many-pairs'],
+  },
+  removePair: {
+    tag: 'collection',
+    summary: 'Take an own pair out of the collection, as sold elsewhere or as if it had never been there',
+    body: removePairBodySchema,
+    answer: sentenceSchema,
+    problems: ['unknown-pair', 'invalid-day'],
+  },
+} as const;

@@ -1,0 +1,43 @@
+import { productParamsSchema } from './products.js';
+import { sentenceSchema } from './sentence.js';
+import {
+  alsoWatchedSchema,
+  unwatchBodySchema,
+  watchBodySchema,
+  watchedSchema,
+  watchesQuerySchema,
+  watchesSchema,
+} from './watching.js';
+
+/** The calls about what users watch, as parts of `CALLS`. */
+export const CALLS_OF_WATCHING = {
+  alsoWatched: {
+    tag: 'products',
+    summary:
+      'Products that those who watch or have bought this one also watch or have bought, the most first',
+    params: productParamsSchema,
+    answer: alsoWatchedSchema,
+    problems: ['unknown-product'],
+  },
+  watches: {
+    tag: 'watching',
+    summary: 'What the session’s user watches, with prices, newest first',
+    query: watchesQuerySchema,
+    answer: watchesSchema,
+    problems: [],
+  },
+  watch: {
+    tag: 'watching',
+    summary: 'Watch a product or a size of it, and be told of an ask at a price; again changes the price',
+    body: watchBodySchema,
+    answer: watchedSchema,
+    problems: ['unknown-product', 'unknown-size', 'invalid-price', 'too-many-watches'],
+  },
+  unwatch: {
+    tag: 'watching',
+    summary: 'Watch it no more; again changes nothing',
+    body: unwatchBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+} as const;

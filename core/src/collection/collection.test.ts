@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { type Pair, withSales } from './pairs.js';
+import { gainPercent, totalOfPairs, worthOf } from './worth.js';
+import { listingKey, worthOverTime } from './worth-over-time.js';
+
+const TODAY = '2026-11-22'; // a Sunday
+
+let made = 0;
+
+function pair(more: Partial<Pair> = {}): Pair {
+  made += 1;
+  const id = String(made).padStart(4, '0');
+  return {
+    id,
+    isBought: true,
+    productId: 1,
+    size: '9',
+    costCents: 200_00,
+    since: '2026-01-05',
+    until: null,
+    ...more,
+  };
+}
+
+const untilOf = (pairs: readonly Pair[]) => pairs.map(({ since, until }) => `${since} ${until}`);
+
+describe('a sale', () => {
+  const sold = (day: string, more = {}) => ({ productId: 1, size: '9', day, ...more });
+
+  it('takes the oldest pair of its product and size', () => {
+    const pairs = [pair({ since: '2026-02-01' }), pair({ since: '2026-01-01' }), pair({ size: '10' })];
+    expect(untilOf(withSales(pairs, [sold('2026-03-01')]))).toEqual([
+      '2026-01-01 2026-03-01',
+      '2026-01-05 null',
+      '2026-02-01 null',
+    ]);
+  });
+
+  it('takes no pair that came later or has left before', () => {
+    const pairs = [pair({ since: '2026-04-01' }), pair({ since: '2026-01-01', until: '2026-01-02' })];
+    expect(untilOf(withSales(pairs, [sold('2026-03-01')]))).toEqual([
+      '2026-01-01 2026-01-02',
+      '2026-04-01 null',
+    ]);
+  });
+
+  it('takes one pair each, the oldest sale first', () => {
+    const pairs = [pair({ since: '2026-01-01' }), pair({ since: '2026-02-01' })];
+    const sales = [sold('2026-05-01'), sold('2026-01-15'), sold('2026-06-01')];
+    expect(untilOf(withSales(pairs, sales))).toEqual(['2026-01-01 2026-01-15', '2026-02-01 2026-05-01']);
+  });
+});
+
+describe('what a pair is worth', () => {
+  it.each([
+    [
+      { lastSale: { priceCents: 250_00, day: '2026-08-25' }, highestBidCents: 240_00 },
+      { cents: 250_00, by: 'sale' },
+    ],
+    [
+      { lastSale: { priceCents: 250_00, day: '2026-08-24' }, highestBidCents: 240_00 },
+      { cents: 240_00, by: 'bid' },
+    ],
+    [
+      { lastSale: null, highestBidCents: 240_00 },
+      { cents: 240_00, by: 'bid' },
+    ],
+    [{ lastSale: { priceCents: 250_00, day: '2025-01-01' }, highestBidCents: null }, null],
+    [{ lastSale: null, highestBidCents: null }, null],
+  ] as const)('by %j is %j', (market, worth) => {
+    expect(worthOf(market, TODAY)).toEqual(worth);
+  });
+
+  it('adds up without the pairs that have no price', () => {
+    const total = totalOfPairs([
+      { costCents: 200_00, worthCents: 250_00 },
+      { costCents: 100_00, worthCents: 80_00 },
+      { costCents: 900_00, worthCents: null },
+    ]);
+    expect(total).toEqual({ priced: 2, unpriced: 1, costCents: 300_00, worthCents: 330_00 });
+    expect(gainPercent(total.costCents, total.worthCents)).toBe(10);
+    expect(gainPercent(300_00, 200_00)).toBe(-33.3);
+    expect(gainPercent(0, 0)).toBeNull();
+  });
+});
+
+describe('the worth of a collection over time', () => {
+  const closes = (...days: [day: string, dollars: number][]) =>
+    new Map([['1 9', days.map(([day, dollars]) => ({ day, closeCents: dollars * 100 }))]]);
+  const now = (dollars: number) => new Map([[listingKey({ productId: 1, size: '9' }), dollars * 100]]);
+  const dollars = (points: ReturnType<typeof worthOverTime>) =>
+    points.map(({ start, worthCents, costCents }) => [start, worthCents / 100, costCents / 100]);
+
+  it('comes by day, from the day of the first pair on, and ends with what it is now', () => {
+    const points = worthOverTime({
+      pairs: [pair({ since: '2026-11-19' }), pair({ since: '2026-11-21', costCents: 300_00 })],
+      closes: closes(['2026-11-18', 210], ['2026-11-20', 230]),
+      worthNow: now(260),
+      range: '1M',
+      today: TODAY,
+    });
+    expect(dollars(points)).toEqual([
+      ['2026-11-19', 210, 200],
+      ['2026-11-20', 230, 200],
+      ['2026-11-21', 460, 500],
+      [TODAY, 520, 500],
+    ]);
+  });
+
+  it('leaves out a pair from the day on which it leaves, and a day on which nothing has a price', () => {
+    const points = worthOverTime({
+      pairs: [pair({ since: '2026-11-18', until: '2026-11-20' }), pair({ since: '2026-11-21', size: '10' })],
+      closes: closes(['2026-11-19', 210]),
+      worthNow: new Map(),
+      range: '1M',
+      today: TODAY,
+    });
+    expect(dollars(points)).toEqual([['2026-11-19', 210, 200]]);
+  });
+
+  it('comes by week for half a year, each as it ended', () => {
+    const points = worthOverTime({
+      pairs: [pair({ since: '2026-11-04' })],
+      closes: closes(['2026-11-01', 100], ['2026-11-08', 120], ['2026-11-09', 150]),
+      worthNow: now(170),
+      range: '6M',
+      today: TODAY,
+    });
+    expect(dollars(points)).toEqual([
+      ['2026-11-02', 120, 200],
+      ['2026-11-09', 150, 200],
+      ['2026-11-16', 170, 200],
+    ]);
+  });
+
+  it('of everything comes by month when it is longer than two years, and knows no price after 90 days', () => {
+    const points = worthOverTime({
+      pairs: [pair({ since: '2024-01-10' })],
+      closes: closes(['2024-01-05', 100]),
+      worthNow: now(170),
+      range: 'ALL',
+      today: TODAY,
+    });
+    expect(dollars(points)).toEqual([
+      ['2024-01-01', 100, 200],
+      ['2024-02-01', 100, 200],
+      ['2024-03-01', 100, 200],
+      ['2026-11-01', 170, 200],
+    ]);
+  });
+});

@@ -1,0 +1,212 @@
+import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
+import { AlertsKeeper } from '@perkex/server/watching/alerts-keeper.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOutbox } from '../../server/test/identity/mail-reader.js';
+import type { Account } from '../src/accounts.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { faultsOf } from './support/accessibility.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+let keeper: KeeperAtWork;
+
+/** As a server does it. */
+beforeAll(async () => {
+  const { database, notices, feed } = shop.app;
+  keeper = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), (error) => {
+    throw error;
+  });
+  await feed.follow({ onBatch: () => keeper.wakeSoon(), onMissed: () => keeper.wake() });
+});
+
+afterAll(() => keeper.close());
+
+const ALERT = 'Tell me of an ask at or below';
+
+async function provesEmail({ uid }: Account): Promise<void> {
+  await shop.app.database.pool.query('update identity_users set email_verified = true where id = $1', [uid]);
+}
+
+/** Waits until the tab has its own stream: what happens from now on reaches it. */
+async function follows(person: Person): Promise<void> {
+  await expect.poll(() => person.openStreams()).toContain('/api/live/me');
+  await person.seesAllOfIt();
+}
+
+/** The words of the only row of the list. */
+const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
+
+describe('an alert', () => {
+  it('is on the bell and in the mailbox when somebody asks at its price', async () => {
+    const product = await shop.product();
+    const { person, account } = await shop.trader();
+    await provesEmail(account);
+    await person.opens(`/product/${product.id}?size=9`);
+    await person.presses('Watch size 9');
+    await person.sees('You watch size 9');
+    await person.types(ALERT, '200');
+    await person.page.keyboard.press('Enter');
+    await person.sees("We'll tell you when an ask comes at 200$ or less.");
+    await person.page.keyboard.press('Escape');
+    await person.button('Watching size 9').waitFor();
+    await follows(person);
+    const seller = await shop.account();
+    await seller.order('ask', { name: product.name, size: '9', price: 210 });
+    await seller.order('ask', { name: product.name, size: '9', price: 195 });
+    await person.button('Notices, 1 unread').waitFor();
+    await expect
+      .poll(async () => {
+        const mails = await readOutbox(shop.app.outbox);
+        return mails.find(
+          ({ headers }) => headers.get('to') === account.email && headers.has('list-unsubscribe'),
+        );
+      })
+      .toMatchObject({
+        text: expect.stringContaining(
+          `Somebody asks 195$ for ${product.name} in size 9; your alert is 200$.`,
+        ),
+      });
+    await person.presses('Notices, 1 unread');
+    await person.page.getByRole('link', { name: /Ask at 195\$, your alert is 200\$/ }).click();
+    await person.isAt(`/product/${product.id}?size=9`);
+    await person.button('Notices').waitFor();
+  });
+
+  it('that is met already is told at once, and not by a notice', async () => {
+    const product = await shop.product();
+    await (await shop.account()).order('ask', { name: product.name, size: '9', price: 150 });
+    const { person } = await shop.trader();
+    await person.opens(`/product/${product.id}`);
+    await person.presses('Watch all sizes');
+    await person.types(ALERT, '160');
+    await person.page.getByLabel(ALERT).blur();
+    await person.sees("There is an ask at 160$ or less now. We'll tell you of the next one.");
+    await person.button('Notices').waitFor();
+  });
+
+  it('that is typed is kept when its field is closed by a press elsewhere', async () => {
+    const product = await shop.product();
+    const { person } = await shop.trader();
+    await person.opens(`/product/${product.id}`);
+    await person.presses('Watch all sizes');
+    await person.types(ALERT, '170');
+    await person.heading(product.name).click();
+    await person.seesNoMore('You watch all sizes');
+    await person.seesAllOfIt();
+    await person.opens('/dashboard/watching');
+    const field = person.page.getByLabel(`Alert at: ${product.name}, all sizes`);
+    await expect.poll(() => field.inputValue()).toBe('170');
+  });
+});
+
+describe('a visitor who presses the heart', () => {
+  it('logs in, or signs up, and comes back to what is watched then', async () => {
+    const product = await shop.product();
+    const account = await shop.account();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${product.id}?size=10`);
+    await visitor.presses('Watch size 10');
+    await visitor.isAt('/login');
+    await visitor.sees(`Log in to watch ${product.name}, size 10.`);
+    await visitor.follows('New User? Click here');
+    await visitor.sees(`Sign up to watch ${product.name}, size 10.`);
+    await visitor.follows('Already signed up? Click here');
+    await visitor.sees(`Log in to watch ${product.name}, size 10.`);
+    await visitor.logsIn(account.email, { remember: true });
+    await visitor.isAt(`/product/${product.id}?size=10`);
+    await visitor.sees('You watch size 10');
+    await visitor.presses('Stop watching');
+    await visitor.button('Watch size 10').waitFor();
+    await visitor.seesAllOfIt();
+    await visitor.page.reload();
+    await visitor.button('Watch size 10').waitFor();
+    await visitor.seesAllOfIt();
+    expect(await visitor.button('Watching size 10').count(), 'nobody asked for it again').toBe(0);
+  });
+});
+
+describe('what others also watched', () => {
+  it('stands below a product and the related ones, once enough users say so', async () => {
+    const names = ['One Also', 'Two Also', 'Three Also', 'Four Also', 'Five Also'];
+    const products = await Promise.all(names.map((name) => shop.product(name)));
+    const [product, alone, ...others] = products;
+    const fans = await Promise.all([1, 2, 3].map(() => shop.account()));
+    for (const fan of fans) {
+      for (const { id } of [product, ...others].flatMap((each) => each ?? [])) {
+        await fan.post('/watches/set', { productId: id, size: null });
+      }
+    }
+    const visitor = await shop.visitor();
+    const carousel = (title: string) =>
+      visitor.page.locator('section').filter({ has: visitor.heading(title) });
+    await visitor.opens(`/product/${product?.id}`);
+    await visitor.page.keyboard.press('End');
+    await carousel('Related Products').getByText('There are no related products yet.').waitFor();
+    const watched = carousel('Others Also Watched');
+    await watched.getByRole('link').first().waitFor();
+    expect(await watched.getByRole('link').count()).toBe(3);
+    await visitor.opens(`/product/${alone?.id}`);
+    await visitor.page.keyboard.press('End');
+    await carousel('Related Products').getByText('There are no related products yet.').waitFor();
+  });
+});
+
+describe('the list of what is watched', () => {
+  it('invites, then shows prices as they move, and is changed in place', async () => {
+    const product = await shop.product();
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/watching');
+    await person.sees(/^You watch nothing yet\./);
+    await account.post('/watches/set', { productId: product.id, size: '9' });
+    await person.opens('/dashboard/watching');
+    await expect.poll(() => row(person, product.name).innerText()).toMatch(/Size 9\s+--\s+--\s+--/);
+    await follows(person);
+    const other = await shop.account();
+    await other.order('ask', { name: product.name, size: '9', price: 240 });
+    await other.order('bid', { name: product.name, size: '9', price: 220 });
+    await expect.poll(() => row(person, product.name).innerText()).toMatch(/240\$\s+220\$/);
+    const field = person.page.getByLabel(`Alert at: ${product.name}, size 9`);
+    await field.fill('230x');
+    await person.page.keyboard.press('Enter');
+    await person.seesToast("We'll tell you when an ask comes at 230$ or less.");
+    await field.fill('5000000');
+    await person.page.keyboard.press('Enter');
+    person.expectsComplaint(/status of 422/);
+    await person.seesToast(/A price is whole dollars/);
+    await expect.poll(() => field.inputValue()).toBe('230');
+    await field.fill('');
+    await person.page.keyboard.press('Enter');
+    await person.seesToast('The alert is off.');
+    await person.presses(`Stop watching ${product.name}, size 9`);
+    await person.sees(/^You watch nothing yet\./);
+  });
+
+  it.each([
+    ['a phone, light', PHONE, 'light'],
+    ['a desktop, dark', DESKTOP, 'dark'],
+    ['a small phone', { width: 320, height: 640 }, 'dark'],
+  ] as const)(
+    'is accessible on %s, as the heart is, and nothing sticks out',
+    async (_name, viewport, colorScheme) => {
+      const product = await shop.product();
+      const { person, account } = await shop.trader({ viewport, colorScheme });
+      await account.post('/watches/set', { productId: product.id, size: '9', alert: 1_000_000 });
+      await account.order('ask', { name: product.name, size: '9', price: 1_000_000 });
+      for (const path of ['/dashboard/watching', `/product/${product.id}?size=9`]) {
+        await person.opens(path);
+        if (path.startsWith('/product')) {
+          await person.presses('Watching size 9');
+          await person.sees('You watch size 9');
+        } else {
+          await person.sees(product.name);
+        }
+        await person.seesAllOfIt();
+        expect(await faultsOf(person)).toEqual([]);
+        const widest = await person.page.evaluate(() => document.documentElement.scrollWidth);
+        expect(widest).toBeLessThanOrEqual(viewport.width);
+      }
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { MOST_ENTERED_PAIRS } from '@perkex/contract/collection.js';
+import type { Day } from '@perkex/core/figures/days.js';
+import { int4, statement, text, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Refusal } from '../http/problems.js';
+
+/** One of them is held, so that of two at once the second counts the first; without any there is room for both. */
+const HOLD_PAIRS = statement({
+  name: 'hold-pairs-of-user',
+  text: 'select id from collection_pairs where user_id = $1 order by id limit 1 for update',
+  row: { id: uuid },
+});
+
+const COUNT_OTHERS = statement({
+  name: 'count-other-pairs',
+  text: 'select count(*)::int as pairs from collection_pairs where user_id = $1 and id <> $2',
+  row: { pairs: int4 },
+});
+
+const ADD_PAIR = statement({
+  name: 'add-pair',
+  text: `insert into collection_pairs (user_id, id, product_id, size, price_cents, acquired_on)
+         values ($1, $2, $3, $4, $5, $6) on conflict (user_id, id) do nothing`,
+});
+
+const FIND_ENTERED = statement({
+  name: 'find-entered-pair',
+  text: 'select acquired_on::text as since from collection_pairs where user_id = $1 and id = $2 for update',
+  row: { since: text },
+});
+
+const DELETE_ENTERED = statement({
+  name: 'delete-entered-pair',
+  text: 'delete from collection_pairs where user_id = $1 and id = $2',
+});
+
+const END_ENTERED = statement({
+  name: 'end-entered-pair',
+  text: 'update collection_pairs set left_on = $3 where user_id = $1 and id = $2',
+});
+
+const FIND_BOUGHT = statement({
+  name: 'find-bought-pair',
+  text: `select (traded_at at time zone 'UTC')::date::text as since from trades where buyer_id = $1 and id = $2`,
+  row: { since: text },
+});
+
+const LEAVE_BOUGHT = statement({
+  name: 'leave-bought-pair',
+  text: `insert into collection_left (user_id, trade_id, left_on) values ($1, $2, $3)
+         on conflict (user_id, trade_id) do update set left_on = excluded.left_on`,
+});
+
+const FORGET_PAIRS = statement({
+  name: 'forget-pairs',
+  text: 'delete from collection_pairs where user_id = $1',
+});
+
+const FORGET_LEFT = statement({
+  name: 'forget-left-pairs',
+  text: 'delete from collection_left where user_id = $1',
+});
+
+/** A pair that a user says they own. */
+export interface EnteredPair {
+  readonly id: string;
+  readonly productId: number;
+  readonly size: string;
+  readonly priceCents: number;
+  readonly date: Day;
+}
+
+/** Adds a pair, which must be of a size that there is; a second time it changes nothing. */
+export async function addPair(
+  tx: Transaction,
+  userId: string,
+  { id, productId, size, priceCents, date }: EnteredPair,
+): Promise<Refusal<'too-many-pairs'> | null> {
+  await HOLD_PAIRS.row(tx, [userId]);
+  const others = (await COUNT_OTHERS.row(tx, [userId, id]))?.pairs ?? 0;
+  if (others >= MOST_ENTERED_PAIRS) {
+    return { refused: 'too-many-pairs' };
+  }
+  await ADD_PAIR.run(tx, [userId, id, productId, size, priceCents, date]);
+  return null;
+}
+
+/** Takes a pair out of the collection. @param soldOn the day on which it was sold; null as if it had never been there */
+export async function removePair(
+  tx: Transaction,
+  userId: string,
+  id: string,
+  soldOn: Day | null,
+): Promise<Refusal<'unknown-pair' | 'invalid-day'> | null> {
+  const entered = await FIND_ENTERED.row(tx, [userId, id]);
+  const pair = entered ?? (await FIND_BOUGHT.row(tx, [userId, id]));
+  if (!pair) {
+    return { refused: 'unknown-pair' };
+  }
+  if (soldOn !== null && soldOn < pair.since) {
+    return { refused: 'invalid-day' };
+  }
+  if (!entered) {
+    await LEAVE_BOUGHT.run(tx, [userId, id, soldOn]);
+  } else if (soldOn === null) {
+    await DELETE_ENTERED.run(tx, [userId, id]);
+  } else {
+    await END_ENTERED.run(tx, [userId, id, soldOn]);
+  }
+  return null;
+}
+
+/** Of a user who leaves, or whose account passes to somebody else. */
+export async function forgetCollection(tx: Transaction, userId: string): Promise<void> {
+  await FORGET_PAIRS.run(tx, [userId]);
+  await FORGET_LEFT.run(tx, [userId]);
+}

@@ -1,0 +1,60 @@
+import { type Day, dayAt } from '@perkex/core/figures/days.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { answerCall } from '../http/calls.js';
+import type { Identity } from '../http/identity.js';
+import { isRefusal } from '../http/problems.js';
+import { whileSignedIn } from '../http/while-signed-in.js';
+import { findListing } from '../sales/find-listing.js';
+import { addPair, removePair } from './change-collection.js';
+import { readCollection, readCollectionHistory } from './read-collection.js';
+
+/** The calls about the pairs that a user owns. Registered behind the session. */
+export function collectionRoutes(
+  app: FastifyInstance,
+  pool: pg.Pool,
+  identity: Pick<Identity, 'isStillSignedIn'>,
+): void {
+  answerCall(app, 'collection', (_parts, { userId }) => readCollection(pool, userId, today()));
+  answerCall(app, 'collectionHistory', ({ query: { range } }, { userId }) =>
+    readCollectionHistory(pool, userId, range, today()),
+  );
+  answerCall(app, 'addPair', async ({ body: { id, productId, size, price, date } }, request) => {
+    if (isToCome(date)) {
+      return { refused: 'invalid-day' };
+    }
+    const listing = await findListing(pool, productId, size);
+    if (isRefusal(listing)) {
+      return listing;
+    }
+    const pair = { id, productId, size, priceCents: dollarsToCents(price), date };
+    return whileSignedIn(
+      pool,
+      identity,
+      request,
+      async (tx) => (await addPair(tx, request.userId, pair)) ?? 'The pair is in your collection.',
+    );
+  });
+  answerCall(app, 'removePair', async ({ body: { id, soldOn } }, request) => {
+    if (soldOn !== null && isToCome(soldOn)) {
+      return { refused: 'invalid-day' };
+    }
+    return whileSignedIn(
+      pool,
+      identity,
+      request,
+      async (tx) =>
+        (await removePair(tx, request.userId, id, soldOn)) ?? 'The pair is no longer in your collection.',
+    );
+  });
+}
+
+function today(): Day {
+  return dayAt(Date.now());
+}
+
+/** Days are those in UTC. */
+function isToCome(day: Day): boolean {
+  return day > today();
+}

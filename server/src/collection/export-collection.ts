@@ -1,0 +1,39 @@
+import type { ExportedLeaving, ExportedPair } from '@perkex/contract/user-export.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { int4, orNull, statement, text, uuid } from '../database/statement.js';
+
+const EXPORT_PAIRS = statement({
+  name: 'export-pairs-of-user',
+  text: `select pair.id, product.id as "productId", product.name, pair.size, pair.price_cents as "priceCents",
+           pair.acquired_on::text as date, pair.left_on::text as "leftOn"
+         from collection_pairs as pair join products as product on product.id = pair.product_id
+         where pair.user_id = $1 order by pair.acquired_on, pair.id`,
+  row: {
+    id: uuid,
+    productId: int4,
+    name: text,
+    size: text,
+    priceCents: int4,
+    date: text,
+    leftOn: orNull(text),
+  },
+});
+
+const EXPORT_LEAVINGS = statement({
+  name: 'export-left-purchases-of-user',
+  text: `select trade_id as trade, left_on::text as "leftOn" from collection_left
+         where user_id = $1 order by trade_id`,
+  row: { trade: uuid, leftOn: orNull(text) },
+});
+
+/** The pairs that a user has added, the oldest first. */
+export async function exportPairs(pool: pg.Pool, userId: string): Promise<ExportedPair[]> {
+  const rows = await EXPORT_PAIRS.rows(pool, [userId]);
+  return rows.map(({ priceCents, ...pair }) => ({ ...pair, price: centsToDollars(priceCents) }));
+}
+
+/** The purchases that a user has taken out of their collection. */
+export function exportLeavings(pool: pg.Pool, userId: string): Promise<ExportedLeaving[]> {
+  return EXPORT_LEAVINGS.rows(pool, [userId]);
+}

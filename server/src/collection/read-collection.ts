@@ -1,0 +1,76 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import type { Collection, CollectionPair } from '@perkex/contract/collection.js';
+import type { Pair } from '@perkex/core/collection/pairs.js';
+import { gainPercent, totalOfPairs } from '@perkex/core/collection/worth.js';
+import { listingKey, worthOverTime } from '@perkex/core/collection/worth-over-time.js';
+import { addDays, type Day } from '@perkex/core/figures/days.js';
+import { firstDayOf, type HistoryRange } from '@perkex/core/figures/history.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { type CollectedListing, readCloses, readListings } from './read-listings.js';
+import { readPairs } from './read-pairs.js';
+
+/** Further back no sale says what a pair was worth on the first day of a range. */
+const SALES_BEFORE_RANGE_DAYS = 91;
+
+/** The pairs that a user owns, the newest first, and what they come to (`GET /collection`). */
+export async function readCollection(pool: pg.Pool, userId: string, today: Day): Promise<Collection> {
+  const owned = (await readPairs(pool, userId)).filter(({ until }) => until === null).reverse();
+  const listings = await readListings(pool, owned, today);
+  const worthOfPair = (pair: Pair) => listings.get(listingKey(pair))?.worth?.cents ?? null;
+  const { unpriced, costCents, worthCents } = totalOfPairs(
+    owned.map((pair) => ({ costCents: pair.costCents, worthCents: worthOfPair(pair) })),
+  );
+  return {
+    pairs: owned.flatMap((pair) => shownPair(pair, listings.get(listingKey(pair)))),
+    total: {
+      unpriced,
+      price: centsToDollars(costCents),
+      worth: centsToDollars(worthCents),
+      gain: centsToDollars(worthCents - costCents),
+      gainPercent: gainPercent(costCents, worthCents),
+    },
+  };
+}
+
+function shownPair(pair: Pair, listing: CollectedListing | undefined): CollectionPair[] {
+  const { id, isBought, productId, size, costCents, since } = pair;
+  if (!listing) {
+    return [];
+  }
+  const { name, thumbnail, worth } = listing;
+  const gains =
+    worth === null
+      ? { worth: null, by: null, gain: null, gainPercent: null }
+      : {
+          worth: centsToDollars(worth.cents),
+          by: worth.by,
+          gain: centsToDollars(worth.cents - costCents),
+          gainPercent: gainPercent(costCents, worth.cents),
+        };
+  const price = centsToDollars(costCents);
+  return [{ id, isBought, productId, name, thumbnail, size, price, date: since, ...gains }];
+}
+
+/** What they were worth over time, against what they were bought for (`GET /collection/history`). */
+export async function readCollectionHistory(
+  pool: pg.Pool,
+  userId: string,
+  range: HistoryRange,
+  today: Day,
+): Promise<CallAnswer<'collectionHistory'>> {
+  const pairs = await readPairs(pool, userId);
+  const from = firstDayOf(range, today) ?? pairs[0]?.since ?? today;
+  const [listings, closes] = await Promise.all([
+    readListings(pool, pairs, today),
+    readCloses(pool, pairs, addDays(from, -SALES_BEFORE_RANGE_DAYS)),
+  ]);
+  const worthNow = new Map(
+    [...listings].flatMap(([key, { worth }]) => (worth === null ? [] : [[key, worth.cents] as const])),
+  );
+  return worthOverTime({ pairs, closes, worthNow, range, today }).map(({ start, worthCents, costCents }) => ({
+    start,
+    worth: centsToDollars(worthCents),
+    price: centsToDollars(costCents),
+  }));
+}

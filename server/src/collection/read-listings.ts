@@ -1,0 +1,95 @@
+import type { Pair } from '@perkex/core/collection/pairs.js';
+import { type Worth, worthOf } from '@perkex/core/collection/worth.js';
+import { type DayClose, listingKey } from '@perkex/core/collection/worth-over-time.js';
+import type { Day } from '@perkex/core/figures/days.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import type pg from 'pg';
+import { RowSet } from '../database/row-set.js';
+import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
+
+type Listed = Pick<Pair, 'productId' | 'size'>;
+
+const LISTINGS = new RowSet<Listed>({
+  product_id: [int4, ({ productId }) => productId],
+  size: [text, ({ size }) => size],
+});
+
+/** The last sale is the newer one of the two tables, whose ids sort by time. */
+const READ_LISTINGS = statement({
+  name: 'read-listings-of-collection',
+  text: `select product.id as "productId", listed.size, product.name, product.thumbnail,
+           sale.newest[1]::int as "lastCents",
+           (to_timestamp(sale.newest[2]) at time zone 'UTC')::date::text as "lastDay",
+           (
+             select highest_bid_cents from books where product_id = product.id and size = listed.size
+           ) as "bidCents"
+         from ${LISTINGS.as('listed')}
+         join products as product on product.id = listed.product_id
+         cross join lateral (
+           select (
+             select array[price_cents, extract(epoch from at)] from (
+               (select id, price_cents, traded_at as at from trades
+                where product_id = product.id and size = listed.size order by id desc limit 1)
+               union all
+               (select id, price_cents, sold_at from past_sales
+                where product_id = product.id and size = listed.size order by id desc limit 1)
+             ) as either order by id desc limit 1
+           ) as newest
+         ) as sale`,
+  row: {
+    productId: int4,
+    size: text,
+    name: text,
+    thumbnail: text,
+    lastCents: orNull(int4),
+    lastDay: orNull(text),
+    bidCents: orNull(int4),
+  },
+});
+
+const READ_CLOSES = statement({
+  name: 'read-closes-of-collection',
+  text: `select sold.product_id as "productId", sold.size, sold.day::text, sold.close_cents as "closeCents"
+         from ${LISTINGS.as('listed')}
+         join sale_days as sold on sold.product_id = listed.product_id and sold.size = listed.size
+         where sold.day > $${LISTINGS.size + 1}::date
+         order by sold.product_id, sold.size, sold.day`,
+  row: { productId: int4, size: text, day: text, closeCents: int4 },
+});
+
+/** A product in a size: what is shown of it, and what it is worth. */
+export interface CollectedListing extends Pick<RowOf<typeof READ_LISTINGS>, 'name' | 'thumbnail'> {
+  readonly worth: Worth | null;
+}
+
+/** By `listingKey`. */
+export async function readListings(
+  pool: pg.Pool,
+  pairs: readonly Pair[],
+  today: Day,
+): Promise<Map<string, CollectedListing>> {
+  const rows = await READ_LISTINGS.rows(pool, LISTINGS.values(listingsOf(pairs)));
+  return new Map(
+    rows.map(({ name, thumbnail, lastCents, lastDay, bidCents, ...listed }) => {
+      const lastSale =
+        lastCents === null || lastDay === null ? null : { priceCents: lastCents, day: lastDay };
+      const worth = worthOf({ lastSale, highestBidCents: bidCents }, today);
+      return [listingKey(listed), { name, thumbnail, worth }];
+    }),
+  );
+}
+
+/** By `listingKey`, how the days after this one closed on which there were sales, oldest first. */
+export async function readCloses(
+  pool: pg.Pool,
+  pairs: readonly Pair[],
+  after: Day,
+): Promise<Map<string, DayClose[]>> {
+  const rows = await READ_CLOSES.rows(pool, [...LISTINGS.values(listingsOf(pairs)), after]);
+  return groupBy(rows, listingKey);
+}
+
+/** Each once. */
+function listingsOf(pairs: readonly Pair[]): Listed[] {
+  return [...new Map(pairs.map((pair) => [listingKey(pair), pair])).values()];
+}

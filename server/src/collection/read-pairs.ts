@@ -1,0 +1,58 @@
+import { MOST_BOUGHT_PAIRS } from '@perkex/contract/collection.js';
+import { type Pair, withSales } from '@perkex/core/collection/pairs.js';
+import type pg from 'pg';
+import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
+
+/** The newest purchases; the days are those in UTC. */
+const READ_PURCHASES = statement({
+  name: 'read-purchases-of-collection',
+  text: `select trade.id, trade.product_id as "productId", trade.size, trade.price_cents as "costCents",
+           (trade.traded_at at time zone 'UTC')::date::text as since, collection_left.left_on::text as until,
+           collection_left.trade_id is not null as "isLeft"
+         from (select * from trades where buyer_id = $1 order by id desc limit $2) as trade
+         left join collection_left on collection_left.user_id = $1 and collection_left.trade_id = trade.id`,
+  row: {
+    id: uuid,
+    productId: int4,
+    size: text,
+    costCents: int4,
+    since: text,
+    until: orNull(text),
+    isLeft: bool,
+  },
+});
+
+const READ_ENTERED = statement({
+  name: 'read-entered-pairs',
+  text: `select id, product_id as "productId", size, price_cents as "costCents", acquired_on::text as since,
+           left_on::text as until
+         from collection_pairs where user_id = $1`,
+  row: { id: uuid, productId: int4, size: text, costCents: int4, since: text, until: orNull(text) },
+});
+
+const READ_SALES = statement({
+  name: 'read-sales-of-collection',
+  text: `select product_id as "productId", size, (traded_at at time zone 'UTC')::date::text as day
+         from trades where seller_id = $1 order by id desc limit $2`,
+  row: { productId: int4, size: text, day: text },
+});
+
+/**
+ * The pairs that a user owns or has owned, as far as they have told and as they were bought and sold here. Of many
+ * purchases the newest count.
+ */
+export async function readPairs(pool: pg.Pool, userId: string): Promise<Pair[]> {
+  const [purchases, entered, sales] = await Promise.all([
+    READ_PURCHASES.rows(pool, [userId, MOST_BOUGHT_PAIRS]),
+    READ_ENTERED.rows(pool, [userId]),
+    READ_SALES.rows(pool, [userId, MOST_BOUGHT_PAIRS]),
+  ]);
+  const bought = purchases.filter(({ isLeft, until }) => !isLeft || until !== null);
+  return withSales(
+    [
+      ...bought.map(({ isLeft: _, ...pair }) => ({ ...pair, isBought: true })),
+      ...entered.map((pair) => ({ ...pair, isBought: false })),
+    ],
+    sales,
+  );
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { Identity } from './identity.js';
+import type { Refusal } from './problems.js';
+
+/** Changes something while the session lasts: what a stranger sends as the account is taken over must not stay. */
+export function whileSignedIn<Result>(
+  pool: pg.Pool,
+  identity: Pick<Identity, 'isStillSignedIn'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result | Refusal<'not-signed-in'>> {
+  return transaction(pool, async (tx) =>
+    (await identity.isStillSignedIn(tx, headers)) ? work(tx) : ({ refused: 'not-signed-in' } as const),
+  );
+}

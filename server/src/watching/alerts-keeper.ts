@@ -1,0 +1,49 @@
+import type { Transaction } from '../database/transaction.js';
+import type { Batch, BookChange } from '../feed/batch.js';
+import type { Keeper } from '../feed/keeper.js';
+import type { NoticeWriter } from '../notices/notice-writer.js';
+import { ALERTS_READER, type AskedBook, tellAlerts } from './tell-alerts.js';
+
+/** Whether an alert may change by a batch. */
+export function mayAlert({ changes }: Batch): boolean {
+  return changes.books.some(hasOtherAsks);
+}
+
+function hasOtherAsks({ orders }: BookChange): boolean {
+  return orders.some(({ side }) => side === 'ask');
+}
+
+/**
+ * Tells whose alerts are met. It looks at the books as they stand, not at what each batch says: whatever dies when, an
+ * ask that is there is told of, and one that is gone is not.
+ */
+export class AlertsKeeper implements Keeper {
+  readonly reader = ALERTS_READER;
+
+  constructor(
+    private readonly writer: NoticeWriter,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  async keep(tx: Transaction, batches: readonly Batch[]): Promise<void> {
+    const books = askedBooks(batches);
+    if (books.length > 0) {
+      await tellAlerts(tx, this.writer, books, this.now());
+    }
+  }
+
+  onKept(): void {
+    this.writer.committed();
+  }
+}
+
+/** Each once. */
+function askedBooks(batches: readonly Batch[]): AskedBook[] {
+  const books = new Map<string, AskedBook>();
+  for (const { changes } of batches) {
+    for (const { productId, size } of changes.books.filter(hasOtherAsks)) {
+      books.set(`${productId} ${size}`, { productId, size });
+    }
+  }
+  return [...books.values()];
+}

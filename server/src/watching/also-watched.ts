@@ -1,0 +1,48 @@
+import { LEAST_USERS_TOGETHER, MOST_ALSO_WATCHED } from '@perkex/contract/watching.js';
+import type pg from 'pg';
+import { int4, statement } from '../database/statement.js';
+
+/** So many of those who came last are asked, and so many of their products looked at, however popular a product is. */
+const USERS = 300;
+const PRODUCTS_OF_USER = 50;
+
+/** Traders of the house are nobody whose taste anybody shares. */
+const FIND_ALSO_WATCHED = statement({
+  name: 'find-also-watched',
+  text: `with fans as (
+           select user_id from (
+             (select user_id from watches where product_id = $1 order by made_at desc limit ${USERS})
+             union
+             (select buyer_id from (
+                select buyer_id from trades where product_id = $1 order by id desc limit ${USERS}
+              ) as newest)
+           ) as either
+           where not exists (select from accounts where accounts.user_id = either.user_id and is_house)
+         )
+         select other.product_id as id
+         from fans
+         cross join lateral (
+           (select product_id from (
+              select product_id from watches where user_id = fans.user_id order by made_at desc
+              limit ${PRODUCTS_OF_USER}
+            ) as watched)
+           union
+           (select product_id from (
+              select product_id from trades where buyer_id = fans.user_id order by id desc
+              limit ${PRODUCTS_OF_USER}
+            ) as bought)
+         ) as other
+         where other.product_id <> $1
+         group by other.product_id
+         having count(*) >= ${LEAST_USERS_TOGETHER}
+         order by count(*) desc, other.product_id limit ${MOST_ALSO_WATCHED}`,
+  row: { id: int4 },
+});
+
+/**
+ * The products that the users who watch or have bought this one also watch or have bought. Behind each are so many users
+ * that it tells nothing of any of them.
+ */
+export async function findAlsoWatched(pool: pg.Pool, productId: number): Promise<number[]> {
+  return (await FIND_ALSO_WATCHED.rows(pool, [productId])).map(({ id }) => id);
+}

@@ -1,0 +1,101 @@
+import type { ExportedWatch } from '@perkex/contract/user-export.js';
+import type { Watch } from '@perkex/contract/watching.js';
+import { priceChangePercent } from '@perkex/core/market/figures.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { int4, orNull, type RowOf, statement, text, timestamptz } from '../database/statement.js';
+import { shownSize } from './watch-key.js';
+
+/** The last two sales of what is watched, from one of the two tables. */
+function lastTwoOf(table: 'trades' | 'past_sales'): string {
+  return `(select id, price_cents from ${table}
+           where watch.size = '' and product_id = watch.product_id order by id desc limit 2)
+          union all
+          (select id, price_cents from ${table}
+           where watch.size <> '' and product_id = watch.product_id and size = watch.size order by id desc limit 2)`;
+}
+
+/** The ids of sales sort by time. */
+const READ_WATCHES = statement({
+  name: 'read-watches',
+  text: `select product.id, product.name, product.thumbnail, product.release_date::text as "releaseDate", watch.size,
+           watch.alert_cents as "alertCents", watch.made_at as "madeAt",
+           (select min(lowest_ask_cents) from books
+            where product_id = watch.product_id and watch.size in ('', size)) as "askCents",
+           (select max(highest_bid_cents) from books
+            where product_id = watch.product_id and watch.size in ('', size)) as "bidCents",
+           sale.cents[1] as "lastCents", sale.cents[2] as "centsBefore"
+         from watches as watch
+         join products as product on product.id = watch.product_id
+         cross join lateral (
+           select array_agg(price_cents order by id desc) as cents from (
+             ${lastTwoOf('trades')} union all ${lastTwoOf('past_sales')}
+           ) as newest
+         ) as sale
+         where watch.user_id = $1 and ($2::int is null or watch.product_id = $2)
+         order by watch.made_at desc, watch.product_id, watch.size`,
+  row: {
+    id: int4,
+    name: text,
+    thumbnail: text,
+    releaseDate: orNull(text),
+    size: text,
+    alertCents: orNull(int4),
+    madeAt: timestamptz,
+    askCents: orNull(int4),
+    bidCents: orNull(int4),
+    lastCents: orNull(int4),
+    centsBefore: orNull(int4),
+  },
+});
+
+type WatchRow = RowOf<typeof READ_WATCHES>;
+
+/** What a user watches, the newest first (`GET /watches`). @param productId null for all products */
+export async function readWatches(
+  pool: pg.Pool,
+  userId: string,
+  productId: number | null = null,
+): Promise<Watch[]> {
+  return (await READ_WATCHES.rows(pool, [userId, productId])).map(shownWatch);
+}
+
+/** The same as an export has it. */
+export async function exportWatches(pool: pg.Pool, userId: string): Promise<ExportedWatch[]> {
+  const rows = await READ_WATCHES.rows(pool, [userId, null]);
+  return rows.map(({ id, name, size, alertCents, madeAt }) => ({
+    productId: id,
+    name,
+    size: shownSize(size),
+    alert: alertOf(alertCents),
+    since: madeAt.toISOString(),
+  }));
+}
+
+function shownWatch({
+  id,
+  name,
+  thumbnail,
+  releaseDate,
+  size,
+  alertCents,
+  lastCents,
+  ...row
+}: WatchRow): Watch {
+  return {
+    id,
+    name,
+    thumbnail,
+    releaseDate,
+    size: shownSize(size),
+    alert: alertOf(alertCents),
+    lowestAsk: centsToDollars(row.askCents ?? 0),
+    highestBid: centsToDollars(row.bidCents ?? 0),
+    lastSale: centsToDollars(lastCents ?? 0),
+    change: lastCents === null ? null : priceChangePercent(lastCents, row.centsBefore ?? undefined),
+  };
+}
+
+function alertOf(cents: number | null): number | null {
+  return cents === null ? null : centsToDollars(cents);
+}

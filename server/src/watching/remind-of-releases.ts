@@ -1,0 +1,50 @@
+import { addDays, type Day, startOfDayMs } from '@perkex/core/figures/days.js';
+import type { WatchNotice } from '@perkex/core/notices/notices.js';
+import type pg from 'pg';
+import { int4, statement, text } from '../database/statement.js';
+import { transaction } from '../database/transaction.js';
+import type { NoticeWriter } from '../notices/notice-writer.js';
+
+/** A market that was away on the day itself still says so for a week. */
+const REMINDED_DAYS = 7;
+const REMINDERS_AT_ONCE = 500;
+
+/** Who watched a product before the day on which it came out, and has not been told of that day. */
+const FIND_UNREMINDED = statement({
+  name: 'find-unreminded-of-release',
+  text: `select watch.user_id as "userId", product.id as "productId", product.release_date::text as day
+         from products as product
+         join watches as watch on watch.product_id = product.id
+         where product.release_date > $1::date and product.release_date <= $2::date
+           and watch.made_at < product.release_date::timestamp at time zone 'UTC'
+           and (product.id, watch.user_id) > ($3, $4)
+           and not exists (
+             select from notices as told
+             where told.user_id = watch.user_id and told.product_id = product.id and told.kind = 'release'
+               and told.made_at = product.release_date::timestamp at time zone 'UTC'
+           )
+         group by watch.user_id, product.id
+         order by product.id, watch.user_id limit $5`,
+  row: { userId: text, productId: int4, day: text },
+});
+
+/** Reminds everybody who watches it of what comes out today, in UTC; of each day once, whichever server does it. */
+export async function remindOfReleases(pool: pg.Pool, writer: NoticeWriter, today: Day): Promise<void> {
+  let passed: { productId: number; userId: string } | undefined = { productId: 0, userId: '' };
+  while (passed) {
+    const { productId, userId }: typeof passed = passed;
+    const since = addDays(today, -REMINDED_DAYS);
+    const rows = await FIND_UNREMINDED.rows(pool, [since, today, productId, userId, REMINDERS_AT_ONCE]);
+    if (rows.length > 0) {
+      const notices = rows.map(({ day, ...row }) => releaseNotice(row, day));
+      await transaction(pool, (tx) => writer.write(tx, notices));
+      writer.committed();
+    }
+    passed = rows.length === REMINDERS_AT_ONCE ? rows.at(-1) : undefined;
+  }
+}
+
+function releaseNotice({ userId, productId }: { userId: string; productId: number }, day: Day): WatchNotice {
+  const atMs = startOfDayMs(day);
+  return { kind: 'release', userId, productId, size: '', priceCents: null, alertCents: null, atMs };
+}

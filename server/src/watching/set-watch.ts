@@ -1,0 +1,91 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import { MOST_WATCHES } from '@perkex/contract/watching.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import { int4, orNull, statement } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Refusal } from '../http/problems.js';
+import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
+import { takeAlerts } from './tell-alerts.js';
+import type { WatchKey } from './watch-key.js';
+
+/** One of them is held, so that of two at once the second counts the first; without any there is room for both. */
+const HOLD_WATCHES = statement({
+  name: 'hold-watches-of-user',
+  text: `select product_id as "productId" from watches
+         where user_id = $1 order by product_id, size limit 1 for update`,
+  row: { productId: int4 },
+});
+
+const COUNT_OTHERS = statement({
+  name: 'count-other-watches',
+  text: `select count(*)::int as watches from watches
+         where user_id = $1 and (product_id, size) <> ($2::int, $3::text)`,
+  row: { watches: int4 },
+});
+
+/** Another price is another wish: it is told even if the last one was a moment ago. */
+const SAVE_WATCH = statement({
+  name: 'save-watch',
+  text: `insert into watches as watch (user_id, product_id, size, alert_cents) values ($1, $2, $3, $4)
+         on conflict (user_id, product_id, size) do update set
+           alert_cents = case when $5 then excluded.alert_cents else watch.alert_cents end,
+           is_armed = case
+             when $5 and excluded.alert_cents is distinct from watch.alert_cents then true else watch.is_armed
+           end,
+           alerted_at = case
+             when $5 and excluded.alert_cents is distinct from watch.alert_cents then null else watch.alerted_at
+           end
+         returning alert_cents as "alertCents"`,
+  row: { alertCents: orNull(int4) },
+});
+
+/** The ask that is there already is told by the answer, so no notice tells of it. */
+const DISARM_IF_MET = statement({
+  name: 'disarm-alert-if-met',
+  text: `update watches as watch set is_armed = false
+         where user_id = $1 and product_id = $2 and size = $3 and alert_cents is not null
+           and exists (${LOWEST_ASK_IN_REACH})`,
+});
+
+const REMOVE_WATCH = statement({
+  name: 'remove-watch',
+  text: 'delete from watches where user_id = $1 and product_id = $2 and size = $3',
+});
+
+const FORGET_WATCHES = statement({
+  name: 'forget-watches',
+  text: 'delete from watches where user_id = $1',
+});
+
+/**
+ * Has a user watch a product or a size of it, which there must be.
+ * @param alertCents tells of an ask at this price or below it; null of none, undefined leaves that as it is
+ */
+export async function setWatch(
+  tx: Transaction,
+  { userId, productId, size }: WatchKey,
+  alertCents: number | null | undefined,
+): Promise<CallAnswer<'watch'> | Refusal<'too-many-watches'>> {
+  if (alertCents) {
+    await takeAlerts(tx);
+  }
+  await HOLD_WATCHES.row(tx, [userId]);
+  const others = (await COUNT_OTHERS.row(tx, [userId, productId, size]))?.watches ?? 0;
+  if (others >= MOST_WATCHES) {
+    return { refused: 'too-many-watches' };
+  }
+  const key = [userId, productId, size];
+  const saved = await SAVE_WATCH.row(tx, [...key, alertCents ?? null, alertCents !== undefined]);
+  const isMet = Boolean(alertCents) && (await DISARM_IF_MET.run(tx, key)) > 0;
+  return { alert: saved?.alertCents ? centsToDollars(saved.alertCents) : null, isMet };
+}
+
+export async function removeWatch(tx: Transaction, { userId, productId, size }: WatchKey): Promise<void> {
+  await REMOVE_WATCH.run(tx, [userId, productId, size]);
+}
+
+/** Of a user who leaves, or whose account passes to somebody else. */
+export async function forgetWatches(tx: Transaction, userId: string): Promise<void> {
+  await takeAlerts(tx);
+  await FORGET_WATCHES.run(tx, [userId]);
+}

@@ -1,0 +1,33 @@
+import { dayAt } from '@perkex/core/figures/days.js';
+import type pg from 'pg';
+import { transaction } from '../database/transaction.js';
+import type { NoticeWriter } from '../notices/notice-writer.js';
+import type { Upkeep } from '../process/upkeep.js';
+import { remindOfReleases } from './remind-of-releases.js';
+import { takeAlerts, tellRestedAlerts } from './tell-alerts.js';
+
+const ALERTS_INTERVAL_MS = 60_000;
+const RELEASES_INTERVAL_MS = 5 * 60_000;
+
+/** What time alone brings about: alerts whose hour is over, and days on which something comes out. */
+export function watchingUpkeep(pool: pg.Pool, newWriter: () => NoticeWriter): Upkeep[] {
+  const [ofAlerts, ofReleases] = [newWriter(), newWriter()];
+  return [
+    {
+      async work() {
+        await transaction(pool, async (tx) => {
+          await takeAlerts(tx);
+          await tellRestedAlerts(tx, ofAlerts, Date.now());
+        });
+        ofAlerts.committed();
+      },
+      everyMs: ALERTS_INTERVAL_MS,
+      failure: 'alerts that had rested were not told',
+    },
+    {
+      work: () => remindOfReleases(pool, ofReleases, dayAt(Date.now())),
+      everyMs: RELEASES_INTERVAL_MS,
+      failure: 'users were not reminded of what comes out',
+    },
+  ];
+}

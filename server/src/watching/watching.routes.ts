@@ -1,0 +1,38 @@
+import { dollarsToCents } from '@perkex/core/money.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { answerCall } from '../http/calls.js';
+import type { Identity } from '../http/identity.js';
+import { isRefusal } from '../http/problems.js';
+import { whileSignedIn } from '../http/while-signed-in.js';
+import { findListing } from '../sales/find-listing.js';
+import { readWatches } from './read-watches.js';
+import { removeWatch, setWatch } from './set-watch.js';
+import { keptSize } from './watch-key.js';
+
+/** The calls about what a user watches. Registered behind the session. */
+export function watchingRoutes(
+  app: FastifyInstance,
+  pool: pg.Pool,
+  identity: Pick<Identity, 'isStillSignedIn'>,
+): void {
+  answerCall(app, 'watches', async ({ query: { product } }, { userId }) => ({
+    products: await readWatches(pool, userId, product === undefined ? null : Number(product)),
+  }));
+  answerCall(app, 'watch', async ({ body: { productId, size: given, alert } }, request) => {
+    const size = keptSize(given);
+    const listing = await findListing(pool, productId, size);
+    if (isRefusal(listing)) {
+      return listing;
+    }
+    const alertCents = typeof alert === 'number' ? dollarsToCents(alert) : alert;
+    const key = { userId: request.userId, productId, size };
+    return whileSignedIn(pool, identity, request, (tx) => setWatch(tx, key, alertCents));
+  });
+  answerCall(app, 'unwatch', ({ body: { productId, size } }, request) =>
+    whileSignedIn(pool, identity, request, async (tx) => {
+      await removeWatch(tx, { userId: request.userId, productId, size: keptSize(size) });
+      return 'You watch it no more.';
+    }),
+  );
+}

@@ -1,0 +1,342 @@
+import type { OrderCall } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { Batch } from '../src/feed/batch.js';
+import { keepNext } from '../src/feed/keeper.js';
+import { NoticeWriter } from '../src/notices/notice-writer.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { AlertsKeeper, mayAlert } from '../src/watching/alerts-keeper.js';
+import { remindOfReleases } from '../src/watching/remind-of-releases.js';
+import { setWatch } from '../src/watching/set-watch.js';
+import { takeAlerts, tellRestedAlerts } from '../src/watching/tell-alerts.js';
+import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.parse('2026-11-22T12:00:00Z');
+
+let database: Database;
+let engine: MatchingEngine;
+let productId: number;
+let nowMs = START_MS;
+let products = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await buildTraders(database, 'ann', 'bob', 'cid');
+  engine = openEngine(database);
+});
+
+/** A product that nobody watches yet. */
+beforeEach(async () => {
+  products += 1;
+  [productId = 0] = await buildProducts(database, [`Watched Runner ${products}`]);
+  nowMs = START_MS;
+});
+
+afterAll(async () => {
+  await engine.close();
+  await database.close();
+});
+
+const silentFeed = { handOver() {} };
+
+/** A keeper of a server that has just been started. */
+const newKeeper = () => new AlertsKeeper(new NoticeWriter(silentFeed, null), () => nowMs);
+
+async function keepAll(keeper = newKeeper()): Promise<void> {
+  while (await keepNext(database.pool, keeper)) {}
+}
+
+async function place(call: OrderCall, userId: string, dollars: number, size = '9'): Promise<string> {
+  const placed = order(call, userId, dollars, { productId, size });
+  await engine.submit(placed);
+  return placed.orderId;
+}
+
+async function takeBack(userId: string, orderId: string): Promise<void> {
+  await engine.submit(await cancellation(database, 'ask', userId, orderId));
+}
+
+function watch(userId: string, size: string, dollars: number | null) {
+  const key = { userId, productId, size };
+  return transaction(database.pool, (tx) => setWatch(tx, key, dollars === null ? null : dollars * 100));
+}
+
+interface Told {
+  readonly user: string;
+  readonly size: string;
+  readonly ask: number;
+  readonly alert: number;
+}
+
+/** The alerts about this test's product, in the order in which they were told. */
+async function told(): Promise<Told[]> {
+  const { rows } = await database.pool.query<Told>(
+    `select user_id as user, size, price_cents / 100 as ask, alert_cents / 100 as alert from notices
+     where product_id = $1 and kind = 'alert' order by made_at, user_id`,
+    [productId],
+  );
+  return rows;
+}
+
+describe('an alert', () => {
+  it('is told when an ask comes at its price or below it, of its size or of any', async () => {
+    await watch('ann', '9', 200);
+    await watch('bob', '', 210);
+    await watch('cid', '10', 300);
+    await watch('dan', '9', null);
+    await place('ask', 'cid', 211);
+    await keepAll();
+    expect(await told()).toEqual([]);
+    await place('ask', 'cid', 200);
+    await keepAll();
+    await keepAll();
+    expect(await told()).toEqual([
+      { user: 'ann', size: '9', ask: 200, alert: 200 },
+      { user: 'bob', size: '9', ask: 200, alert: 210 },
+    ]);
+  });
+
+  it('is not told of an own ask, nor of one that is gone before anybody looks', async () => {
+    await watch('ann', '', 200);
+    await place('ask', 'ann', 150);
+    await keepAll();
+    const gone = await place('ask', 'bob', 190);
+    await takeBack('bob', gone);
+    await keepAll();
+    expect(await told()).toEqual([]);
+    await place('ask', 'bob', 180);
+    await keepAll();
+    expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 180, alert: 200 }]);
+  });
+
+  it('rests until every ask has been above its price', async () => {
+    await watch('ann', '9', 200);
+    const first = await place('ask', 'bob', 190);
+    await keepAll();
+    nowMs += 61 * MINUTE_MS;
+    await place('ask', 'bob', 180);
+    await keepAll();
+    expect(await told(), 'better ones are no news').toHaveLength(1);
+    await place('buy', 'cid', 180);
+    await takeBack('bob', first);
+    await keepAll();
+    await place('ask', 'bob', 200);
+    await keepAll();
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('that flaps is told once an hour, and then of the ask that is still there', async () => {
+    await watch('ann', '9', 200);
+    for (let round = 0; round < 3; round += 1) {
+      const ask = await place('ask', 'bob', 190);
+      await keepAll();
+      await takeBack('bob', ask);
+      await keepAll();
+      nowMs += MINUTE_MS;
+    }
+    await place('ask', 'bob', 195);
+    await keepAll();
+    expect(await told()).toHaveLength(1);
+    const rest = () =>
+      transaction(database.pool, async (tx) => {
+        await takeAlerts(tx);
+        await tellRestedAlerts(tx, new NoticeWriter(silentFeed, null), nowMs);
+      });
+    nowMs = START_MS + 59 * MINUTE_MS;
+    await rest();
+    expect(await told()).toHaveLength(1);
+    nowMs = START_MS + 60 * MINUTE_MS;
+    await rest();
+    await rest();
+    expect((await told()).map(({ ask }) => ask)).toEqual([190, 195]);
+  });
+
+  it('at another price is another wish, which does not wait', async () => {
+    await watch('ann', '9', 200);
+    await place('ask', 'bob', 190);
+    await keepAll();
+    expect(await watch('ann', '9', 180)).toEqual({ alert: 180, isMet: false });
+    await place('ask', 'bob', 175);
+    await keepAll();
+    expect((await told()).map(({ ask }) => ask)).toEqual([190, 175]);
+  });
+
+  it('that is met when it is set is not told, and the next ask is', async () => {
+    const there = await place('ask', 'bob', 190);
+    expect(await watch('ann', '9', 200)).toEqual({ alert: 200, isMet: true });
+    await place('ask', 'bob', 210);
+    await keepAll();
+    expect(await told()).toEqual([]);
+    await takeBack('bob', there);
+    await keepAll();
+    await place('ask', 'cid', 199);
+    await keepAll();
+    expect((await told()).map(({ ask }) => ask)).toEqual([199]);
+  });
+
+  it('is told once to somebody who watches the size and all sizes', async () => {
+    await watch('ann', '', 250);
+    await watch('ann', '9', 200);
+    await place('ask', 'bob', 199);
+    await keepAll();
+    expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 199, alert: 200 }]);
+  });
+
+  it('is not told to somebody who is leaving', async () => {
+    await watch('gone', '9', 200);
+    await database.pool.query(`insert into departures values ('gone', 'somebody')`);
+    await place('ask', 'bob', 199);
+    await keepAll();
+    expect(await told()).toEqual([]);
+    await database.pool.query('delete from departures');
+  });
+
+  it('that is being set as the ask comes is told once it is set', async () => {
+    const keeper = newKeeper();
+    await keepAll(keeper);
+    const answer = await transaction(database.pool, async (tx) => {
+      const set = await setWatch(tx, { userId: 'ann', productId, size: '9' }, 200_00);
+      await place('ask', 'bob', 199);
+      await keepNext(database.pool, keeper);
+      return set;
+    });
+    expect(answer).toEqual({ alert: 200, isMet: false });
+    await keepAll(keeper);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('wakes the keeper only where asks have changed', async () => {
+    const batches: Batch[] = [];
+    const own = openEngine(database, { onBatch: (batch) => batches.push(batch) });
+    for (const [call, user, dollars] of [
+      ['bid', 'ann', 100],
+      ['ask', 'bob', 310],
+      ['buy', 'cid', 310],
+    ] as const) {
+      await own.submit(order(call, user, dollars, { productId }));
+    }
+    await own.close();
+    expect(batches.map(mayAlert)).toEqual([false, true, true]);
+  });
+});
+
+/** A pool whose connections end at one of their statements. @param onStatement told of each */
+function dyingPool(at: number, onStatement: () => void): pg.Pool {
+  const { pool } = database;
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'connect') {
+        return Reflect.get(target, name);
+      }
+      return async () => {
+        const client = await target.connect();
+        let count = 0;
+        return new Proxy(client, {
+          get(connection, field) {
+            const value = Reflect.get(connection, field);
+            if (field !== 'query') {
+              return typeof value === 'function' ? value.bind(connection) : value;
+            }
+            return async (...args: [string]) => {
+              count += 1;
+              onStatement();
+              if (count === at) {
+                await connection.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+              }
+              return connection.query(...args);
+            };
+          },
+        });
+      };
+    },
+  });
+}
+
+describe('a keeper whose connection dies', () => {
+  it('at any of its statements has told nothing, and the next one tells it, once', async () => {
+    const keeper = newKeeper();
+    await keepAll(keeper);
+    await watch('ann', '9', 200);
+    let statements = Number.POSITIVE_INFINITY;
+    let at = 1;
+    for (; at <= statements; at += 1) {
+      const ask = await place('ask', 'bob', 199);
+      let count = 0;
+      const before = (await told()).length;
+      const outcome = await keepNext(
+        dyingPool(at, () => {
+          count += 1;
+        }),
+        keeper,
+      ).then(
+        () => 'kept',
+        () => 'failed',
+      );
+      if (outcome === 'kept') {
+        statements = count;
+      } else {
+        expect(await told(), `at statement ${at}`).toHaveLength(before);
+      }
+      await keepAll(keeper);
+      expect(await told()).toHaveLength(before + 1);
+      await takeBack('bob', ask);
+      await keepAll(keeper);
+      nowMs += 61 * MINUTE_MS;
+    }
+    expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);
+  });
+});
+
+describe('the day on which something comes out', () => {
+  const DAY = '2026-12-01';
+  const remind = (today = DAY) => remindOfReleases(database.pool, new NoticeWriter(silentFeed, null), today);
+
+  async function comesOut(day: string): Promise<void> {
+    await database.pool.query('update products set release_date = $2 where id = $1', [productId, day]);
+  }
+
+  async function reminded(): Promise<string[]> {
+    const { rows } = await database.pool.query<{ text: string }>(
+      `select user_id || ' ' || (made_at at time zone 'UTC')::date as text from notices
+       where product_id = $1 and kind = 'release' order by 1`,
+      [productId],
+    );
+    return rows.map(({ text }) => text);
+  }
+
+  it('reminds whoever watched it before, once, by however many servers', async () => {
+    await comesOut(DAY);
+    await watch('ann', '', null);
+    await watch('ann', '9', 100);
+    await watch('bob', '10', null);
+    await watch('cid', '', null);
+    await database.pool.query(
+      `update watches set made_at = case user_id when 'cid' then '2026-12-01T00:00:00Z' else '2026-11-30T23:59:59Z' end::timestamptz
+       where product_id = $1`,
+      [productId],
+    );
+    await remind('2026-11-30');
+    expect(await reminded()).toEqual([]);
+    await Promise.all([remind(), remind(), remind()]);
+    await remind('2026-12-02');
+    expect(await reminded()).toEqual([`ann ${DAY}`, `bob ${DAY}`]);
+  });
+
+  it('that was put off is told again, and one that is long over is not', async () => {
+    await watch('ann', '', null);
+    await database.pool.query(`update watches set made_at = '2026-11-01' where product_id = $1`, [productId]);
+    await comesOut(DAY);
+    await remind();
+    await comesOut('2026-12-05');
+    await remind('2026-12-05');
+    expect(await reminded()).toEqual([`ann ${DAY}`, 'ann 2026-12-05']);
+    await watch('bob', '', null);
+    await database.pool.query(`update watches set made_at = '2026-11-01' where product_id = $1`, [productId]);
+    await remind('2026-12-12');
+    expect(await reminded()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,191 @@
+import { userExportSchema } from '@perkex/contract/user-export.js';
+import { MOST_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { buildProducts, buildTraders, order } from './market.js';
+import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
+
+let market: TestApp;
+let productId: number;
+let other: number;
+let user: TestUser;
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  [productId = 0, other = 0] = await buildProducts(market.database, ['Watched Runner', 'Other Runner']);
+  await buildTraders(market.database, 'asker', 'bidder');
+});
+
+beforeEach(async () => {
+  user = await signUp(market);
+});
+
+afterAll(() => market.close());
+
+async function watches(of: TestUser, query = ''): Promise<Watch[]> {
+  const answer = await of.get(`/watches${query}`);
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(z.parse(watchesSchema, answer.json())).toEqual(answer.json());
+  return answer.json<{ products: Watch[] }>().products;
+}
+
+async function watch(of: TestUser, body: object = {}) {
+  const answer = await of.post('/watches/set', { productId, size: null, ...body });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+const place = (call: 'ask' | 'bid' | 'buy', by: string, dollars: number, size = '9', product = productId) =>
+  market.engine.submit(order(call, by, dollars, { productId: product, size }));
+
+describe('what a user watches', () => {
+  it('is listed with prices, of the size or of all', async () => {
+    await place('ask', 'asker', 300, '9', other);
+    await place('buy', 'bidder', 300, '9', other);
+    await place('ask', 'asker', 330, '9', other);
+    await place('buy', 'bidder', 330, '9', other);
+    await place('ask', 'asker', 350, '9', other);
+    await place('ask', 'asker', 320, '10', other);
+    await place('bid', 'bidder', 310, '10', other);
+    await watch(user, { productId: other, size: '9', alert: 250 });
+    await watch(user, { productId: other });
+    const about = { id: other, name: 'Other Runner', thumbnail: expect.any(String), releaseDate: null };
+    expect(await watches(user)).toEqual([
+      { ...about, size: null, alert: null, lowestAsk: 320, highestBid: 310, lastSale: 330, change: 10 },
+      { ...about, size: '9', alert: 250, lowestAsk: 350, highestBid: 0, lastSale: 330, change: 10 },
+    ]);
+    expect(await watches(user, `?product=${productId}`)).toEqual([]);
+    expect(await watches(user, `?product=${other}`)).toHaveLength(2);
+  });
+
+  it('is kept once however often it is said, and gone once it is taken back', async () => {
+    await watch(user, { alert: 200 });
+    expect(await watch(user), 'the alert stays').toEqual({ alert: 200, isMet: false });
+    expect(await watch(user, { alert: null })).toEqual({ alert: null, isMet: false });
+    expect(await watches(user)).toHaveLength(1);
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await user.post('/watches/remove', { productId, size: null });
+      expect([answer.statusCode, answer.body]).toEqual([200, 'You watch it no more.']);
+    }
+    expect(await watches(user)).toEqual([]);
+  });
+
+  it('says at once that an alert is met, by an ask of somebody else', async () => {
+    const trader = await buildTrader(market);
+    await place('ask', trader.uid, 150, '9.5');
+    expect(await watch(trader, { size: '9.5', alert: 200 })).toEqual({ alert: 200, isMet: false });
+    expect(await watch(user, { size: '9.5', alert: 149 })).toEqual({ alert: 149, isMet: false });
+    expect(await watch(user, { size: '9.5', alert: 150 })).toEqual({ alert: 150, isMet: true });
+    expect(await watch(user, { alert: 151 })).toEqual({ alert: 151, isMet: true });
+  });
+
+  it('is bounded, also for two requests at once', async () => {
+    await market.database.pool.query(
+      `insert into watches (user_id, product_id, size) select $1, 1000000 + n, '' from generate_series(1, $2) as n`,
+      [user.uid, MOST_WATCHES - 1],
+    );
+    const answers = await Promise.all(
+      ['9', '9.5', '10'].map((size) => user.post('/watches/set', { productId, size })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('too-many-watches');
+    const [kept] = (await watches(user)).filter(({ id }) => id === productId);
+    expect(await watch(user, { size: kept?.size, alert: 99 }), 'one of them may change').toMatchObject({
+      alert: 99,
+    });
+  });
+
+  it.each([
+    [{ productId: 999_999 }, 404, 'unknown-product'],
+    [{ size: '99' }, 422, 'unknown-size'],
+    [{ size: "9' or true" }, 422, 'invalid-body'],
+    [{ size: '' }, 422, 'invalid-body'],
+    [{ size: undefined }, 422, 'invalid-body'],
+    [{ alert: 0 }, 422, 'invalid-price'],
+    [{ alert: -1 }, 422, 'invalid-price'],
+    [{ alert: 1.5 }, 422, 'invalid-price'],
+    [{ alert: 1_000_001 }, 422, 'invalid-price'],
+    [{ alert: '200' }, 422, 'invalid-body'],
+    [{ productId: 2 ** 31 }, 422, 'invalid-body'],
+    [{ productId: '1' }, 422, 'invalid-body'],
+    [{ isArmed: true }, 422, 'invalid-body'],
+  ])('is not %j', async (body, status, code) => {
+    const answer = await user.post('/watches/set', { productId, size: null, ...body });
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect(await watches(user)).toEqual([]);
+  });
+
+  it('is nobody else’s', async () => {
+    await watch(user);
+    const stranger = await signUp(market);
+    expect(await watches(stranger)).toEqual([]);
+    await stranger.post('/watches/remove', { productId, size: null });
+    for (const call of ['set', 'remove']) {
+      const answer = await stranger.post(`/watches/${call}`, { uid: user.uid, productId, size: null });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'not-yours']);
+    }
+    expect(await watches(user)).toHaveLength(1);
+  });
+
+  it('is in the export, and gone with the account', async () => {
+    await watch(user, { size: '10', alert: 200 });
+    const data = z.parse(userExportSchema, (await user.get('/export')).json());
+    expect(data.watches).toEqual([
+      { productId, name: 'Watched Runner', size: '10', alert: 200, since: expect.any(String) },
+    ]);
+    await user.post('/auth/account/delete', { password: 'a long password' });
+    const { rows } = await market.database.pool.query('select 1 from watches where user_id = $1', [user.uid]);
+    expect(rows).toEqual([]);
+  });
+});
+
+it.each([
+  ['GET', '/watches'],
+  ['POST', '/watches/set'],
+  ['POST', '/watches/remove'],
+] as const)('%s %s needs a session', async (method, url) => {
+  const body = method === 'POST' ? { payload: { uid: 'ann', productId: 1, size: null } } : {};
+  const answer = await market.app.inject({ method, url: `/api${url}`, ...body });
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in']);
+});
+
+describe('what others also watched', () => {
+  const alsoWatched = (app: TestApp, id: number) =>
+    app.app.inject({ method: 'GET', url: `/api/${id}/also-watched` });
+
+  it('has three users behind it who watch or have bought both, none of them of the house', async () => {
+    const [one = 0, two = 0, three = 0] = await buildProducts(market.database, ['A One', 'A Two', 'A Three']);
+    const [first, second] = [await signUp(market), await signUp(market)];
+    const buyer = await buildTrader(market);
+    await buildTraders(market.database, 'house');
+    await market.database.pool.query(`update accounts set is_house = true where user_id = 'house'`);
+    for (const each of [first, second]) {
+      for (const id of [one, two, three]) {
+        await watch(each, { productId: id });
+      }
+      await watch(each, { productId: one, size: '9' });
+    }
+    for (const [by, id] of [
+      [buyer.uid, one],
+      [buyer.uid, two],
+      ['house', one],
+      ['house', three],
+    ] as const) {
+      await place('ask', 'asker', 200, '9', id);
+      await place('buy', by, 200, '9', id);
+    }
+    // Of a server that has not kept an answer yet.
+    const fresh = await buildTestApp({ database: market.database });
+    const answer = await alsoWatched(fresh, one);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { ids: [two] }]);
+    expect((await alsoWatched(fresh, three)).json(), 'two are too few').toEqual({ ids: [] });
+    await fresh.close();
+  });
+
+  it('is refused for a product that there is not', async () => {
+    for (const id of [999_999, 99_999_999_999]) {
+      const answer = await alsoWatched(market, id);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'unknown-product']);
+    }
+  });
+});

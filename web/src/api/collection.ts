@@ -1,0 +1,51 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import type { HistoryRange } from '@perkex/contract/figures.js';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+
+export type Collection = CallAnswer<'collection'>;
+export type CollectionPair = Collection['pairs'][number];
+
+/** A pair to be added; prices are whole dollars, the day is one in UTC. */
+export interface NewPair {
+  readonly id: string;
+  readonly productId: number;
+  readonly size: string;
+  readonly price: number;
+  readonly date: string;
+}
+
+/** The pairs that the user owns, newest first. */
+export function collectionQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['collection', uid, 'pairs'],
+    queryFn: ({ signal }) => call('collection', {}, signal),
+    enabled: uid !== '',
+  });
+}
+
+/** What they were worth over time. */
+export function collectionHistoryQuery(uid: string, range: HistoryRange) {
+  return queryOptions({
+    queryKey: ['collection', uid, 'history', range],
+    queryFn: ({ signal }) => call('collectionHistory', { query: { range } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export async function addPair(client: QueryClient, uid: string, pair: NewPair): Promise<string> {
+  const answer = await call('addPair', { body: { uid, ...pair } });
+  await client.invalidateQueries({ queryKey: ['collection', uid] });
+  return answer;
+}
+
+/** @param soldOn the day on which it was sold elsewhere; null takes it out as if it had never been there */
+export async function removePair(
+  client: QueryClient,
+  uid: string,
+  { id, soldOn }: { readonly id: string; readonly soldOn: string | null },
+): Promise<string> {
+  const answer = await call('removePair', { body: { uid, id, soldOn } });
+  await client.invalidateQueries({ queryKey: ['collection', uid] });
+  return answer;
+}

@@ -1,0 +1,50 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+
+export type Watch = CallAnswer<'watches'>['products'][number];
+
+/** What is watched: a product in this size, or with null in all. */
+export interface Watched {
+  readonly productId: number;
+  readonly size: string | null;
+}
+
+/** What the user watches, newest first; of one product, or with null of all. */
+export function watchesQuery(uid: string, productId: number | null = null) {
+  return queryOptions({
+    queryKey: ['watches', uid, productId ?? 'all'],
+    queryFn: async ({ signal }) => {
+      const query = productId === null ? {} : { product: String(productId) };
+      return (await call('watches', { query }, signal)).products;
+    },
+    enabled: uid !== '',
+  });
+}
+
+/**
+ * Has the user watch something; again changes its alert.
+ * @param alert the price in whole dollars of which to be told, null for none; left out, it stays as it is
+ */
+export async function setWatch(
+  client: QueryClient,
+  uid: string,
+  watched: Watched & { readonly alert?: number | null },
+): Promise<CallAnswer<'watch'>> {
+  const answer = await call('watch', { body: { uid, ...watched } });
+  await client.invalidateQueries({ queryKey: ['watches', uid] });
+  return answer;
+}
+
+export async function removeWatch(
+  client: QueryClient,
+  uid: string,
+  { productId, size }: Watched,
+): Promise<string> {
+  const answer = await call('unwatch', { body: { uid, productId, size } });
+  const isOther = (watch: Watch) => watch.id !== productId || watch.size !== size;
+  // The row goes at once, and the lists are read again behind it.
+  client.setQueriesData({ queryKey: ['watches', uid] }, (watches?: Watch[]) => watches?.filter(isOther));
+  void client.invalidateQueries({ queryKey: ['watches', uid] });
+  return answer;
+}

@@ -1,0 +1,203 @@
+import { searchText } from '@perkex/core/finding/choices.js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { isSignedOut } from '../api/call.js';
+import { addPair } from '../api/collection.js';
+import { newOrderId } from '../api/order-id.js';
+import { productQuery } from '../api/products.js';
+import { searchQuery } from '../api/search.js';
+import { ProductPicture } from '../market/product-picture.js';
+import { SearchBox } from '../market/search-box.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { SelectField, TextField } from '../ui/field.js';
+import { SubmitButton } from '../ui/submit-button.js';
+import { showActionSuccess } from '../ui/toast.js';
+
+/** Whoever sees more cannot choose among them. */
+const MOST_MATCHES = 6;
+const HIGHEST_DOLLARS = 1_000_000;
+
+interface ChosenProduct {
+  readonly id: number;
+  readonly name: string;
+  readonly thumbnail: string;
+}
+
+interface AddPairDialogProps {
+  readonly uid: string;
+  readonly onClose: () => void;
+}
+
+/** Adds a pair that was not bought here: which sneaker it is, and then the rest. */
+export function AddPairDialog({ uid, onClose }: AddPairDialogProps) {
+  const [product, setProduct] = useState<ChosenProduct | null>(null);
+  return (
+    <Dialog title="Add a pair" onCancel={onClose}>
+      {product === null ? (
+        <ProductChoice onChoose={setProduct} onCancel={onClose} />
+      ) : (
+        <PairForm uid={uid} product={product} onBack={() => setProduct(null)} onAdded={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ProductChoiceProps {
+  readonly onChoose: (product: ChosenProduct) => void;
+  readonly onCancel: () => void;
+}
+
+function ProductChoice({ onChoose, onCancel }: ProductChoiceProps) {
+  const [text, setText] = useState('');
+  const wanted = searchText(text);
+  const { data: start } = useQuery(searchQuery(''));
+  const { data: found } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
+  const matches = wanted === '' ? [] : (found?.products ?? []).slice(0, MOST_MATCHES);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="relative">
+        <SearchBox
+          isWaiting={start === undefined}
+          aria-label="Which sneaker?"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {wanted !== '' && found?.count === 0 ? 'No sneakers found.' : ''}
+      </p>
+      {matches.length === 0 ? null : (
+        <ul>
+          {matches.map(({ id, name, thumbnail }) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => onChoose({ id, name, thumbnail })}
+                className="flex min-h-14 w-full items-center gap-3 rounded-control px-2 py-1 text-left hover:bg-card"
+              >
+                <span className="w-16 shrink-0 rounded-control bg-card p-1">
+                  <ProductPicture src={thumbnail} />
+                </span>
+                <span className="min-w-0 text-[0.9375rem]/5 wrap-anywhere">{name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  );
+}
+
+interface PairFormProps {
+  readonly uid: string;
+  readonly product: ChosenProduct;
+  readonly onBack: () => void;
+  readonly onAdded: () => void;
+}
+
+type Faults = Partial<Record<'size' | 'price' | 'date', string>>;
+
+function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
+  const client = useQueryClient();
+  const { data } = useQuery(productQuery(String(product.id)));
+  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const [size, setSize] = useState('');
+  const [price, setPrice] = useState('');
+  const [date, setDate] = useState(today);
+  const [faults, setFaults] = useState<Faults>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  // One for the form: sent twice, the pair counts once.
+  const id = useRef(newOrderId());
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      addPair(client, uid, { id: id.current, productId: product.id, size, price: Number(price), date }),
+    onSuccess(sentence) {
+      showActionSuccess(sentence);
+      onAdded();
+    },
+    onError(error) {
+      if (!isSignedOut(error)) {
+        setRefusal(error.message);
+      }
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = faultsOf({ size, price, date, today });
+    setFaults(found);
+    setRefusal(null);
+    if (Object.keys(found).length === 0 && !isPending) {
+      mutate();
+    }
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div className="flex items-center gap-3">
+        <span className="w-20 shrink-0 rounded-control bg-card p-1.5">
+          <ProductPicture src={product.thumbnail} />
+        </span>
+        <p className="min-w-0 font-semibold wrap-anywhere">{product.name}</p>
+      </div>
+      <SelectField
+        label="Size"
+        value={size}
+        error={faults.size}
+        onChange={({ target }) => setSize(target.value)}
+      >
+        <option value="">Choose one</option>
+        {data?.sizes.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Bought for, in whole dollars"
+        inputMode="numeric"
+        autoComplete="off"
+        value={price}
+        error={faults.price}
+        onChange={({ target }) => setPrice(target.value.replace(/[^0-9]/g, ''))}
+      />
+      <TextField
+        label="Bought on"
+        type="date"
+        max={today}
+        value={date}
+        error={faults.date}
+        onChange={({ target }) => setDate(target.value)}
+      />
+      {refusal === null ? null : (
+        <p role="alert" className="text-error">
+          {refusal}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isPending}>Add the pair</SubmitButton>
+        <Button onClick={onBack}>Another sneaker</Button>
+      </div>
+    </form>
+  );
+}
+
+interface FormValues {
+  readonly size: string;
+  readonly price: string;
+  readonly date: string;
+  readonly today: string;
+}
+
+function faultsOf({ size, price, date, today }: FormValues): Faults {
+  const dollars = Number(price);
+  return {
+    ...(size === '' && { size: 'Choose the size of the pair.' }),
+    ...((dollars < 1 || dollars > HIGHEST_DOLLARS) && {
+      price: `A price is whole dollars, from 1$ to ${HIGHEST_DOLLARS}$.`,
+    }),
+    ...((date === '' || date > today || date < '1970-01-01') && {
+      date: 'Choose a day that is not to come.',
+    }),
+  };
+}

@@ -1,0 +1,103 @@
+import { dollarsToCents } from '@perkex/core/money.js';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { CollectionPair } from '../api/collection.js';
+import { paths } from '../links/paths.js';
+import { LivePrice } from '../market/live-price.js';
+import { buttonClass, IconButton } from '../ui/button.js';
+import { Change } from '../ui/change.js';
+import { momentIn } from '../ui/moment.js';
+import { gainText } from './gain-text.js';
+import { GrowingList } from './growing-list.js';
+import { Item } from './item.js';
+import { OrderTable, PriceCell } from './order-table.js';
+import { RemovePairDialog } from './remove-pair-dialog.js';
+import { useFocusHandover } from './use-focus-handover.js';
+
+const COLUMNS = ['Item', 'Bought For', 'Worth Now', 'Gain'];
+const BY = { sale: 'last sale', bid: 'highest bid' };
+
+interface CollectionPairsProps {
+  readonly uid: string;
+  readonly pairs: readonly CollectionPair[];
+}
+
+/** The pairs that the user owns, each with what can be done with it. */
+export function CollectionPairs({ uid, pairs }: CollectionPairsProps) {
+  const [removed, setRemoved] = useState<CollectionPair | null>(null);
+  return (
+    <>
+      <GrowingList rows={pairs}>
+        {(shown) => (
+          <OrderTable name="Collection" columns={COLUMNS} buttonColumn="Sell or remove" hasCards>
+            {shown.map((pair) => (
+              <PairRow key={pair.id} pair={pair} onRemove={() => setRemoved(pair)} />
+            ))}
+          </OrderTable>
+        )}
+      </GrowingList>
+      {removed ? <RemovePairDialog uid={uid} pair={removed} onClose={() => setRemoved(null)} /> : null}
+    </>
+  );
+}
+
+function PairRow({ pair, onRemove }: { readonly pair: CollectionPair; readonly onRemove: () => void }) {
+  const { productId, name, size, price, date, worth, by, gain, gainPercent } = pair;
+  const removeButton = useFocusHandover();
+  return (
+    <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-3 max-lg:py-4">
+      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
+        <Item row={pair} isWide />
+      </th>
+      <PriceCell column="Bought For">
+        {price}$<Small>{dayText(date)}</Small>
+      </PriceCell>
+      <PriceCell column="Worth Now">
+        <LivePrice priceCents={worth === null ? null : dollarsToCents(worth)} />
+        {by === null ? null : <Small>{BY[by]}</Small>}
+      </PriceCell>
+      <PriceCell column="Gain">
+        {gain === null ? (
+          '--'
+        ) : (
+          <>
+            {gainText(gain)}
+            <Small>
+              <Change percent={gainPercent} comparedWith="of what you paid" isSmall />
+            </Small>
+          </>
+        )}
+      </PriceCell>
+      <td className="max-lg:col-span-3 lg:pl-3">
+        <div className="flex items-center justify-end gap-1 max-lg:justify-start">
+          <Link
+            to={paths.sell(productId, size)}
+            aria-label={`Sell this pair: ${name}, size ${size}`}
+            className={buttonClass('quietAsk', 'text-sm whitespace-nowrap')}
+          >
+            Sell this pair
+          </Link>
+          <IconButton
+            ref={removeButton}
+            name={`Remove ${name}, size ${size}`}
+            className="text-muted hover:text-error max-lg:absolute max-lg:top-4 max-lg:-right-2"
+            onClick={onRemove}
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </IconButton>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Small({ children }: { readonly children: ReactNode }) {
+  return <span className="block text-xs/5 font-normal text-muted">{children}</span>;
+}
+
+/** A day in UTC: 'Nov 22, 2026'. */
+function dayText(day: string): string {
+  const { month, day: ofMonth, year } = momentIn('utc', day);
+  return `${month} ${ofMonth}, ${year}`;
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isSignedOut } from '../api/call.js';
+import { type CollectionPair, removePair } from '../api/collection.js';
+import { Button, PausableButton } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+
+interface RemovePairDialogProps {
+  readonly uid: string;
+  readonly pair: CollectionPair;
+  readonly onClose: () => void;
+}
+
+/** Asks why a pair leaves the collection: its past stays in the chart if it was there. */
+export function RemovePairDialog({ uid, pair: { id, name, size }, onClose }: RemovePairDialogProps) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (soldOn: string | null) => removePair(client, uid, { id, soldOn }),
+    onSuccess(sentence) {
+      showActionSuccess(sentence);
+      onClose();
+    },
+    onError(error) {
+      if (!isSignedOut(error)) {
+        showActionWarning(error.message);
+      }
+    },
+  });
+  return (
+    <Dialog title="Remove this pair?" onCancel={onClose} isBusy={isPending}>
+      <p className="wrap-anywhere">{`${name}, size ${size}`}</p>
+      <div className="flex flex-col gap-3">
+        <PausableButton look="strong" isPaused={isPending} onClick={() => mutate(todayInUtc())}>
+          I sold it elsewhere
+        </PausableButton>
+        <PausableButton look="danger" isPaused={isPending} onClick={() => mutate(null)}>
+          It should not be here
+        </PausableButton>
+        <Button onClick={isPending ? undefined : onClose}>Keep it</Button>
+      </div>
+      <p className="text-sm text-muted">
+        A pair that you sold elsewhere leaves today, and stays in the chart until then. One that should not be
+        here leaves the chart, too.
+      </p>
+    </Dialog>
+  );
+}
+
+function todayInUtc(): string {
+  return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+}

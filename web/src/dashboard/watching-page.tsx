@@ -1,0 +1,174 @@
+import { dollarsToCents } from '@perkex/core/money.js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { isSignedOut } from '../api/call.js';
+import { removeWatch, type Watch, watchesQuery } from '../api/watching.js';
+import { paths } from '../links/paths.js';
+import { useLiveProducts } from '../live/use-live.js';
+import { LivePrice } from '../market/live-price.js';
+import { buttonClass, IconButton } from '../ui/button.js';
+import { Change } from '../ui/change.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
+import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { AlertField } from '../watching/alert-field.js';
+import { GrowingList } from './growing-list.js';
+import { Item } from './item.js';
+import { OrderTable, PriceCell } from './order-table.js';
+import { ReleaseDay } from './release-day.js';
+import { useFocusHandover } from './use-focus-handover.js';
+import { useDashboardUid } from './user.js';
+
+const ALERT = 'Alert at';
+
+/** What the user watches, with its prices as they move, and the alerts. */
+export function WatchingPage() {
+  usePageTitle('Watching');
+  const uid = useDashboardUid();
+  const { data, isError, refetch } = useQuery(watchesQuery(uid));
+  useLiveProducts(data && [...new Set(data.map(({ id }) => id))]);
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-3xl md:text-4xl">Watching</h1>
+      {data ? (
+        <Watches uid={uid} watches={data} />
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>What you watch could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </div>
+  );
+}
+
+function Watches({ uid, watches }: { readonly uid: string; readonly watches: readonly Watch[] }) {
+  if (watches.length === 0) {
+    return <NothingWatched />;
+  }
+  return (
+    <>
+      <p className="max-w-prose text-muted">
+        With an alert we tell you of an ask at its price or below it: at the bell, and by mail if your{' '}
+        <Link
+          to={paths.settings}
+          className="underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          settings
+        </Link>{' '}
+        say so.
+      </p>
+      <GrowingList rows={watches}>
+        {(shown) => (
+          <OrderTable
+            name="Watching"
+            columns={['Item', 'Lowest Ask', 'Highest Bid', 'Last Sale', ALERT]}
+            buttonColumn="Remove"
+            hasCards
+          >
+            {shown.map((watch) => (
+              <WatchRow key={keyOf(watch)} uid={uid} watch={watch} />
+            ))}
+          </OrderTable>
+        )}
+      </GrowingList>
+    </>
+  );
+}
+
+function keyOf({ id, size }: Watch): string {
+  return `${id}/${size ?? ''}`;
+}
+
+function WatchRow({ uid, watch }: { readonly uid: string; readonly watch: Watch }) {
+  const { id: productId, name, thumbnail, size, releaseDate, lowestAsk, highestBid, lastSale } = watch;
+  return (
+    <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4">
+      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
+        <Item row={{ productId, name, thumbnail, size }} isWide>
+          <ReleaseDay day={releaseDate} />
+        </Item>
+      </th>
+      <PriceCell column="Lowest Ask">
+        <LivePrice priceCents={dollarsToCents(lowestAsk)} />
+      </PriceCell>
+      <PriceCell column="Highest Bid">
+        <LivePrice priceCents={dollarsToCents(highestBid)} className="font-medium" />
+      </PriceCell>
+      <PriceCell column="Last Sale">
+        <LivePrice priceCents={dollarsToCents(lastSale)} className="font-medium" />
+        <span className="block text-sm/5">
+          <Change percent={watch.change} comparedWith="compared with the sale before" isSmall />
+        </span>
+      </PriceCell>
+      <td className="max-lg:col-span-3 max-lg:flex max-lg:items-center max-lg:gap-3 lg:pl-4">
+        <span aria-hidden className="text-sm text-muted lg:hidden">
+          {ALERT}
+        </span>
+        <div className="w-28 lg:ml-auto">
+          <AlertField
+            uid={uid}
+            watched={{ productId, size }}
+            alert={watch.alert}
+            name={`${ALERT}: ${name}, ${sizeText(size)}`}
+            onSaved={showActionSuccess}
+            onFailure={showActionWarning}
+          />
+        </div>
+      </td>
+      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
+        <RemoveWatch uid={uid} watch={watch} />
+      </td>
+    </tr>
+  );
+}
+
+function RemoveWatch({ uid, watch }: { readonly uid: string; readonly watch: Watch }) {
+  const { id: productId, name, size } = watch;
+  const client = useQueryClient();
+  const button = useFocusHandover();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => removeWatch(client, uid, { productId, size }),
+    onSuccess: showActionSuccess,
+    onError(error) {
+      // A signed-out user has been told already, and sent to the login page.
+      if (!isSignedOut(error)) {
+        showActionWarning(error.message);
+      }
+    },
+  });
+  return (
+    <IconButton
+      ref={button}
+      name={`Stop watching ${name}, ${sizeText(size)}`}
+      aria-disabled={isPending}
+      className="text-muted hover:text-error aria-disabled:cursor-progress aria-disabled:opacity-50"
+      onClick={() => {
+        if (!isPending) {
+          mutate();
+        }
+      }}
+    >
+      <Trash2 aria-hidden className="size-5" />
+    </IconButton>
+  );
+}
+
+function sizeText(size: string | null): string {
+  return size === null ? 'all sizes' : `size ${size}`;
+}
+
+function NothingWatched() {
+  return (
+    <div className="flex flex-col items-start gap-3 py-6">
+      <p className="text-muted">--</p>
+      <p className="max-w-prose">
+        You watch nothing yet. Press the heart of a sneaker to see its prices here, and to hear of an ask at
+        your price.
+      </p>
+      <Link to={paths.market} className={buttonClass()}>
+        Find a pair
+      </Link>
+    </div>
+  );
+}

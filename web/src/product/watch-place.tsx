@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useUid } from '../session/auth-store.js';
+import { usePart } from '../ui/use-nearby.js';
+import { HeartButton } from '../watching/heart-button.js';
+import type { WatchedProduct } from '../watching/watch-button.js';
+
+const loadButton = async () => (await import('../watching/watch-button.js')).WatchButton;
+
+/** The heart of a product. What it does comes with the first press, and for users before that, who may be watching it. */
+export function WatchPlace(props: WatchedProduct) {
+  const uid = useUid();
+  const { state } = useLocation();
+  const { Component: WatchButton, fetchAgain } = usePart(loadButton);
+  // Whoever has just logged in for it has pressed it before.
+  const [isPressed, setPressed] = useState(Boolean(state?.watch));
+  useEffect(() => {
+    if (uid !== '') {
+      fetchAgain();
+    }
+  }, [uid, fetchAgain]);
+  return WatchButton ? (
+    <WatchButton {...props} uid={uid} isPressed={isPressed} onAnswered={() => setPressed(false)} />
+  ) : (
+    <HeartButton
+      size={props.size}
+      onClick={() => {
+        setPressed(true);
+        fetchAgain();
+      }}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { Heart } from 'lucide-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { IconButton } from '../ui/button.js';
+
+interface HeartButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'name'> {
+  /** Null for all sizes. */
+  readonly size: string | null;
+  readonly isWatched?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** A heart, filled for what is watched. */
+export function HeartButton({ size, isWatched = false, ...rest }: HeartButtonProps) {
+  const name = `${isWatched ? 'Watching' : 'Watch'} ${size === null ? 'all sizes' : `size ${size}`}`;
+  return (
+    <IconButton name={name} {...rest}>
+      <Heart aria-hidden fill={isWatched ? 'currentColor' : 'none'} />
+    </IconButton>
+  );
+}

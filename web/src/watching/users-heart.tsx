@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { isSignedOut } from '../api/call.js';
+import { removeWatch, setWatch, type Watch, watchesQuery } from '../api/watching.js';
+import { showWarning } from '../ui/toast.js';
+import { useDisclosure } from '../ui/use-disclosure.js';
+import { HeartButton } from './heart-button.js';
+import { WatchPanel } from './watch-panel.js';
+
+interface UsersHeartProps {
+  readonly uid: string;
+  readonly productId: number;
+  /** Null for all sizes. */
+  readonly size: string | null;
+  /** Whether it was pressed before it was there. */
+  readonly isPressed: boolean;
+  readonly onAnswered: () => void;
+}
+
+/** The heart of a user: has them watch the product, and opens what there is to say of that. */
+export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: UsersHeartProps) {
+  const client = useQueryClient();
+  const { data: watches } = useQuery(watchesQuery(uid, productId));
+  const watch = watches?.find((each) => each.size === size);
+  const { isOpen, close, place, panelId, button } = useDisclosure();
+  const onError = (error: Error) => {
+    if (!isSignedOut(error)) {
+      showWarning(error.message);
+    }
+  };
+  const { mutate: begin, isPending } = useMutation({
+    mutationFn: () => setWatch(client, uid, { productId, size }),
+    onError,
+  });
+  const { mutate: end } = useMutation({
+    mutationFn: (ended: Watch) => removeWatch(client, uid, { productId, size: ended.size }),
+    onError,
+  });
+  const press = () => {
+    if (!watch && !isOpen && !isPending) {
+      begin();
+    }
+    button.onClick();
+  };
+  const answerEarlyPress = useEffectEvent(() => {
+    onAnswered();
+    press();
+  });
+  const isRead = watches !== undefined;
+  useEffect(() => {
+    if (isPressed && isRead) {
+      answerEarlyPress();
+    }
+  }, [isPressed, isRead]);
+  return (
+    <div ref={place} className="relative">
+      <HeartButton {...button} size={size} isWatched={watch !== undefined} onClick={press} />
+      {isOpen && watch ? (
+        <WatchPanel
+          key={size}
+          id={panelId}
+          uid={uid}
+          watch={watch}
+          onEnd={() => {
+            end(watch);
+            close();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}

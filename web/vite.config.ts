@@ -10,7 +10,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-path))\/|\/core\/src\/(fees|panels)|\/web\/src\/market\/fee-breakdown|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-path))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/market\/fee-breakdown|\/contract\//;
 
 /** The files that every page has loaded before it asks for others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;

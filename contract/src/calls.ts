@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
 import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
+import { CALLS_OF_NOTICES } from './calls-of-notices.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
@@ -24,15 +25,6 @@ import {
   tapeQuerySchema,
   tapeSchema,
 } from './market.js';
-import {
-  noticeMailBodySchema,
-  noticeSettingsSchema,
-  noticesQuerySchema,
-  noticesSchema,
-  readNoticeBodySchema,
-  readNoticesBodySchema,
-  unreadSchema,
-} from './notices.js';
 import { cancellationBodySchema, orderBodySchema } from './orders.js';
 import type { ProblemCode } from './problems.js';
 import {
@@ -269,46 +261,7 @@ export const CALLS = {
     answer: sentenceSchema,
     problems: [],
   },
-  notices: {
-    tag: 'notices',
-    summary: 'What the session’s user was told, newest first, page by page',
-    query: noticesQuerySchema,
-    answer: noticesSchema,
-    problems: [],
-  },
-  unreadNotices: {
-    tag: 'notices',
-    summary: 'How many notices the session’s user has not read',
-    answer: unreadSchema,
-    problems: [],
-  },
-  readNotice: {
-    tag: 'notices',
-    summary: 'Mark an own notice as read; again changes nothing',
-    body: readNoticeBodySchema,
-    answer: unreadSchema,
-    problems: ['unknown-notice'],
-  },
-  readNotices: {
-    tag: 'notices',
-    summary: 'Mark all own notices as read, up to this one',
-    body: readNoticesBodySchema,
-    answer: unreadSchema,
-    problems: ['unknown-notice'],
-  },
-  noticeSettings: {
-    tag: 'notices',
-    summary: 'Which kinds of notices the session’s user also gets by mail',
-    answer: noticeSettingsSchema,
-    problems: [],
-  },
-  noticeMail: {
-    tag: 'notices',
-    summary: 'Turn the mails of a kind of notices on or off',
-    body: noticeMailBodySchema,
-    answer: sentenceSchema,
-    problems: [],
-  },
+  ...CALLS_OF_NOTICES,
   ask: { ...placing, summary: 'Place an ask; it trades at once with a bid that is as high' },
   bid: { ...placing, summary: 'Place a bid; it trades at once with an ask that is as low' },
   sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },

@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { orderScreens, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
-import { beginApp, turnAppOn } from './second-factor.js';
+import { SECURITY_SCREENS } from './security-screens.js';
 import { stateScreens } from './state-screens.js';
+import { watchingScreens } from './watching-screens.js';
 
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
 const SIZE = '9';
-const BROWSERS = [
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-];
-const SECURITY = '/dashboard/settings/security';
 
 /** Somebody who wears a 9 and reads EU sizes says so in the chart, which stays open. */
 async function saysSize(person: Person): Promise<void> {
@@ -250,56 +245,7 @@ export const SCREENS: readonly Screen[] = [
       await person.seesHeading('Your sale');
     },
   },
-  {
-    name: 'watching',
-    path: '/dashboard/watching',
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      await account.post('/watches/set', { productId: PRODUCT, size: SIZE, alert: 200 });
-      await account.post('/watches/set', { productId: PRODUCT + 1, size: null });
-      await account.post('/watches/set', { productId: PRODUCT + 2, size: null, alert: 150 });
-      await person.page.reload();
-      await person.page.getByRole('row').nth(3).waitFor();
-    },
-  },
-  {
-    name: 'collection',
-    path: '/dashboard/collection',
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-      for (const [productId, size, price, daysAgo] of [
-        [PRODUCT, SIZE, 240, 150],
-        [PRODUCT + 2, '10', 310, 90],
-        [PRODUCT + 5, '9', 120, 40],
-      ] as const) {
-        const pair = { id: randomUUID(), productId, size, price, date: at(daysAgo) };
-        await account.post('/collection/add', pair);
-      }
-      await person.page.reload();
-      await person.page.getByRole('row').nth(3).waitFor();
-      await person.seesAllOfIt();
-    },
-  },
-  {
-    name: 'collection-add',
-    path: '/dashboard/collection',
-    async prepare(person) {
-      await person.presses('Add a pair');
-      await person.types('Which sneaker?', 'jordan 1');
-      await person.page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
-      await person.presses('Add the pair');
-    },
-  },
-  {
-    name: 'watch-panel',
-    path: `/product/${PRODUCT}?size=${SIZE}`,
-    hasOwnAccount: true,
-    async prepare(person) {
-      await person.presses(`Watch size ${SIZE}`);
-      await person.sees(`You watch size ${SIZE}`);
-    },
-  },
+  ...watchingScreens(PRODUCT, SIZE),
   { name: 'settings', path: '/dashboard/settings' },
   {
     name: 'settings-edit',
@@ -316,62 +262,6 @@ export const SCREENS: readonly Screen[] = [
       await person.presses('SUBMIT');
     },
   },
-  {
-    name: 'security',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      await Promise.all(BROWSERS.map((userAgent) => account.signInBy(userAgent)));
-      await person.page.reload();
-    },
-  },
-  {
-    name: 'security-app',
-    path: SECURITY,
-    async prepare(person) {
-      await beginApp(person);
-    },
-  },
-  {
-    name: 'security-codes',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person) {
-      await turnAppOn(person);
-    },
-  },
-  {
-    name: 'security-on',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person) {
-      await turnAppOn(person);
-      await person.presses('I HAVE SAVED THEM');
-    },
-  },
-  {
-    name: 'security-delete',
-    path: SECURITY,
-    async prepare(person) {
-      await person.presses('Delete account');
-      await person.seesHeading('Delete your account?');
-    },
-  },
-  {
-    name: 'second-factor',
-    path: SECURITY,
-    hasOwnAccount: true,
-    async prepare(person, account) {
-      await turnAppOn(person);
-      await person.presses('Logout');
-      await person.isAt('/');
-      await person.opens('/login');
-      await person.logsIn(account.email);
-      await person.seesHeading("Confirm it's you");
-      await person.types('CODE', '000000');
-      await person.presses('CONFIRM');
-      await person.sees(/is not right/);
-    },
-  },
+  ...SECURITY_SCREENS,
   ...stateScreens(PRODUCT, SIZE),
 ];

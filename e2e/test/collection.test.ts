@@ -71,6 +71,8 @@ describe('the collection', () => {
     const { person, account } = await shop.trader({ viewport, colorScheme });
     await sells(product, account, 1_000_000);
     await person.opens('/dashboard/collection');
+    await person.seesHeading('Over time');
+    await person.seesAllOfIt();
     await person.heading('Over time').scrollIntoViewIfNeeded();
     for (const opener of [null, `Remove ${product.name}, size 9`]) {
       if (opener) {

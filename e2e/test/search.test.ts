@@ -95,6 +95,9 @@ describe('search', () => {
     await box(visitor).fill('only enter');
     await visitor.page.keyboard.press('Enter');
     await visitor.isAt(`/product/${id}`);
+    // The box of the new page.
+    await visitor.seesHeading('Only Enter');
+    await expect.poll(() => box(visitor).inputValue()).toBe('');
     await box(visitor).fill('enter');
     await visitor.page.keyboard.press('Enter');
     await visitor.isAt('/browse?q=enter');

@@ -183,6 +183,10 @@ describe('what is known of a product', () => {
       releaseDate: '2022-11-19',
       styleCode: 'DZ5485-612',
       colourway: null,
+      model: 'Air',
+      nickname: 'Known / Familiar',
+      kind: 'grade school' as const,
+      description: 'A shoe that somebody has described.',
       sizes: ['9'],
     };
     const visitor = await shop.visitor();
@@ -190,9 +194,13 @@ describe('what is known of a product', () => {
     const facts = visitor.page.getByRole('region', { name: 'Details' });
     expect(await facts.locator('div').allInnerTexts()).toEqual([
       'Brand\nTest',
+      'Model\nAir',
+      'Also known as\nFamiliar',
+      'Made for\nGrade school',
       'Style code\nDZ5485-612',
       'Released\nNov 19, 2022',
       'Retail price\n119.50$',
     ]);
+    await visitor.sees(known.description);
   });
 });

@@ -9,8 +9,8 @@ export interface MadeUpMarketSize {
   readonly ordersPerProduct: number;
 }
 
-/** As large as a catalogue may become: 100,000 products, of which 99 in 100 trade, and 2,000,000 open orders. */
-export const LARGE_CATALOGUE: MadeUpMarketSize = { products: 100_000, ordersPerProduct: 20 };
+/** As large as a catalogue may become: 100,000 products, of which 99 in 100 trade, and over 2,000,000 open orders. */
+export const LARGE_CATALOGUE: MadeUpMarketSize = { products: 100_000, ordersPerProduct: 21 };
 
 const SEED = 1;
 

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
 import { readUnfinishedOrder } from '../session/unfinished-order.js';
-import { wantedWatch } from '../watching/login-to-watch.js';
+import { wantedWatch } from './wanted-watch.js';
 
 /** Why the visitor is asked to log in or sign up, if they were sent here. */
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {

@@ -4,15 +4,16 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type FoundProducts, searchQuery } from '../api/search.js';
 import { useDismissal } from '../ui/use-dismissal.js';
+import { usePart } from '../ui/use-nearby.js';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
 import { SearchBox } from './search-box.js';
-import { SearchOffer, suggestionId } from './search-offer.js';
 import {
   placeAfter,
   productPath,
   resultsPath,
   type SearchTarget,
   type Suggestion,
+  suggestionId,
   suggestionsBefore,
   suggestionsFor,
 } from './search-suggestions.js';
@@ -29,6 +30,9 @@ export interface ProductSearchProps {
 
 const BOX = -1;
 
+/** The list comes with the first focus. */
+const loadOffer = async () => (await import('./search-offer.js')).SearchOffer;
+
 /** Search by a part of the name, the nickname or the style code, as one types (section 2, "Header and search"). */
 export function ProductSearch({
   target,
@@ -43,6 +47,7 @@ export function ProductSearch({
   const wanted = searchText(text);
   const start = useQuery(searchQuery(''));
   const { data: found, isPlaceholderData } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
+  const { Component: SearchOffer, fetchAgain: fetchOffer } = usePart(loadOffer);
   const client = useQueryClient();
   const navigate = useNavigate();
   const listId = useId();
@@ -109,6 +114,7 @@ export function ProductSearch({
         isWaiting={start.data === undefined}
         value={text}
         onFocus={() => {
+          fetchOffer();
           setRecent(recentSearches());
           setIsOpen(true);
         }}
@@ -118,7 +124,7 @@ export function ProductSearch({
       <p role="status" className="sr-only">
         {offer && wanted !== '' && found && !isPlaceholderData ? countText(found) : ''}
       </p>
-      {offer ? (
+      {offer && SearchOffer ? (
         <SearchOffer
           id={listId}
           title={wanted === '' ? null : found ? countText(found) : null}

@@ -2,7 +2,7 @@ import { Clock, TrendingUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ProductPicture } from './product-picture.js';
-import type { Suggestion } from './search-suggestions.js';
+import { type Suggestion, suggestionId } from './search-suggestions.js';
 
 interface SearchOfferProps {
   readonly id: string;
@@ -75,10 +75,6 @@ export function SearchOffer({
       ) : null}
     </div>
   );
-}
-
-export function suggestionId(listId: string, place: number): string {
-  return `${listId}-${place}`;
 }
 
 function SuggestionContent({ suggestion }: { suggestion: Suggestion }) {

@@ -57,3 +57,8 @@ export function placeAfter(place: number, key: string, count: number): number | 
       return null;
   }
 }
+
+/** The id of the element of the list with this one that shows what is at a place. */
+export function suggestionId(listId: string, place: number): string {
+  return `${listId}-${place}`;
+}

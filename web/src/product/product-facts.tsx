@@ -32,13 +32,11 @@ export function ProductFacts({ product }: { product: Product }) {
       </h2>
       {description && <p className="mb-3 max-w-prose wrap-anywhere">{description}</p>}
       {facts.length > 0 && (
-        <dl className="mt-1 divide-y divide-line border-y border-line">
+        <dl className="mt-1 grid grid-cols-2 gap-x-4 border-y border-line py-1">
           {facts.map(({ name, text }) => (
-            <div key={name} className="flex justify-between gap-6 px-1 py-2">
-              <dt className="shrink-0 text-muted">{name}</dt>
-              <dd className="text-right font-semibold wrap-anywhere tabular-nums first-letter:uppercase">
-                {text}
-              </dd>
+            <div key={name} className="px-1 py-1.5">
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className="font-semibold wrap-anywhere tabular-nums first-letter:uppercase">{text}</dd>
             </div>
           ))}
         </dl>

@@ -31,7 +31,7 @@ export function ProductPlaceholder() {
       sell={<Placeholder className="h-12" />}
       chart={<ChartPlaceholder heading="Price history" />}
       figures={<FiguresFrame />}
-      facts={<Placeholder className="h-60" />}
+      facts={<Placeholder className="h-96" />}
       book={<Placeholder className="h-[27rem]" />}
       lists={<Placeholder className="h-[30rem]" />}
       related={<Placeholder className="h-72 md:h-80" />}

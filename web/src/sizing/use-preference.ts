@@ -14,9 +14,13 @@ export function usePreference(): [SizePreference, (choice: Partial<SizePreferenc
   const choose = (choice: Partial<SizePreference>) => {
     setWanted((before) => ({ ...before, ...choice }));
     import('./kept-sizes.js')
-      .finally(() => setWanted({}))
-      .then((kept) => kept.choosePreference(choice))
+      .then((kept) => {
+        const saved = kept.choosePreference(choice);
+        setWanted({});
+        return saved;
+      })
       .catch((error: Error) => {
+        setWanted({});
         // A signed-out user has been told already, and sent to the login page.
         if (!isSignedOut(error)) {
           showActionWarning(error.message);

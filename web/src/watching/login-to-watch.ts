@@ -1,15 +1,12 @@
 import { paths } from '../links/paths.js';
 
+/** In the address of a product, for whoever would see their own size without it. */
+const ALL_SIZES = 'all';
+
 /** The history state of the login page, and then of the product's, for somebody who logs in to watch it. */
 export function toWatch({ id, name }: { readonly id: number; readonly name: string }, size: string | null) {
   return {
-    watch: paths.product(id, size ?? undefined),
+    watch: paths.product(id, size ?? ALL_SIZES),
     what: size === null ? name : `${name}, size ${size}`,
   };
-}
-
-/** What is to be watched, in words; null in a state, which may hold anything, that says nothing of it. */
-export function wantedWatch(state: unknown): string | null {
-  const { watch, what } = (state ?? {}) as Partial<ReturnType<typeof toWatch>>;
-  return typeof watch === 'string' && typeof what === 'string' ? what : null;
 }

@@ -1,0 +1,54 @@
+import {
+  noticeMailBodySchema,
+  noticeSettingsSchema,
+  noticesQuerySchema,
+  noticesSchema,
+  readNoticeBodySchema,
+  readNoticesBodySchema,
+  unreadSchema,
+} from './notices.js';
+import { sentenceSchema } from './sentence.js';
+
+/** The calls about what users were told, as parts of `CALLS`. */
+export const CALLS_OF_NOTICES = {
+  notices: {
+    tag: 'notices',
+    summary: 'What the session’s user was told, newest first, page by page',
+    query: noticesQuerySchema,
+    answer: noticesSchema,
+    problems: [],
+  },
+  unreadNotices: {
+    tag: 'notices',
+    summary: 'How many notices the session’s user has not read',
+    answer: unreadSchema,
+    problems: [],
+  },
+  readNotice: {
+    tag: 'notices',
+    summary: 'Mark an own notice as read; again changes nothing',
+    body: readNoticeBodySchema,
+    answer: unreadSchema,
+    problems: ['unknown-notice'],
+  },
+  readNotices: {
+    tag: 'notices',
+    summary: 'Mark all own notices as read, up to this one',
+    body: readNoticesBodySchema,
+    answer: unreadSchema,
+    problems: ['unknown-notice'],
+  },
+  noticeSettings: {
+    tag: 'notices',
+    summary: 'Which kinds of notices the session’s user also gets by mail',
+    answer: noticeSettingsSchema,
+    problems: [],
+  },
+  noticeMail: {
+    tag: 'notices',
+    summary: 'Turn the mails of a kind of notices on or off',
+    body: noticeMailBodySchema,
+    answer: sentenceSchema,
+    problems: [],
+  },
+} as const;

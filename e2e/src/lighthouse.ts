@@ -1,7 +1,7 @@
 import { withDemoServer } from './demo-server.js';
 import { auditPages, type Report } from './lighthouse-audit.js';
 
-const PAGES = ['/', '/product/1'];
+const PAGES = ['/', '/product/1', '/browse'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const RUNS = 3;
 

@@ -41,7 +41,27 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'market', path: '/market', isForVisitors: true },
+  { name: 'browse', path: '/browse', isForVisitors: true },
+  { name: 'browse-chosen', path: '/browse?brand=nike&brand=xyz&size=9&from=100', isForVisitors: true },
+  { name: 'browse-nothing', path: '/browse?brand=jordan&size=9&colour=pink&from=900', isForVisitors: true },
+  { name: 'browse-close', path: '/browse?q=jordn%204%20bredd', isForVisitors: true },
+  {
+    name: 'browse-filters',
+    path: '/browse?brand=nike',
+    isForVisitors: true,
+    async prepare(person) {
+      const opener = person.button(/^Filters/);
+      if (await opener.isVisible()) {
+        await opener.click();
+        await person.button(/^Show \d/).waitFor();
+      }
+    },
+  },
+  { name: 'brands', path: '/brands', isForVisitors: true },
   { name: 'brand', path: '/brands/jordan', isForVisitors: true },
+  { name: 'model', path: '/brands/jordan/air-jordan-4', isForVisitors: true },
+  { name: 'model-unknown', path: '/brands/jordan/nothing', isForVisitors: true },
+  { name: 'releases', path: '/releases', isForVisitors: true },
   { name: 'help', path: '/help', isForVisitors: true },
   { name: 'help-fees', path: '/help/fees', isForVisitors: true },
   { name: 'help-unknown', path: '/help/nothing', isForVisitors: true },

@@ -135,12 +135,15 @@ describe('the first visit', () => {
     await visitor.button('Buy For 240$').waitFor();
   });
 
-  it.each(['/', '/market', '/product/ID'])('to %s does not shift the layout', async (path) => {
-    const visitor = await shop.visitor({ viewport: PHONE });
-    await opensQuietly(visitor, path);
-    const { sum, jumps } = await layoutShifts(visitor.page);
-    expect(sum, jumps.join('\n')).toBeLessThan(0.01);
-  });
+  it.each(['/', '/market', '/product/ID', '/browse', '/brands', '/releases'])(
+    'to %s does not shift the layout',
+    async (path) => {
+      const visitor = await shop.visitor({ viewport: PHONE });
+      await opensQuietly(visitor, path);
+      const { sum, jumps } = await layoutShifts(visitor.page);
+      expect(sum, jumps.join('\n')).toBeLessThan(0.01);
+    },
+  );
 });
 
 describe('the theme', () => {

@@ -184,7 +184,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { pool: database.pool, readings, kept, trending });
+      catalogueRoutes(api, { pool: database.pool, readings, kept, trending, texts: brandTexts });
       findingRoutes(api, { readings, kept, products: findable });
       salesRoutes(api, { pool: database.pool, readings, days, kept });
       alsoWatchedRoutes(api, { readings, kept });
@@ -237,6 +237,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       readPoints,
       findable,
       help,
+      texts: brandTexts,
       busy,
     });
   }

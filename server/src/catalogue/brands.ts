@@ -4,6 +4,7 @@ import { addDays, type Day } from '@perkex/core/figures/days.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { slugOf } from '@perkex/core/market/slug.js';
 import type pg from 'pg';
+import type { BrandTexts } from '../brands/brand-texts.js';
 import { int4, orNull, statement, text } from '../database/statement.js';
 import { ALL_SIZES } from '../sales/fold-sales.js';
 import { readSummaries } from './read-summaries.js';
@@ -56,6 +57,12 @@ const LIST_MODELS = statement({
   row: { brand: text, model: orNull(text) },
 });
 
+/** Where brands are read, and what the house says of them. */
+export interface BrandSources {
+  readonly pool: pg.Pool;
+  readonly texts: Pick<BrandTexts, 'brandText' | 'modelText'>;
+}
+
 /** A brand or a model line, with all spellings that the catalogue has of it. */
 interface SpeltBrand extends Brand {
   readonly spellings: readonly string[];
@@ -67,7 +74,11 @@ export async function readBrands(pool: pg.Pool, today: Day): Promise<Brand[]> {
 }
 
 /** A brand with its model lines, and the products of it that sell best; null when no product is of such a brand. */
-export async function readBrandPage(pool: pg.Pool, slug: string, today: Day): Promise<BrandPage | null> {
+export async function readBrandPage(
+  { pool, texts }: BrandSources,
+  slug: string,
+  today: Day,
+): Promise<BrandPage | null> {
   const brand = (await findBrands(pool, today)).find((each) => each.slug === slug);
   if (!brand) {
     return null;
@@ -79,7 +90,7 @@ export async function readBrandPage(pool: pg.Pool, slug: string, today: Day): Pr
   return {
     slug: brand.slug,
     name: brand.name,
-    text: null,
+    text: texts.brandText(brand.slug),
     of: brand.products,
     models: models.map(brandOf),
     products,
@@ -88,7 +99,7 @@ export async function readBrandPage(pool: pg.Pool, slug: string, today: Day): Pr
 
 /** A model line of a brand with the products of it that sell best; null when no product is of such a line. */
 export async function readModelPage(
-  pool: pg.Pool,
+  { pool, texts }: BrandSources,
   slugs: { readonly brand: string; readonly model: string },
   today: Day,
 ): Promise<ModelPage | null> {
@@ -102,7 +113,7 @@ export async function readModelPage(
     slug: model.slug,
     name: model.name,
     brand: { slug: brand.slug, name: brand.name },
-    text: null,
+    text: texts.modelText(brand.slug, model.slug),
     of: model.products,
     products: await readBestSellers(pool, brand.spellings, model.spellings, today),
   };

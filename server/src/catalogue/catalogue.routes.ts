@@ -6,7 +6,7 @@ import { answerCall } from '../http/calls.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
-import { readBrandPage, readBrands, readModelPage } from './brands.js';
+import { type BrandSources, readBrandPage, readBrands, readModelPage } from './brands.js';
 import { listNamed, listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
@@ -19,6 +19,7 @@ export interface Catalogue {
   readonly readings: Readings;
   readonly kept: KeptAnswers;
   readonly trending: Trending;
+  readonly texts: BrandSources['texts'];
 }
 
 /** The list is long, and any order changes it. */
@@ -27,7 +28,10 @@ const LIST_MAY_LAG_MS = 250;
 const SHELVES_KEPT_MS = 5_000;
 
 /** The open calls of section 7: products, one product, prices by name; and what is trending. */
-export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, trending }: Catalogue): void {
+export function catalogueRoutes(
+  app: FastifyInstance,
+  { pool, readings, kept, trending, texts }: Catalogue,
+): void {
   const cards = kept.keepParts(async (ids) => {
     const products = await readings.read((from) => listProducts(from, ids));
     return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
@@ -82,7 +86,7 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, tr
     lifeMs: SHELVES_KEPT_MS,
     isOfDay: true,
     async make() {
-      const page = await readings.read((from) => readBrandPage(from, brand, dayAt(Date.now())));
+      const page = await readings.read((pool) => readBrandPage({ pool, texts }, brand, dayAt(Date.now())));
       return page ? jsonContent(page) : { refused: 'not-found' };
     },
   }));
@@ -92,7 +96,7 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, tr
     lifeMs: SHELVES_KEPT_MS,
     isOfDay: true,
     async make() {
-      const page = await readings.read((from) => readModelPage(from, slugs, dayAt(Date.now())));
+      const page = await readings.read((pool) => readModelPage({ pool, texts }, slugs, dayAt(Date.now())));
       return page ? jsonContent(page) : { refused: 'not-found' };
     },
   }));

@@ -6,7 +6,7 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { readBrandPage, readBrands, readModelPage } from '../catalogue/brands.js';
+import { type BrandSources, readBrandPage, readBrands, readModelPage } from '../catalogue/brands.js';
 import { readProduct } from '../catalogue/read-product.js';
 import { readShelves } from '../catalogue/read-shelves.js';
 import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
@@ -55,6 +55,7 @@ export interface PageSources {
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
   readonly help: Help;
+  readonly texts: BrandSources['texts'];
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -72,7 +73,7 @@ type Query = Readonly<Record<string, unknown>>;
 /** The plans of the pages that are rendered. */
 export function pagePlans(
   site: Site,
-  { pool, readings, days, trending, readPoints, findable, help, log }: PageSources,
+  { pool, readings, days, trending, readPoints, findable, help, texts, log }: PageSources,
 ) {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
   const homeTape = new Kept<Tape>();
@@ -140,7 +141,7 @@ export function pagePlans(
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
-        const brand = await readings.read((from) => readBrandPage(from, slug, dayAt(Date.now())));
+        const brand = await readings.read((pool) => readBrandPage({ pool, texts }, slug, dayAt(Date.now())));
         return brand ? brandPage(site, brand) : unknownBrandPage(site);
       },
     };
@@ -153,7 +154,7 @@ export function pagePlans(
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
-        const model = await readings.read((from) => readModelPage(from, slugs, dayAt(Date.now())));
+        const model = await readings.read((pool) => readModelPage({ pool, texts }, slugs, dayAt(Date.now())));
         return model ? modelPage(site, model) : unknownModelPage(site);
       },
     };

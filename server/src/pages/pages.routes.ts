@@ -7,7 +7,7 @@ import { dayAt } from '@perkex/core/figures/days.js';
 import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { listModels, readBrands } from '../catalogue/brands.js';
+import { type BrandSources, listModels, readBrands } from '../catalogue/brands.js';
 import { listProductIds } from '../catalogue/list-product-ids.js';
 import type { Trending } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
@@ -50,6 +50,7 @@ export interface PagesDependencies {
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
   readonly help: Help;
+  readonly texts: BrandSources['texts'];
   readonly busy: BusyLog;
 }
 

@@ -14,7 +14,7 @@ import { useBrowse } from './use-browse.js';
 
 /** All sneakers, narrowed down by what is chosen. */
 export function BrowsePage() {
-  const { choices, query, choose } = useBrowse();
+  const { choices, asked, query, choose } = useBrowse();
   const { data, isError, isPlaceholderData, refetch } = query;
   const first = data?.pages[0];
   const nameOf = first ? namesIn(first) : () => null;
@@ -27,9 +27,9 @@ export function BrowsePage() {
       title={title}
       count={first && !isOld ? countText(first.count) : ''}
       chips={first ? <ChosenChips choices={choices} found={first} /> : null}
-      facets={first ? <Facets choices={choices} found={first} onChoose={choose} formId={FORM_ID} /> : null}
+      facets={first ? <Facets choices={asked} found={first} onChoose={choose} formId={FORM_ID} /> : null}
       sheet={<FacetSheetButton choices={choices} onChoose={choose} />}
-      sort={<SortChoice choices={choices} onChoose={choose} />}
+      sort={<SortChoice choices={asked} onChoose={choose} />}
     >
       {isError && (first === undefined || isOld) ? (
         <ErrorNotice onRetry={() => void refetch()}>The sneakers could not be loaded.</ErrorNotice>

@@ -1,17 +1,33 @@
 import { addressOf, type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { browseQuery } from '../api/finding.js';
 import { paths } from '../links/paths.js';
 
 /** What the address says is chosen, and what fits it. Other choices are another step of the history. */
 export function useBrowse() {
-  const { search } = useLocation();
+  const { search, key } = useLocation();
   const choices = useMemo(() => choicesFrom(new URLSearchParams(search)), [search]);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
   const query = useInfiniteQuery(browseQuery(choices));
-  return { choices, query, choose: (next: Choices) => void navigate(paths.browse(addressOf(next))) };
+  return {
+    choices,
+    /** What was asked for last: a box is ticked at once, even if its page takes a moment. */
+    asked: asked?.at === key ? asked.choices : choices,
+    query,
+    choose(next: Choices) {
+      setAsked({ at: key, choices: next });
+      void navigate(paths.browse(addressOf(next)));
+    },
+  };
+}
+
+interface Asked {
+  /** The step of the history at which it was asked for. */
+  readonly at: string;
+  readonly choices: Choices;
 }
 
 export type BrowseQuery = ReturnType<typeof useBrowse>['query'];

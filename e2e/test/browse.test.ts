@@ -1,0 +1,318 @@
+import { createProducts, type NewProduct } from '@perkex/server/catalogue/create-products.js';
+import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { faultsOf } from './support/accessibility.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+/** Enough for three pages. */
+const PLAIN = 110;
+const SMALL = { width: 320, height: 700 } as const;
+
+const shoe = (name: string, facts: Partial<NewProduct> = {}): NewProduct => ({
+  name,
+  brand: 'Nike',
+  retailPriceCents: 15_000,
+  releaseDate: null,
+  sizes: ['9', '10'],
+  ...facts,
+});
+
+/** Tests add a few. */
+const ALL = /^11\d sneakers$/;
+
+const BRED = 'Jordan Four Retro Bred';
+const PANDA = 'Court Low Panda';
+const CAFE = 'Terrace Low Coffee';
+
+beforeAll(async () => {
+  const plain = Array.from({ length: PLAIN }, (_, index) => shoe(`Plain Runner ${index + 1}`));
+  const told = [
+    shoe(BRED, {
+      brand: 'Jordan',
+      model: 'Jordan Four',
+      colourway: 'Black/Red',
+      releaseDate: '2019-05-04',
+      kind: 'men',
+    }),
+    shoe(PANDA, { model: 'Court Low', colourway: 'White/Black', releaseDate: '2021-03-10', kind: 'women' }),
+    shoe(CAFE, { brand: 'Adidas', colourway: 'Brown', releaseDate: '2021-03-17', kind: 'men' }),
+  ];
+  await transaction(shop.app.database.pool, async (tx) => {
+    const made = await createProducts(tx, [...told, ...plain]);
+    await tellOfProducts(tx, [...made.values()]);
+  });
+  const seller = await shop.account({ isReady: true });
+  await seller.order('ask', { name: BRED, size: '9', price: 120 });
+  await seller.order('ask', { name: PANDA, size: '10', price: 300 });
+});
+
+const count = (person: Person) => person.page.getByRole('status').filter({ hasText: /sneaker/ });
+const cards = (person: Person) => person.page.locator('main li[data-id]');
+const chip = (person: Person, text: string) => person.link(`Remove ${text}`);
+
+async function opens(person: Person, address = ''): Promise<void> {
+  await person.opens(`/browse${address}`);
+  await person.seesAllOfIt();
+}
+
+async function seesOnly(person: Person, ...names: string[]): Promise<void> {
+  await expect.poll(() => cards(person).count()).toBe(names.length);
+  for (const name of names) {
+    await cards(person)
+      .filter({ hasText: name.split(' ').at(-1) ?? '' })
+      .waitFor();
+  }
+}
+
+describe('somebody who looks for a shoe', () => {
+  it.each([
+    ['its brand', 'Jordan ,', 'brand=jordan', BRED],
+    ['its model', 'Court Low', 'model=court-low', PANDA],
+    ['whom it is made for', 'Women', 'kind=women', PANDA],
+    ['its colour', 'Brown', 'colour=brown', CAFE],
+    ['its release year', '2019', 'year=2019', BRED],
+  ])('finds it by %s', async (_facet, value, address, name) => {
+    const visitor = await shop.visitor();
+    await opens(visitor);
+    await visitor.page.getByRole('checkbox', { name: new RegExp(`^${value}`) }).check();
+    await seesOnly(visitor, name);
+    await visitor.isAt(`/browse?${address}`);
+    await expect.poll(() => count(visitor).textContent()).toBe('1 sneaker');
+  });
+
+  it('finds it by a size in which somebody asks, and by its price', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor);
+    await visitor.page.getByRole('checkbox', { name: /^10\b/ }).check();
+    await seesOnly(visitor, PANDA);
+    await chip(visitor, 'Size 10').click();
+    await visitor.sees(ALL);
+    await visitor.page.getByRole('textbox', { name: 'To' }).fill('200');
+    await visitor.page.getByRole('textbox', { name: 'To' }).press('Enter');
+    await seesOnly(visitor, BRED);
+    await visitor.isAt('/browse?to=200');
+    await visitor.page.getByRole('textbox', { name: 'From' }).fill('250');
+    await visitor.page.getByRole('textbox', { name: 'From' }).press('Enter');
+    await visitor.sees('The lower price is above the higher one.');
+  });
+
+  it('finds what is asked below retail', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor);
+    await visitor.page.getByRole('checkbox', { name: /^Below retail/ }).check();
+    await seesOnly(visitor, BRED);
+  });
+
+  it('sends the address to a friend, who sees the same', async () => {
+    const [visitor, friend] = await Promise.all([shop.visitor(), shop.visitor({ viewport: PHONE })]);
+    await opens(visitor);
+    await visitor.page.getByRole('checkbox', { name: /^2021/ }).check();
+    await seesOnly(visitor, PANDA, CAFE);
+    await visitor.page.getByLabel('Sort by').selectOption('Lowest ask');
+    await visitor.isAt('/browse?year=2021&sort=lowest-ask');
+    await friend.opens(new URL(visitor.page.url()).pathname + new URL(visitor.page.url()).search);
+    await seesOnly(friend, PANDA, CAFE);
+    expect(await friend.page.getByLabel('Sort by').inputValue()).toBe('lowest-ask');
+  });
+
+  it('undoes one choice after the other by going back', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor);
+    await visitor.page.getByRole('checkbox', { name: /^2021/ }).check();
+    await seesOnly(visitor, PANDA, CAFE);
+    await visitor.page.getByRole('checkbox', { name: /^Adidas/ }).check();
+    await seesOnly(visitor, CAFE);
+    await visitor.page.goBack();
+    await seesOnly(visitor, PANDA, CAFE);
+    await visitor.page.goBack();
+    await visitor.isAt('/browse');
+    await visitor.sees(ALL);
+  });
+
+  it('is told of a value that does not exist, and takes it away', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor, '?brand=xyz&year=2019');
+    await seesOnly(visitor, BRED);
+    await chip(visitor, '“xyz”: no such brand').click();
+    await visitor.isAt('/browse?year=2019');
+    await visitor.follows('Clear all');
+    await visitor.isAt('/browse');
+  });
+
+  it('is offered to give up the choice that keeps everything out', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor, '?brand=jordan&year=2021');
+    await visitor.seesHeading('No sneaker fits all of this');
+    await visitor.follows('Any brand 2 sneakers');
+    await seesOnly(visitor, PANDA, CAFE);
+    await visitor.isAt('/browse?year=2021');
+  });
+
+  it('finds names by a text, and similar ones where none is exact', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor, '?q=panda');
+    await visitor.seesHeading('Results for “panda”');
+    await seesOnly(visitor, PANDA);
+    await opens(visitor, '?q=jordn bredd');
+    await visitor.sees('No exact match. Similar names:');
+    await seesOnly(visitor, BRED);
+  });
+
+  it('sees a price change while the card is in sight', async () => {
+    const visitor = await shop.visitor();
+    const product = await shop.product('Live Runner Seven');
+    await opens(visitor, '?q=live runner seven');
+    await expect.poll(() => visitor.openStreams()).toContain(`/api/live?product=${product.id}`);
+    const seller = await shop.account({ isReady: true });
+    await seller.order('ask', { name: product.name, size: '9', price: 777 });
+    await visitor.sees('777$');
+  });
+});
+
+describe('the pages of a list', () => {
+  it('come as one scrolls, and are there again after going back from a product', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor);
+    await expect.poll(() => cards(visitor).count()).toBe(48);
+    for (const wanted of [96, PLAIN + 3]) {
+      await visitor.page.keyboard.press('End');
+      await expect.poll(() => cards(visitor).count()).toBeGreaterThanOrEqual(wanted);
+    }
+    const last = cards(visitor).last();
+    await last.scrollIntoViewIfNeeded();
+    await visitor.seesAllOfIt();
+    const place = await visitor.page.evaluate(() => window.scrollY);
+    await last.getByRole('link').click();
+    await visitor.page.waitForURL('**/product/*');
+    await visitor.seesAllOfIt();
+    await visitor.page.goBack();
+    await expect.poll(() => visitor.page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100);
+    expect(await cards(visitor).count()).toBeGreaterThanOrEqual(PLAIN + 3);
+  });
+
+  it('are linked to, and one beyond the end leads back', async () => {
+    const visitor = await shop.visitor({ hasScripts: false });
+    await visitor.page.goto('/browse');
+    await visitor.follows('Next');
+    await visitor.isAt('/browse?page=2');
+    await visitor.follows('Previous');
+    await visitor.isAt('/browse');
+    await visitor.page.goto('/browse?page=99');
+    await visitor.sees(/There is no page 99\. This is the last one, page 3\./);
+    await visitor.follows('Go to the first page');
+    await visitor.isAt('/browse');
+  });
+
+  it('are narrowed down without scripts, too', async () => {
+    const visitor = await shop.visitor({ hasScripts: false });
+    await visitor.page.goto('/browse');
+    await visitor.page.locator('input[name=brand][value=jordan]').check();
+    await visitor.presses('Show');
+    await expect.poll(() => cards(visitor).count()).toBe(1);
+    expect(new URL(visitor.page.url()).searchParams.getAll('brand')).toEqual(['jordan']);
+  });
+});
+
+describe('on a phone', () => {
+  it('the filters are a sheet, whose button says how many it shows', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await opens(visitor);
+    await visitor.presses('Filters');
+    const sheet = visitor.page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('checkbox', { name: /^2021/ }).check();
+    await sheet.getByRole('button', { name: 'Show 2 sneakers' }).waitFor();
+    await sheet.getByRole('checkbox', { name: /^Adidas/ }).check();
+    await visitor.isAt('/browse');
+    expect(await faultsOf(visitor)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Show 1 sneaker' }).click();
+    await visitor.isAt('/browse?brand=adidas&year=2021');
+    await seesOnly(visitor, CAFE);
+    await visitor.page.goBack();
+    await visitor.sees(ALL);
+  });
+
+  it('Escape closes them, changes nothing, and gives the focus back', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await opens(visitor);
+    await visitor.presses('Filters');
+    const sheet = visitor.page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('checkbox', { name: /^2021/ }).check();
+    await visitor.page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await visitor.isAt('/browse');
+    expect(await visitor.focused()).toContain('Filters');
+  });
+
+  it.each([
+    ['/browse', SMALL],
+    ['/browse?brand=xyz&size=9&colour=red&from=100&to=200', SMALL],
+    ['/brands', SMALL],
+    ['/brands/jordan', SMALL],
+    ['/brands/jordan/jordan-four', SMALL],
+    ['/releases?month=2021-03', SMALL],
+    ['/browse', DESKTOP],
+    ['/brands/nike', DESKTOP],
+    ['/releases?month=2021-03', DESKTOP],
+  ])('and elsewhere, %s fits into %o, and can be read by all', async (path, viewport) => {
+    const visitor = await shop.visitor({ viewport });
+    await visitor.opens(path);
+    await visitor.seesAllOfIt();
+    expect(
+      await visitor.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+    expect(await faultsOf(visitor)).toEqual([]);
+  });
+});
+
+describe('by the keyboard alone', () => {
+  it('a value is chosen and given up again, and the focus stays on it', async () => {
+    const visitor = await shop.visitor();
+    await opens(visitor);
+    const box = visitor.page.locator('input[name=brand][value=jordan]');
+    await box.focus();
+    await visitor.page.keyboard.press('Space');
+    await seesOnly(visitor, BRED);
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+    await visitor.page.keyboard.press('Space');
+    await visitor.isAt('/browse');
+    await visitor.sees(ALL);
+  });
+});
+
+describe('the releases', () => {
+  it('are shown by month, with links to the months beside', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/releases?month=2021-03');
+    await visitor.seesHeading('March 2021');
+    await visitor.sees('Mar 10, 2021');
+    await visitor.sees('Mar 17, 2021');
+    await visitor.follows('May 2019');
+    await visitor.isAt('/releases?month=2019-05');
+    await visitor.sees('May 4, 2019');
+  });
+});
+
+describe('a product that does not trade yet', () => {
+  it('says when it will, on its page and in the order flow', async () => {
+    const name = 'Tomorrow Runner';
+    const ids = await transaction(shop.app.database.pool, async (tx) => {
+      const made = await createProducts(tx, [shoe(name, { tradesFrom: '2999-01-02' })]);
+      await tellOfProducts(tx, [...made.values()]);
+      return made;
+    });
+    const id = ids.get(name) ?? 0;
+    const { person } = await shop.trader();
+    for (const path of [`/product/${id}`, `/buy/${id}`, `/sell/${id}?size=9`]) {
+      await person.opens(path);
+      await person.sees('Trading opens on Jan 2, 2999');
+      expect(await person.page.getByRole('button', { name: /^(Place Bid|Buy For|Sell for)/ }).count()).toBe(
+        0,
+      );
+    }
+  });
+});

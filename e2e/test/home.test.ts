@@ -50,7 +50,7 @@ async function cardsOnScreen(person: Person): Promise<readonly [whole: number, b
   const place = await trending(person).boundingBox();
   const [left, right] = [(place?.x ?? 0) - 1, (place?.x ?? 0) + (place?.width ?? 0) + 1];
   const boxes = await Promise.all(
-    (await trending(person).getByRole('link').all()).map((card) => card.boundingBox()),
+    (await trending(person).getByRole('listitem').getByRole('link').all()).map((card) => card.boundingBox()),
   );
   const begun = boxes.filter((box) => box && box.x < right && box.x + box.width > left);
   return [begun.filter((box) => box && box.x + box.width <= right).length, begun.length];
@@ -169,7 +169,12 @@ describe('without scripts', () => {
   it('a brand has a page with its sneakers, to which Home leads', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     await reader.page.goto('/');
-    await reader.page.getByRole('region', { name: 'Brands' }).getByRole('link').first().click();
+    await reader.page
+      .getByRole('region', { name: 'Brands' })
+      .getByRole('listitem')
+      .getByRole('link')
+      .first()
+      .click();
     await reader.page.waitForURL(/\/brands\//);
     await reader.page
       .getByRole('main')

@@ -42,7 +42,7 @@ describe('without scripts', () => {
     await trending.getByRole('link', { name: /Rendered Runner.*Lowest ask.*240\$/ }).waitFor();
     const newest = reader.page.getByRole('region', { name: 'Newest sales' });
     await newest.getByText('250$').waitFor();
-    await trending.getByRole('link').first().click();
+    await trending.getByRole('listitem').getByRole('link').first().click();
     await reader.isAt(`/product/${product.id}`);
     await reader.seesHeading(product.name);
   });

@@ -24,6 +24,7 @@ const COLUMNS: readonly (readonly [
       ['Sizes', paths.helpPage('sizes')],
       ['Authenticity', paths.helpPage('authenticity')],
       ['After a trade', paths.helpPage('after-a-trade')],
+      ['Watching and collecting', paths.helpPage('watching')],
     ],
   ],
   [

@@ -195,7 +195,7 @@ describe('home', () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     const carousel = visitor.page.getByRole('region', { name: 'Trending Sneakers' });
-    await carousel.getByRole('link').first().click();
+    await carousel.getByRole('listitem').first().getByRole('link').click();
     await visitor.page.waitForURL(/\/product\/\d+$/);
   });
 

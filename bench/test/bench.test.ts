@@ -9,7 +9,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   queue: [[2], 1],
   replay: [[2, 0], 0],
   growth: [[6], 3],
-  pages: [[4, 0], 0],
+  pages: [[6, 0], 0],
   finding: [[4], 0],
 };
 

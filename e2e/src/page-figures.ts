@@ -20,6 +20,8 @@ export interface PageFigures {
   readonly routeChangeMs: number;
   /** From a key in the search until what it finds is painted: the median and the longest. */
   readonly keystrokeMs: { readonly median: number; readonly longest: number };
+  /** Scrolling through the cards of the browse page on a phone's processor: how long a frame takes. */
+  readonly scrolling: { readonly cards: number; readonly medianMs: number; readonly p95Ms: number };
   /** How many products the search knows. */
   readonly products: number;
 }
@@ -33,11 +35,15 @@ export interface LighthouseFigures {
   readonly layoutShift: number;
 }
 
-const PAGES = { Home: '/', product: '/product/1' } as const;
+const PAGES = { Home: '/', product: '/product/1', browse: '/browse' } as const;
 /** The chart's own code, which is no part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
 const ROUTE_CHANGES = 20;
 const TYPED = 'product 1234';
+const SCROLLED_CARDS = 1_000;
+/** So many times slower than here, as Lighthouse takes a phone's to be. */
+const PHONE_SLOWNESS = 4;
+const WHEEL_PIXELS = 400;
 
 /** Without a number of products, all is measured in the demonstration market. */
 const [runs = 3, products = 0] = process.argv.slice(2).map(Number);
@@ -67,7 +73,10 @@ async function main(): Promise<PageFigures> {
 async function measureUse({ server: { url }, productIds }: HttpMarket): Promise<Omit<PageFigures, 'pages'>> {
   const routeChangeMs = await withVisitor(url, (person) => changeRoutes(person, productIds[0] ?? 1));
   const keystrokeMs = await withVisitor(url, typeInSearch);
-  return { routeChangeMs, keystrokeMs, products: productIds.length };
+  const scrolling = await withVisitor(url, (person) =>
+    scrollCards(person, Math.min(SCROLLED_CARDS, productIds.length)),
+  );
+  return { routeChangeMs, keystrokeMs, scrolling, products: productIds.length };
 }
 
 async function measurePages(url: string): Promise<PageFigures['pages']> {
@@ -189,6 +198,37 @@ async function typeInSearch(person: Person): Promise<{ median: number; longest: 
   const unreported = Array.from({ length: Math.max(0, TYPED.length - durations.length) }, () => 16);
   const all = [...durations, ...unreported];
   return { median: median(all), longest: Math.max(...all) };
+}
+
+async function scrollCards(person: Person, cards: number): Promise<PageFigures['scrolling']> {
+  await opens(person, '/browse');
+  const { context, page } = person;
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWNESS });
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    Object.assign(window, { frames });
+    const note = (atMs: number) => {
+      frames.push(atMs);
+      requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+  });
+  await page.mouse.move(600, 400);
+  const shown = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('a[href^="/product/"]') });
+  while ((await shown.count()) < cards) {
+    await page.mouse.wheel(0, WHEEL_PIXELS);
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)));
+  }
+  const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
+  const times = frames
+    .slice(1)
+    .map((atMs, index) => atMs - (frames[index] ?? atMs))
+    .sort((a, b) => a - b);
+  return { cards, medianMs: median(times), p95Ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN };
 }
 
 function median(values: readonly number[]): number {

@@ -96,7 +96,7 @@ describe('when the application takes over', () => {
           visitor.link('Sell'),
           visitor.heading('The market for new sneakers'),
           visitor.heading('Trending Sneakers'),
-          visitor.page.getByRole('searchbox', { includeHidden: true }).first(),
+          visitor.page.getByRole('combobox', { includeHidden: true }).first(),
         ].map(async (part) => {
           const box = await part.boundingBox();
           return [box?.x ?? 0, box?.y ?? 0];

@@ -4,16 +4,23 @@ import type { Person } from '../../src/person.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe finds on the page, as one line for each kind. */
-export async function faultsOf(person: Person): Promise<string[]> {
+/**
+ * What axe finds on the page, as one line for each kind.
+ * @param rules those that it looks for; all, without them
+ */
+export async function faultsOf(person: Person, rules: readonly string[] | null = null): Promise<string[]> {
   await person.page.evaluate(await readFile(AXE, 'utf8'));
-  return person.page.evaluate(async () => {
+  return person.page.evaluate(async (wanted) => {
     const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      axe: {
+        run(
+          options: object,
+        ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+      };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run(wanted === null ? {} : { runOnly: [...wanted] });
     return violations.map(
       ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
     );
-  });
+  }, rules);
 }

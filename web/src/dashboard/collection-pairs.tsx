@@ -30,7 +30,7 @@ export function CollectionPairs({ uid, pairs }: CollectionPairsProps) {
     <>
       <GrowingList rows={pairs}>
         {(shown) => (
-          <OrderTable name="Collection" columns={COLUMNS} buttonColumn="Sell or remove" hasCards>
+          <OrderTable name="Collection" columns={COLUMNS} buttonColumn="Sell or remove" hasCards mayScroll>
             {shown.map((pair) => (
               <PairRow key={pair.id} pair={pair} onRemove={() => setRemoved(pair)} />
             ))}

@@ -18,7 +18,7 @@ export function CollectionTotal({
 }: CollectionTotalProps) {
   return (
     <div>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-px overflow-hidden rounded-card border border-line bg-line">
         <TotalCell name="Pairs">{pairs}</TotalCell>
         <TotalCell name="Bought for">{priceText(dollarsToCents(price))}</TotalCell>
         <TotalCell name="Worth now">
@@ -47,10 +47,12 @@ interface TotalCellProps {
 
 function TotalCell({ name, more, children }: TotalCellProps) {
   return (
-    <div className="bg-paper p-4 md:p-5">
+    <div className="min-w-0 bg-paper p-4 md:p-5">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-display text-2xl font-extrabold tabular-nums md:text-3xl">{children}</span>
+        <span className="font-display text-2xl font-extrabold wrap-anywhere tabular-nums md:text-3xl">
+          {children}
+        </span>
         {more}
       </dd>
     </div>

@@ -8,13 +8,22 @@ interface OrderTableProps {
   readonly buttonColumn?: string;
   /** Whether rows become cards on small screens; the headings are then for screen readers only. */
   readonly hasCards?: boolean;
+  /** Whether it scrolls sideways where text that somebody has made large needs more room than the page has. */
+  readonly mayScroll?: boolean;
   /** The rows, one `<tr>` each. */
   readonly children: ReactNode;
 }
 
 /** A table of orders or trades, with items on the left and prices on the right. */
-export function OrderTable({ name, columns, buttonColumn, hasCards = false, children }: OrderTableProps) {
-  return (
+export function OrderTable({
+  name,
+  columns,
+  buttonColumn,
+  hasCards = false,
+  mayScroll = false,
+  children,
+}: OrderTableProps) {
+  const table = (
     <table aria-label={name} className={`relative w-full ${hasCards ? 'max-lg:block' : ''}`}>
       <thead className={hasCards ? 'max-lg:sr-only' : ''}>
         <tr className="border-b border-line text-sm text-muted">
@@ -22,7 +31,7 @@ export function OrderTable({ name, columns, buttonColumn, hasCards = false, chil
             <th
               key={column}
               scope="col"
-              className={`py-3 font-medium ${index === 0 ? 'text-left' : 'w-20 pl-3 text-right sm:w-28'}`}
+              className={`py-3 font-medium ${index === 0 ? 'text-left' : 'w-20 pl-3 text-right sm:w-[min(7rem,9vw)]'}`}
             >
               {column}
             </th>
@@ -37,6 +46,7 @@ export function OrderTable({ name, columns, buttonColumn, hasCards = false, chil
       <tbody className={hasCards ? 'max-lg:block' : ''}>{children}</tbody>
     </table>
   );
+  return mayScroll ? <div className="overflow-x-auto">{table}</div> : table;
 }
 
 /** A price; in a card the heading of its column is shown above it. */

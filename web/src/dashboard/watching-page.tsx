@@ -65,6 +65,7 @@ function Watches({ uid, watches }: { readonly uid: string; readonly watches: rea
             columns={['Item', 'Lowest Ask', 'Highest Bid', 'Last Sale', ALERT]}
             buttonColumn="Remove"
             hasCards
+            mayScroll
           >
             {shown.map((watch) => (
               <WatchRow key={keyOf(watch)} uid={uid} watch={watch} />
@@ -105,7 +106,7 @@ function WatchRow({ uid, watch }: { readonly uid: string; readonly watch: Watch 
         <span aria-hidden className="text-sm text-muted lg:hidden">
           {ALERT}
         </span>
-        <div className="w-28 lg:ml-auto">
+        <div className="w-28 lg:ml-auto lg:w-[min(7rem,9vw)]">
           <AlertField
             uid={uid}
             watched={{ productId, size }}

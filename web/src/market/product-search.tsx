@@ -42,19 +42,20 @@ export function ProductSearch({
 }: ProductSearchProps) {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(isOnPage);
+  const { Component: SearchOffer, fetchAgain: fetchOffer } = usePart(loadOffer);
   const [place, setPlace] = useState(BOX);
   const [recent, setRecent] = useState<readonly string[]>([]);
   const wanted = searchText(text);
   const start = useQuery(searchQuery(''));
   const { data: found, isPlaceholderData } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
-  const { Component: SearchOffer, fetchAgain: fetchOffer } = usePart(loadOffer);
   const client = useQueryClient();
   const navigate = useNavigate();
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
   const input = useFocusedInput(hasFocus && start.data !== undefined);
 
-  const offer = isOpen ? offerOf(wanted, found, start.data, target, recent) : null;
+  const offer = isOpen ? offerOf(wanted, found, isOnPage ? undefined : start.data, target, recent) : null;
+  const isListed = offer !== null && SearchOffer !== null;
   useDismissal(root, offer !== null && !isOnPage, () => setIsOpen(false));
 
   const type = (next: string) => {
@@ -108,9 +109,9 @@ export function ProductSearch({
         role="combobox"
         aria-label={label}
         aria-autocomplete="list"
-        aria-expanded={offer !== null && offer.length > 0}
-        aria-controls={offer ? listId : undefined}
-        aria-activedescendant={offer?.[place] ? suggestionId(listId, place) : undefined}
+        aria-expanded={isListed && offer.length > 0}
+        aria-controls={isListed ? listId : undefined}
+        aria-activedescendant={isListed && offer[place] ? suggestionId(listId, place) : undefined}
         isWaiting={start.data === undefined}
         value={text}
         onFocus={() => {
@@ -147,7 +148,7 @@ export function ProductSearch({
   );
 }
 
-/** Null for nothing to show: on /sell, nothing is offered before somebody types. */
+/** Null for nothing to show: on a page, and where somebody sells, nothing is offered before they type. */
 function offerOf(
   wanted: string,
   found: FoundProducts | undefined,

@@ -13,8 +13,8 @@ export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
       <h1 className="text-3xl md:text-4xl">There is no such product</h1>
       <p>The address may be mistyped. Search for the sneaker by name, or see what's trending.</p>
       <ProductSearch target={target} label="Search by name" isOnPage />
-      <Link to={paths.home} className={buttonClass('strong')}>
-        Go to the market
+      <Link to={paths.browse()} className={buttonClass('strong')}>
+        Browse all sneakers
       </Link>
     </div>
   );

@@ -15,8 +15,9 @@ const OLDEST_NODE = [20, 19];
 /**
  * Brings the checkout into the state that its sources ask for, says what it does, and is quick when nothing changed.
  * What is built needs only the packages that `npm prune --omit=dev` leaves, unless whoever calls has use for the others.
+ * `onInstalled` may start what needs the packages alone, and goes on while all is built.
  */
-export function prepare({ withTools = false } = {}) {
+export function prepare({ withTools = false, onInstalled = () => {} } = {}) {
   checkNode();
   const wanted = stateOfSources();
   const isBuilt = wanted === builtState();
@@ -24,6 +25,7 @@ export function prepare({ withTools = false } = {}) {
     console.error('Installing the packages of package-lock.json …');
     run('npm', ['ci', '--no-audit', '--no-fund']);
   }
+  onInstalled();
   if (!isBuilt) {
     build();
   }

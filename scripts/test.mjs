@@ -13,14 +13,20 @@ const HOSTED_TESTS = 'e2e/test/hosted.test.ts';
 const SERVERS_TESTS = 'bench/test/servers.test.ts';
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-prepare({ withTools: true });
+let emulatorTools;
+prepare({
+  withTools: true,
+  onInstalled() {
+    emulatorTools = installEmulatorTools();
+  },
+});
 const browser = browserPath();
 if (wants(SERVERS_TESTS)) {
   installProxy();
 }
 console.log('Checking types, style and import directions …');
 const [emulator] = await Promise.all([
-  emulatorTools(),
+  emulatorTools,
   runBeside(toolPath('tsc'), ['-p', 'tsconfig.tests.json']),
   runBeside(toolPath('biome'), ['check', '.']),
 ]);
@@ -35,7 +41,8 @@ const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileS
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
 process.exit(status ?? 1);
 
-async function emulatorTools() {
+/** Downloads for longer than the build takes, where they are not there yet. @returns settings for the tests */
+async function installEmulatorTools() {
   return wants(HOSTED_TESTS) ? { FIREBASE_TOOLS: await firebaseToolsPath() } : {};
 }
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -10,7 +11,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does without. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-path))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/market\/fee-breakdown|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/market\/fee-breakdown|\/contract\//;
 
 /** The files that every page has loaded before it asks for others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
@@ -21,7 +22,7 @@ const LIBRARIES =
 
 /** What pages with cards share; a product shows them far below. */
 const OF_CARDS =
-  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
+  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** What pages with forms share. */
 const OF_FORMS =
@@ -51,6 +52,12 @@ function compressFiles(): Plugin {
   };
 }
 
+/** Without its warnings for developers: the package says by no condition where that build is. */
+const ROUTER = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
+  'dist/production/index.mjs',
+);
+
 /** The server puts the styles into the page itself (`server/src/pages`). */
 function leaveOutStyles(): Plugin {
   return {
@@ -62,10 +69,13 @@ function leaveOutStyles(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), leaveOutStyles(), compressFiles()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
+  },
   builder: {},
   environments: {
     client: {
@@ -130,4 +140,4 @@ export default defineConfig({
       '/drawings': SERVER,
     },
   },
-});
+}));

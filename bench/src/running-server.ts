@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '@perkex/server/database/connect.js';
-import { openDatabase } from '@perkex/server/database/open-database.js';
+import { withDataDatabase } from './data-database.js';
 import { databaseUrl } from './database-url.js';
 import { freePort } from './free-port.js';
 
@@ -112,20 +112,8 @@ export class RunningServer {
   }
 
   /** Lends a connection to the server's database, which is let go of before any kill: no tool brings PostgreSQL back. */
-  async withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    const database = await openDatabase({
-      databaseUrl: null,
-      dataDir: this.dataDir,
-      purpose: 'tool',
-      hasTimeLimits: false,
-      log: () => {},
-      warn: () => {},
-    });
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-    }
+  withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    return withDataDatabase(this.dataDir, work);
   }
 
   private environment() {

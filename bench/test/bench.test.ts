@@ -10,7 +10,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   replay: [[2, 0], 0],
   growth: [[6], 3],
   pages: [[6, 0], 0],
-  finding: [[4], 0],
+  finding: [[6], 0],
 };
 
 it.each(Object.keys(FOUND) as (keyof typeof FOUND)[])(

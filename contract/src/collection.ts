@@ -1,3 +1,5 @@
+import { EARLIEST_DAY } from '@perkex/core/collection/pairs.js';
+import { isDay } from '@perkex/core/figures/days.js';
 import * as z from 'zod/mini';
 import { orderIdField, priceField, sizeField, uidField } from './fields.js';
 import { rangeField } from './figures.js';
@@ -7,17 +9,15 @@ import { productIdField } from './watching.js';
 export const MOST_ENTERED_PAIRS = 500;
 export const MOST_BOUGHT_PAIRS = 500;
 
-const EARLIEST_DAY = '1970-01-01';
-
 /** A day, YYYY-MM-DD; whether it is to come is for the server's clock to say. */
 export const dayField = z
   .string('must be a day, YYYY-MM-DD')
-  .check(z.refine(isDay, `must be a day, YYYY-MM-DD, from ${EARLIEST_DAY} on`));
-
-function isDay(text: string): boolean {
-  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text) && text >= EARLIEST_DAY;
-}
+  .check(
+    z.refine(
+      (text) => isDay(text) && text >= EARLIEST_DAY,
+      `must be a day, YYYY-MM-DD, from ${EARLIEST_DAY} on`,
+    ),
+  );
 
 /** A pair of a collection. Prices are whole dollars. */
 export const collectionPairSchema = z.object({
@@ -26,6 +26,8 @@ export const collectionPairSchema = z.object({
   isBought: z.boolean(),
   productId: z.int(),
   name: z.string(),
+  /** Null where nobody has told it. */
+  brand: z.nullable(z.string()),
   thumbnail: z.string(),
   size: z.string(),
   /** What it was bought for, without fees, and on which day in UTC. */

@@ -1,3 +1,4 @@
+import { MONTH } from '@perkex/core/figures/months.js';
 import { FACETS } from '@perkex/core/finding/choices.js';
 import { MAX_SEARCH_LENGTH } from '@perkex/core/finding/search-text.js';
 import * as z from 'zod/mini';
@@ -106,7 +107,7 @@ export type Search = z.infer<typeof searchSchema>;
 export const RELEASES_OF_MONTH = 500;
 
 export const releasesQuerySchema = z.object({
-  month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'))),
+  month: z.optional(z.string().check(z.regex(MONTH, 'must be a month, YYYY-MM'))),
 });
 
 /** What comes and came out in a month, first things first. */

@@ -9,9 +9,6 @@ export type MarketPeriod = (typeof MARKET_PERIODS)[number];
 /** How many products each list of the market has at most. */
 export const MARKET_LIST_LENGTH = 10;
 
-/** How few sales in a period say nothing about a rise or a fall. */
-export const SALES_OF_A_MOVER = 3;
-
 export const marketQuerySchema = z.object({
   period: z._default(z.enum(MARKET_PERIODS, `must be one of ${MARKET_PERIODS.join(', ')}`), '24h'),
 });

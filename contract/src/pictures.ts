@@ -15,12 +15,22 @@ export function pictureName(hash: string, width: PictureWidth, format: PictureFo
   return `${hash}-${width}.${format}`;
 }
 
+/** The names of all files that a picture may have. */
+export function pictureNames(hash: string): string[] {
+  return PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => pictureName(hash, width, format)));
+}
+
 /** The narrowest width in which all of a picture is to be seen that is so wide; the largest for any wider one. */
 export function largestWidth(width: number): PictureWidth {
   return PICTURE_WIDTHS.find((made) => made >= width) ?? 1280;
 }
 
 const NAME = /^[0-9a-f]{32}-(?:160|320|640|1280)\.(?:avif|webp|jpg)$/;
+
+/** Whether names of files can begin with a text. */
+export function isPictureHash(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
 
 /** Whether a text can be the name of a picture's file. */
 export function isPictureName(text: string): boolean {

@@ -40,6 +40,8 @@ export const orderRowSchema = z.object({
   /** Null in the blank row. */
   productId: z.nullable(z.int()),
   name: z.string(),
+  /** Whose chart converts the size; null in the blank row, and where nobody has told it. */
+  brand: z.nullable(z.string()),
   price: z.nullable(z.int()),
   size: z.string(),
   thumbnail: z.string(),
@@ -55,6 +57,7 @@ export const BLANK_ORDER_ROW: OrderRow = {
   id: '',
   productId: null,
   name: '',
+  brand: null,
   price: null,
   size: '',
   thumbnail: '',

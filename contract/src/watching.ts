@@ -15,6 +15,8 @@ export const productIdField = z
  * 0 for none.
  */
 export const watchSchema = z.extend(productSummarySchema, {
+  /** Null where nobody has told it. */
+  brand: z.nullable(z.string()),
   size: z.nullable(z.string()),
   highestBid: z.int(),
   /** YYYY-MM-DD; null where nobody has told it. */

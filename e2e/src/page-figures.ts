@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.js';
 import { auditPages, type Report } from './lighthouse-audit.js';
 import { Person } from './person.js';
+import { type ScrollFigures, scrollCards } from './scroll-figures.js';
 
 /** Prints, as one line of JSON, how fast the pages are: for the benchmark, which knows no browser. */
 
@@ -20,8 +21,7 @@ export interface PageFigures {
   readonly routeChangeMs: number;
   /** From a key in the search until what it finds is painted: the median and the longest. */
   readonly keystrokeMs: { readonly median: number; readonly longest: number };
-  /** Scrolling through the cards of the browse page on a phone's processor: how long a frame takes. */
-  readonly scrolling: { readonly cards: number; readonly medianMs: number; readonly p95Ms: number };
+  readonly scrolling: ScrollFigures;
   /** How many products the search knows. */
   readonly products: number;
 }
@@ -39,9 +39,6 @@ const PAGES = { Home: '/', product: '/product/1', browse: '/browse' } as const;
 /** The chart's own code, which is no part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
 const TYPED = 'product 1234';
-/** So many times slower than here, as Lighthouse takes a phone's to be. */
-const PHONE_SLOWNESS = 4;
-const WHEEL_PIXELS = 400;
 
 /** Without a number of products, all is measured in the demonstration market. */
 const [runs = 3, products = 0] = process.argv.slice(2).map(Number);
@@ -75,9 +72,10 @@ async function main(): Promise<PageFigures> {
 async function measureUse({ server: { url }, productIds }: HttpMarket): Promise<Omit<PageFigures, 'pages'>> {
   const routeChangeMs = await withVisitor(url, (person) => changeRoutes(person, productIds[0] ?? 1));
   const keystrokeMs = await withVisitor(url, typeInSearch);
-  const scrolling = await withVisitor(url, (person) =>
-    scrollCards(person, Math.min(SCROLLED_CARDS, productIds.length)),
-  );
+  const scrolling = await withVisitor(url, async (person) => {
+    await opens(person, '/browse');
+    return scrollCards(person, Math.min(SCROLLED_CARDS, productIds.length));
+  });
   return { routeChangeMs, keystrokeMs, scrolling, products: productIds.length };
 }
 
@@ -200,37 +198,6 @@ async function typeInSearch(person: Person): Promise<{ median: number; longest: 
   const unreported = Array.from({ length: Math.max(0, TYPED.length - durations.length) }, () => 16);
   const all = [...durations, ...unreported];
   return { median: median(all), longest: Math.max(...all) };
-}
-
-async function scrollCards(person: Person, cards: number): Promise<PageFigures['scrolling']> {
-  await opens(person, '/browse');
-  const { context, page } = person;
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWNESS });
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    Object.assign(window, { frames });
-    const note = (atMs: number) => {
-      frames.push(atMs);
-      requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
-  });
-  await page.mouse.move(600, 400);
-  const shown = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.locator('a[href^="/product/"]') });
-  while ((await shown.count()) < cards) {
-    await page.mouse.wheel(0, WHEEL_PIXELS);
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)));
-  }
-  const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
-  const times = frames
-    .slice(1)
-    .map((atMs, index) => atMs - (frames[index] ?? atMs))
-    .sort((a, b) => a - b);
-  return { cards, medianMs: median(times), p95Ms: times[Math.floor(times.length * 0.95)] ?? Number.NaN };
 }
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 
@@ -50,9 +50,11 @@ export class Person {
       javaScriptEnabled: hasScripts,
       ...(timezoneId ? { timezoneId } : {}),
       extraHTTPHeaders: { ...options.headers },
-      ...(account ? { storageState: rememberedLogin(url, account) } : {}),
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    if (account) {
+      await rememberLogin(context, url, account);
+    }
     const page = await context.newPage();
     if (options.hasOwnClock) {
       await page.clock.install();
@@ -205,6 +207,8 @@ export class Person {
   }
 
   async leaves(): Promise<void> {
+    // What a page still asks for while it goes need not be answered by the routes that a test has given it.
+    await Promise.all(this.context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.context.close();
   }
 
@@ -240,22 +244,28 @@ function isStream(request: Request): boolean {
   return new URL(request.url()).pathname.startsWith('/api/live');
 }
 
-/** What a browser has after a login with 'Remember Me'. */
-function rememberedLogin(
-  url: string,
-  account: Account,
-): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+/** Marks a browser that has opened nothing yet. */
+const UNOPENED_COOKIE = 'unopened';
+
+/**
+ * Gives a browser what it has after a login with 'Remember Me'. The first document of the site that it opens stores its
+ * part: Playwright's own `storageState` opens and closes a page for that, which costs as much as a browser context.
+ */
+async function rememberLogin(context: BrowserContext, url: string, account: Account): Promise<void> {
   const stored = { state: { user: { id: account.uid, isLoggedInPersisted: 'true' } }, version: 0 };
-  return {
-    cookies: account.cookies.map((cookie) => ({
-      ...cookie,
-      domain: new URL(url).hostname,
-      path: '/',
-      expires: -1,
-      httpOnly: true,
-      secure: url.startsWith('https:'),
-      sameSite: 'Lax' as const,
-    })),
-    origins: [{ origin: url, localStorage: [{ name: 'persist:root', value: JSON.stringify(stored) }] }],
-  };
+  const ofSite = { url, secure: url.startsWith('https:'), sameSite: 'Lax' as const };
+  await context.addCookies([
+    ...account.cookies.map((cookie) => ({ ...cookie, ...ofSite, httpOnly: true })),
+    { name: UNOPENED_COOKIE, value: '1', ...ofSite },
+  ]);
+  await context.addInitScript(
+    ([origin, marker, text]) => {
+      if (location.origin === origin && document.cookie.split('; ').includes(`${marker}=1`)) {
+        localStorage.setItem('persist:root', text);
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers too late for the page's own scripts
+        document.cookie = `${marker}=; path=/; max-age=0`;
+      }
+    },
+    [new URL(url).origin, UNOPENED_COOKIE, JSON.stringify(stored)] as const,
+  );
 }

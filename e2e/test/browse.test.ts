@@ -148,6 +148,8 @@ describe('somebody who looks for a shoe', () => {
     const visitor = await shop.visitor();
     await opens(visitor, '?brand=jordan&year=2021');
     await visitor.seesHeading('No sneaker fits all of this');
+    const help = visitor.link('How searching and browsing work');
+    expect(await help.getAttribute('href')).toBe('/help/finding');
     await visitor.follows('Any brand 2 sneakers');
     await seesOnly(visitor, PANDA, CAFE);
     await visitor.isAt('/browse?year=2021');
@@ -171,6 +173,34 @@ describe('somebody who looks for a shoe', () => {
     const seller = await shop.account({ isReady: true });
     await seller.order('ask', { name: product.name, size: '9', price: 777 });
     await visitor.sees('777$');
+  });
+
+  it('sees a price change of what another choice has brought into sight', async () => {
+    const made = await transaction(shop.app.database.pool, async (tx) => {
+      const ids = await createProducts(tx, [
+        shoe('Runner Eleven', { releaseDate: '2011-01-01' }),
+        shoe('Runner Twelve', { releaseDate: '2012-01-01' }),
+      ]);
+      await tellOfProducts(tx, [...ids.values()]);
+      return ids;
+    });
+    await shop.app.feed.poll();
+    const visitor = await shop.visitor();
+    await opens(visitor, '?year=2011');
+    await seesOnly(visitor, 'Runner Eleven');
+    await expect
+      .poll(() => visitor.openStreams())
+      .toContain(`/api/live?product=${made.get('Runner Eleven')}`);
+    await visitor.page.getByRole('checkbox', { name: /^2012/ }).check();
+    await seesOnly(visitor, 'Runner Eleven', 'Runner Twelve');
+    await visitor.page.getByRole('checkbox', { name: /^2011/ }).uncheck();
+    await seesOnly(visitor, 'Runner Twelve');
+    await expect
+      .poll(() => visitor.openStreams())
+      .toContain(`/api/live?product=${made.get('Runner Twelve')}`);
+    const other = await shop.account({ isReady: true });
+    await other.order('ask', { name: 'Runner Twelve', size: '9', price: 888 });
+    await visitor.sees('888$');
   });
 });
 

@@ -1,5 +1,6 @@
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../../server/test/market.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
@@ -23,8 +24,8 @@ let sold: ShopProduct;
 
 beforeAll(async () => {
   const ids = await buildProducts(shop.app.database, names, SIZES);
-  await transaction(shop.app.database.pool, (tx) =>
-    savePastSales(
+  await transaction(shop.app.database.pool, async (tx) => {
+    await savePastSales(
       tx,
       ids.flatMap((productId, index) =>
         [300, 330].map((price, turn) => ({
@@ -35,8 +36,10 @@ beforeAll(async () => {
           content: `sale ${productId} ${turn}`,
         })),
       ),
-    ),
-  );
+    );
+    await tellOfProducts(tx, ids);
+  });
+  await shop.app.feed.poll();
   sold = { id: ids[0] ?? 0, name: names[0] ?? '' };
   const [seller, buyer] = [await shop.account(), await shop.account()];
   await seller.order('ask', { name: sold.name, size: '9', price: 1_250 });

@@ -1,5 +1,6 @@
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../../server/test/market.js';
@@ -91,7 +92,11 @@ describe('with a past', () => {
         content: `sale ${productId} ${turn}`,
       })),
     );
-    await transaction(shop.app.database.pool, (tx) => savePastSales(tx, sales));
+    await transaction(shop.app.database.pool, async (tx) => {
+      await savePastSales(tx, sales);
+      await tellOfProducts(tx, ids);
+    });
+    await shop.app.feed.poll();
   });
 
   it.each([
@@ -169,7 +174,7 @@ describe('with a past', () => {
   });
 
   it('comes by itself after a failure, and at once on request', async () => {
-    const visitor = await shop.visitor();
+    const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/status of 503/);
     await visitor.page.route(/\/api\/market/, (route) => route.fulfill({ status: 503, body: '' }));
     // A page that the server sends brings its data along.
@@ -181,6 +186,7 @@ describe('with a past', () => {
     await visitor.page.unroute(/\/api\/market/);
     await part(visitor, 'Newest sales').getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => lines(part(visitor, 'Newest sales')).count()).toBe(5);
+    await visitor.passes(5_000);
     await visitor.sees('Nothing was sold in this time.');
   });
 });

@@ -104,7 +104,8 @@ describe('a product with pictures', () => {
     const [, picture] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
     expect(picture).toMatch(/^http:\/\/localhost:\d+\/pictures\/[0-9a-f]{32}-1280\.jpg$/);
     const [, data = ''] = /<script type="application\/ld\+json"[^>]*>([^<]+)</.exec(html) ?? [];
-    expect(JSON.parse(data).image).toEqual([
+    const { '@graph': told } = JSON.parse(data) as { '@graph': { '@type': string; image?: unknown }[] };
+    expect(told.find((each) => each['@type'] === 'Product')?.image).toEqual([
       picture,
       expect.stringMatching(/-1280\.jpg$/),
       expect.stringMatching(/-1280\.jpg$/),

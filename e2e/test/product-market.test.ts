@@ -124,7 +124,7 @@ describe('the figures of a product', () => {
 
   it('come back by themselves after they could not be read', async () => {
     const { id } = await shop.product();
-    const visitor = await shop.visitor();
+    const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
     // A page that the server sends brings them along, of the size in its address.
     await visitor.opens(`/product/${id}`);
@@ -135,6 +135,7 @@ describe('the figures of a product', () => {
     await visitor.sees('The history could not be loaded.');
     await visitor.page.unroute(/\/api\/\d+\/(figures|history)/);
     await visitor.button('Try again').first().click();
+    await visitor.passes(5_000);
     await visitor.sees('52-week high');
   });
 });

@@ -1,5 +1,6 @@
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
@@ -14,6 +15,21 @@ async function readsToTheEnd(visitor: Person, name: string): Promise<void> {
 }
 
 describe('a product', () => {
+  it('says where it stands, by links to Home, its brand and its model line', async () => {
+    const { id } = await shop.product();
+    const { pool } = shop.app.database;
+    await pool.query(`update products set model = 'Low Runner' where id = $1`, [id]);
+    await transaction(pool, (tx) => tellOfProducts(tx, [id]));
+    await shop.app.feed.poll();
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${id}`);
+    const path = visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
+    expect(await path.allInnerTexts()).toEqual(['Home', 'Test', 'Low Runner']);
+    await path.last().click();
+    await visitor.isAt('/brands/test/low-runner');
+    await visitor.seesHeading('Low Runner');
+  });
+
   it('shows its lowest ask and highest bid, of all sizes and of the chosen one', async () => {
     const { id, name } = await shop.product();
     const maker = await shop.account();

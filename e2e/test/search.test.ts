@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
@@ -173,6 +174,33 @@ describe('the search of /sell', () => {
     await box(visitor).fill('BOOT');
     await found(visitor, 'Sellable Boot').click();
     await visitor.isAt(`/sell/${id}`);
+  });
+
+  it('offers what one may want to sell, before one types', async () => {
+    const { person, account } = await shop.trader();
+    const [owned, seen] = [await shop.product('Owned Boot'), await shop.product('Seen Boot')];
+    const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const pair = { id: randomUUID(), productId: owned.id, size: '9', price: 200, date: day };
+    await account.post('/collection/add', pair);
+    const buyer = await shop.account();
+    await buyer.order('bid', { name: owned.name, size: '9', price: 210 });
+    await buyer.order('bid', { name: seen.name, size: '9', price: 180 });
+    await buyer.order('bid', { name: seen.name, size: '10', price: 190 });
+    await person.opens(`/product/${seen.id}`);
+    await person.opens('/sell');
+    const part = (title: string) => person.page.locator('section').filter({ has: person.heading(title) });
+    await part('Your collection').getByRole('link', { name: 'Owned Boot Size 9 Worth now 210$' }).waitFor();
+    const viewed = part('Recently viewed').getByRole('link', { name: /^Seen Boot/ });
+    await expect.poll(() => viewed.innerText()).toMatch(/Highest bid\s+190\$/);
+    await expect.poll(() => person.openStreams()).toContainEqual(expect.stringContaining(`${seen.id}`));
+    await buyer.order('bid', { name: seen.name, size: '10', price: 195 });
+    await expect.poll(() => viewed.innerText()).toMatch(/Highest bid\s+195\$/);
+    await box(person).fill('boot');
+    await found(person, 'Seen Boot').waitFor();
+    expect(await part('Your collection').count()).toBe(0);
+    await box(person).fill('');
+    await part('Your collection').getByRole('link').click();
+    await person.isAt(`/sell/${owned.id}?size=9`);
   });
 
   it('of its header leads to selling, too', async () => {

@@ -8,14 +8,15 @@ import { accountsRoutes } from './accounts/accounts.routes.js';
 import { readBrandTexts } from './brands/brand-texts.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
-import { Trending } from './catalogue/trending-products.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import type { Database } from './database/connect.js';
 import { Readings } from './database/readings.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
+import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
 import { FollowedProducts } from './finding/followed-products.js';
+import { Trending } from './finding/trending-products.js';
 import { helpRoutes } from './help/help.routes.js';
 import { readHelp } from './help/read-help.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
@@ -49,7 +50,6 @@ import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import type { WebBuild } from './pages/web-build.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
-import { FreshDays } from './sales/history-keeper.js';
 import { salesRoutes } from './sales/sales.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
@@ -86,6 +86,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** How many answers this process keeps, and how many bytes they take. */
     countKept(): KeptAnswers['size'];
+    /** Reads what the first visitor would have to wait for. */
+    readAhead(): Promise<void>;
   }
 }
 
@@ -157,11 +159,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   }
   registerCompression(app);
   const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
-  const days = new FreshDays(database.pool);
-  const trending = new Trending(readings);
   const findable = new FollowedProducts(readings, dependencies.feed);
+  const trending = new Trending(readings, findable);
   app.addHook('onClose', async () => findable.close());
-  const readPoints = indexPoints(readings);
+  const readPoints = indexPoints(readings, kept);
+  app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
   const help = await readHelp(dependencies.contact ?? null);
   const brandTexts = await readBrandTexts();
   for (const file of brandTexts.unusedFiles) {
@@ -184,11 +186,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { pool: database.pool, readings, kept, trending, texts: brandTexts });
-      findingRoutes(api, { readings, kept, products: findable });
-      salesRoutes(api, { pool: database.pool, readings, days, kept });
+      catalogueRoutes(api, { pool: database.pool, readings, kept });
+      findingRoutes(api, { readings, kept, products: findable, trending });
+      brandsRoutes(api, { kept, products: findable, texts: brandTexts });
+      salesRoutes(api, { pool: database.pool, readings, kept });
       alsoWatchedRoutes(api, { readings, kept });
-      marketRoutes(api, { readings, kept, trending, readPoints });
+      marketRoutes(api, { readings, kept, trending, products: findable, readPoints });
       helpRoutes(api, help);
       healthRoutes(api, database.healthPool);
       live.routes(api);
@@ -229,7 +232,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       build: pages,
       pool: database.pool,
       readings,
-      days,
       publicUrl,
       identitySetup: identity.setup,
       kept,

@@ -28,11 +28,12 @@ import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { groupsOf } from './orders/order-groups.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
+import { deleteOldPictures } from './pictures/old-pictures.js';
 import { openPictureStore } from './pictures/open-picture-store.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
-import { historyKeeper } from './sales/history-keeper.js';
+import { hasTrades, historyKeeper } from './sales/history-keeper.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 import { AlertsKeeper, mayAlert } from './watching/alerts-keeper.js';
 import { watchingUpkeep } from './watching/watching-upkeep.js';
@@ -115,6 +116,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       if (mayAlert(batch)) {
         alertsAtWork.wakeSoon();
       }
+      if (hasTrades(batch)) {
+        historyAtWork.wakeSoon();
+      }
     },
     onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
@@ -135,8 +139,13 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
   const alertsAtWork = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), noteNotices);
+  const historyAtWork = new KeeperAtWork(database.pool, historyKeeper, (error) =>
+    log.error({ err: error }, 'the history of the sales was not kept'),
+  );
   await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
   const standby = openStandby(config, log);
+  const pictures = await openPictureStore(config);
+  deleteOldPictures(jobs, database.pool, pictures);
   const app = await buildApp({
     database,
     readings: new Readings({ primary: database.pool, standby, tell: (line) => log.warn(line) }),
@@ -147,17 +156,18 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     publicUrl,
     rateLimits,
     trustProxy,
-    pictures: await openPictureStore(config),
+    pictures,
     imageOrigins,
     contact: config.contact,
     pages,
     log,
   });
+  await app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'nothing could be read ahead'));
   try {
     await app.listen({ host, port });
   } catch (error) {
     await Promise.all([app.close(), engine.close(), feed.close(), standby?.close()]);
-    await Promise.all([noticesAtWork.close(), alertsAtWork.close()]);
+    await Promise.all([noticesAtWork, alertsAtWork, historyAtWork].map((keeper) => keeper.close()));
     throw listenError(error, host, port);
   }
   jobs.start();
@@ -166,9 +176,6 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     engine,
     isWatched: () => app.countStreams() > 0,
   });
-  const history = new KeeperAtWork(database.pool, historyKeeper, (error) =>
-    log.error({ err: error }, 'the history of the sales was not kept'),
-  );
   const upkeep = [
     ...identity.upkeep,
     oldRefusalsUpkeep(database.pool),
@@ -195,7 +202,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'alerts that are being told', close: () => alertsAtWork.close() },
       { name: 'what the feed is told of notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
-      { name: 'the history of the sales', close: () => history.close() },
+      { name: 'the history of the sales', close: () => historyAtWork.close() },
       { name: 'the standby', close: async () => standby?.close() },
       { name: 'the database', close: () => database.close() },
     ],

@@ -11,6 +11,7 @@ import { AlertsKeeper, mayAlert } from '../src/watching/alerts-keeper.js';
 import { remindOfReleases } from '../src/watching/remind-of-releases.js';
 import { setWatch } from '../src/watching/set-watch.js';
 import { takeAlerts, tellRestedAlerts } from '../src/watching/tell-alerts.js';
+import { keepAll, silentFeed } from './keepers.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -41,14 +42,10 @@ afterAll(async () => {
   await database.close();
 });
 
-const silentFeed = { handOver() {} };
-
 /** A keeper of a server that has just been started. */
 const newKeeper = () => new AlertsKeeper(new NoticeWriter(silentFeed, null), () => nowMs);
 
-async function keepAll(keeper = newKeeper()): Promise<void> {
-  while (await keepNext(database.pool, keeper)) {}
-}
+const keepNews = (keeper = newKeeper()) => keepAll(database, keeper);
 
 async function place(call: OrderCall, userId: string, dollars: number, size = '9'): Promise<string> {
   const placed = order(call, userId, dollars, { productId, size });
@@ -89,11 +86,11 @@ describe('an alert', () => {
     await watch('cid', '10', 300);
     await watch('dan', '9', null);
     await place('ask', 'cid', 211);
-    await keepAll();
+    await keepNews();
     expect(await told()).toEqual([]);
     await place('ask', 'cid', 200);
-    await keepAll();
-    await keepAll();
+    await keepNews();
+    await keepNews();
     expect(await told()).toEqual([
       { user: 'ann', size: '9', ask: 200, alert: 200 },
       { user: 'bob', size: '9', ask: 200, alert: 210 },
@@ -103,29 +100,29 @@ describe('an alert', () => {
   it('is not told of an own ask, nor of one that is gone before anybody looks', async () => {
     await watch('ann', '', 200);
     await place('ask', 'ann', 150);
-    await keepAll();
+    await keepNews();
     const gone = await place('ask', 'bob', 190);
     await takeBack('bob', gone);
-    await keepAll();
+    await keepNews();
     expect(await told()).toEqual([]);
     await place('ask', 'bob', 180);
-    await keepAll();
+    await keepNews();
     expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 180, alert: 200 }]);
   });
 
   it('rests until every ask has been above its price', async () => {
     await watch('ann', '9', 200);
     const first = await place('ask', 'bob', 190);
-    await keepAll();
+    await keepNews();
     nowMs += 61 * MINUTE_MS;
     await place('ask', 'bob', 180);
-    await keepAll();
+    await keepNews();
     expect(await told(), 'better ones are no news').toHaveLength(1);
     await place('buy', 'cid', 180);
     await takeBack('bob', first);
-    await keepAll();
+    await keepNews();
     await place('ask', 'bob', 200);
-    await keepAll();
+    await keepNews();
     expect(await told()).toHaveLength(2);
   });
 
@@ -133,13 +130,13 @@ describe('an alert', () => {
     await watch('ann', '9', 200);
     for (let round = 0; round < 3; round += 1) {
       const ask = await place('ask', 'bob', 190);
-      await keepAll();
+      await keepNews();
       await takeBack('bob', ask);
-      await keepAll();
+      await keepNews();
       nowMs += MINUTE_MS;
     }
     await place('ask', 'bob', 195);
-    await keepAll();
+    await keepNews();
     expect(await told()).toHaveLength(1);
     const rest = () =>
       transaction(database.pool, async (tx) => {
@@ -158,10 +155,10 @@ describe('an alert', () => {
   it('at another price is another wish, which does not wait', async () => {
     await watch('ann', '9', 200);
     await place('ask', 'bob', 190);
-    await keepAll();
+    await keepNews();
     expect(await watch('ann', '9', 180)).toEqual({ alert: 180, isMet: false });
     await place('ask', 'bob', 175);
-    await keepAll();
+    await keepNews();
     expect((await told()).map(({ ask }) => ask)).toEqual([190, 175]);
   });
 
@@ -169,12 +166,12 @@ describe('an alert', () => {
     const there = await place('ask', 'bob', 190);
     expect(await watch('ann', '9', 200)).toEqual({ alert: 200, isMet: true });
     await place('ask', 'bob', 210);
-    await keepAll();
+    await keepNews();
     expect(await told()).toEqual([]);
     await takeBack('bob', there);
-    await keepAll();
+    await keepNews();
     await place('ask', 'cid', 199);
-    await keepAll();
+    await keepNews();
     expect((await told()).map(({ ask }) => ask)).toEqual([199]);
   });
 
@@ -182,7 +179,7 @@ describe('an alert', () => {
     await watch('ann', '', 250);
     await watch('ann', '9', 200);
     await place('ask', 'bob', 199);
-    await keepAll();
+    await keepNews();
     expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 199, alert: 200 }]);
   });
 
@@ -190,14 +187,14 @@ describe('an alert', () => {
     await watch('gone', '9', 200);
     await database.pool.query(`insert into departures values ('gone', 'somebody')`);
     await place('ask', 'bob', 199);
-    await keepAll();
+    await keepNews();
     expect(await told()).toEqual([]);
     await database.pool.query('delete from departures');
   });
 
   it('that is being set as the ask comes is told once it is set', async () => {
     const keeper = newKeeper();
-    await keepAll(keeper);
+    await keepNews(keeper);
     const answer = await transaction(database.pool, async (tx) => {
       const set = await setWatch(tx, { userId: 'ann', productId, size: '9' }, 200_00);
       await place('ask', 'bob', 199);
@@ -205,7 +202,7 @@ describe('an alert', () => {
       return set;
     });
     expect(answer).toEqual({ alert: 200, isMet: false });
-    await keepAll(keeper);
+    await keepNews(keeper);
     expect(await told()).toHaveLength(1);
   });
 
@@ -259,7 +256,7 @@ function dyingPool(at: number, onStatement: () => void): pg.Pool {
 describe('a keeper whose connection dies', () => {
   it('at any of its statements has told nothing, and the next one tells it, once', async () => {
     const keeper = newKeeper();
-    await keepAll(keeper);
+    await keepNews(keeper);
     await watch('ann', '9', 200);
     let statements = Number.POSITIVE_INFINITY;
     let at = 1;
@@ -281,10 +278,10 @@ describe('a keeper whose connection dies', () => {
       } else {
         expect(await told(), `at statement ${at}`).toHaveLength(before);
       }
-      await keepAll(keeper);
+      await keepNews(keeper);
       expect(await told()).toHaveLength(before + 1);
       await takeBack('bob', ask);
-      await keepAll(keeper);
+      await keepNews(keeper);
       nowMs += 61 * MINUTE_MS;
     }
     expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);

@@ -7,6 +7,7 @@ import { keepNext } from '../src/feed/keeper.js';
 import { NoticeWriter } from '../src/notices/notice-writer.js';
 import { NoticesKeeper } from '../src/notices/notices-keeper.js';
 import { keepHistory } from '../src/sales/history-keeper.js';
+import { silentFeed } from './keepers.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await engine.submit(await cancellation(database, 'ask', 'ann', taken));
   await place('ask', 'cid', 130);
   await engine.close();
-  await keepNext(database.pool, new NoticesKeeper(new NoticeWriter({ handOver() {} }, null)));
+  await keepNext(database.pool, new NoticesKeeper(new NoticeWriter(silentFeed, null)));
   await keepHistory(database.pool);
   await dropConstraints();
 });
@@ -409,4 +410,15 @@ describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, UNTOLD, NOTICES, 
 it('every check of the audit is in the table, and every line of the table names one', async () => {
   const titles = (await audit(database.pool)).map(({ title }) => title);
   expect(new Set(SPOILINGS.map(([title]) => title))).toEqual(new Set(titles));
+});
+
+it('tells products apart that are read together', async () => {
+  const found = await foundAfter(
+    `insert into orders select (jsonb_populate_record(of_another, '{"product_id": 999}')).*
+     from orders as of_another where seq = 2`,
+  );
+  expect(found.get(SUMMARY)).toEqual(['product 999, size 9: the book itself is missing']);
+  expect([...found.values()].flat().filter((example) => !example.includes('999'))).toEqual([
+    expect.stringMatching(/^user ann/),
+  ]);
 });

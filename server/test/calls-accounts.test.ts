@@ -71,6 +71,7 @@ describe('the data of a new user', () => {
       id: '',
       productId: null,
       name: '',
+      brand: null,
       price: null,
       size: '',
       thumbnail: '',

@@ -70,7 +70,12 @@ describe('a collection', () => {
     await place('bid', 'bidder', 300, '10');
     await add({ size: '9.5', price: 100 });
     const { pairs, total } = await collection();
-    const about = { productId, name: `Collected Runner ${products}`, thumbnail: expect.any(String) };
+    const about = {
+      productId,
+      name: `Collected Runner ${products}`,
+      brand: 'Test',
+      thumbnail: expect.any(String),
+    };
     const id = expect.any(String);
     const bySize = (wanted: string) => pairs.find(({ size }) => size === wanted);
     expect(bySize('9')).toEqual({

@@ -10,10 +10,12 @@ import {
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts, type NewProduct } from '../src/catalogue/create-products.js';
+import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { transaction } from '../src/database/transaction.js';
 import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { FollowedProducts } from '../src/finding/followed-products.js';
+import { UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const TODAY = dayAt(Date.now());
@@ -122,6 +124,10 @@ describe('GET /browse', () => {
     expect(found).toMatchObject({ count: 1, page: 1, unknown: [{ facet: 'brand', value: 'nkie' }] });
   });
 
+  it('knows a size in which nothing was ever asked', async () => {
+    expect(await browse('?size=6Y')).toMatchObject({ count: 0, unknown: [], loosen: [{ choice: 'size' }] });
+  });
+
   it('offers to give up a choice where nothing fits', async () => {
     const found = await browse('?brand=jordan&year=2021');
     expect(found).toMatchObject({
@@ -166,17 +172,12 @@ describe('products that the command line changes', () => {
     await transaction(market.database.pool, async (tx) => {
       await updateProducts(tx, [
         {
+          ...UNKNOWN_FACTS,
           id: ids.get('Renamed Line') ?? 0,
           brand: 'Linear',
           retailPriceCents: null,
-          releaseDate: null,
           styleCode: 'LN-001',
-          colourway: null,
           model: 'Second Line',
-          nickname: null,
-          kind: null,
-          description: null,
-          tradesFrom: null,
           thumbnail: '/a.svg',
         },
       ]);
@@ -265,6 +266,40 @@ describe('the products in memory', () => {
     mayRead = true;
     const found = (await followed.read()).search('meanwhile', 10);
     expect(found.products).toMatchObject([{ id, lowestAskCents: 7_700 }]);
+  });
+});
+
+describe('a new day', () => {
+  it('has the sales counted anew, and nobody waits for that', async () => {
+    const dayMs = 24 * 60 * 60 * 1_000;
+    const productId = (await build(shoe('Sold Once', { brand: 'Days' }))).get('Sold Once') ?? 0;
+    const soldAt = new Date(Date.now() - 6 * dayMs);
+    await transaction(market.database.pool, (tx) =>
+      savePastSales(tx, [{ productId, size: '9', priceCents: 9_900, soldAt, content: 'once' }]),
+    );
+    let nowMs = Date.now();
+    let mayRead = Promise.resolve();
+    const followed = new FollowedProducts(
+      { read: async (work) => mayRead.then(() => work(market.database.pool)) },
+      { follow: async () => () => {} },
+      () => nowMs,
+    );
+    const soldInWeek = async () =>
+      (await followed.read())
+        .marketLists('week', 100)
+        .mostSold.filter(({ product }) => product.id === productId)
+        .map(({ sales }) => sales);
+    expect(await soldInWeek()).toEqual([1]);
+    let go = () => {};
+    mayRead = new Promise((resolve) => {
+      go = resolve;
+    });
+    nowMs += dayMs;
+    expect(await soldInWeek()).toEqual([1]);
+    go();
+    await expect.poll(soldInWeek).toEqual([]);
+    const [found] = (await followed.read()).search('sold once', 1).products;
+    expect(found).toMatchObject({ lastCents: 9_900, month: { sales: 1 }, week: { salesBefore: 1 } });
   });
 });
 

@@ -241,3 +241,30 @@ it.each([
   const answer = await market.app.inject(`/api/market${path}`);
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'invalid-body']);
 });
+
+describe('another server of the same market', () => {
+  it('tells the same, and of every sale as soon as it hears of it', async () => {
+    const other = await buildTestApp({ database: market.database });
+    const readThere = async <Answer>(path: string) => (await other.app.inject(`/api${path}`)).json<Answer>();
+    try {
+      for (const path of [
+        '/market?period=24h',
+        '/market?period=7d',
+        '/market?period=30d',
+        '/market/tape',
+        '/trending',
+      ]) {
+        expect([path, await readThere(path)]).toEqual([
+          path,
+          (await market.app.inject(`/api${path}`)).json<unknown>(),
+        ]);
+      }
+      await place(seller, 'ask', 'ninth', 777);
+      await place(buyer, 'buy', 'ninth', 777);
+      const newest = async () => (await readThere<Tape>('/market/tape')).sales[0];
+      await expect.poll(newest).toMatchObject({ name: 'ninth', price: 777, change: 677 });
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -75,6 +75,7 @@ function row(id: string, price: number) {
     id,
     productId: product.id,
     name: product.name,
+    brand: 'Test',
     price,
     size: '9',
     thumbnail: product.thumbnail,

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { tellOfProducts } from '../src/feed/tell-of-products.js';
-import { buildProducts } from './market.js';
+import { buildProducts, UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 /** Names that a careless search or statement would stumble over. */
@@ -182,15 +182,8 @@ describe('one product', () => {
         asks: [],
         bids: [],
         lastsales: [],
+        ...UNKNOWN_FACTS,
         brand: 'Test',
-        styleCode: null,
-        colourway: null,
-        model: null,
-        nickname: null,
-        kind: null,
-        description: null,
-        tradesFrom: null,
-        releaseDate: null,
         retailPrice: null,
         oldersales: [],
       },

@@ -49,7 +49,13 @@ describe('what a user watches', () => {
     await place('bid', 'bidder', 310, '10', other);
     await watch(user, { productId: other, size: '9', alert: 250 });
     await watch(user, { productId: other });
-    const about = { id: other, name: 'Other Runner', thumbnail: expect.any(String), releaseDate: null };
+    const about = {
+      id: other,
+      name: 'Other Runner',
+      brand: 'Test',
+      thumbnail: expect.any(String),
+      releaseDate: null,
+    };
     expect(await watches(user)).toEqual([
       { ...about, size: null, alert: null, lowestAsk: 320, highestBid: 310, lastSale: 330, change: 10 },
       { ...about, size: '9', alert: 250, lowestAsk: 350, highestBid: 0, lastSale: 330, change: 10 },

@@ -8,6 +8,7 @@ import { type Keeper, KeeperAtWork, keepNext } from '../src/feed/keeper.js';
 import { forgetOldBatches } from '../src/feed/old-batches.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { keepAll } from './keepers.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -280,7 +281,7 @@ describe('a keeper', () => {
       ),
     );
     await Promise.all(keepers.map((keeper) => keeper.close()));
-    while (await keepNext(database.pool, new Notes())) {}
+    await keepAll(database, new Notes());
     await expectAllNoted();
     await Promise.all(engines.map((engine) => engine.close()));
   });

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
+import { SORT_NAMES } from '@perkex/contract/sort-names.js';
 import { buyerFees, sellerFees } from '@perkex/core/fees.js';
+import { coloursOf } from '@perkex/core/finding/colours.js';
 import { amountText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { convertSize } from '@perkex/core/sizing/convert-size.js';
@@ -37,6 +39,7 @@ describe('the pages of help', () => {
       'how-it-works',
       'fees',
       'sizes',
+      'finding',
       'authenticity',
       'after-a-trade',
       'watching',
@@ -122,6 +125,20 @@ describe('the examples of sizes', () => {
         expect([brand, ...cells]).toEqual([brand, usWomen, uk, eu]);
       }
     }
+  });
+});
+
+describe('the page about finding', () => {
+  it('names the orders as the list of them does', async () => {
+    const { html } = await read('finding');
+    const names = [...html.matchAll(/<tr>\s*<td[^>]*>(.*?)<\/td>/gs)].map(([, name]) => name);
+    expect(names).toEqual(Object.values(SORT_NAMES));
+  });
+
+  it('tells colours as they are told from a colourway', async () => {
+    const { html } = await read('finding');
+    expect(html).toContain('&quot;Black/University Blue&quot; counts as black and as blue.');
+    expect(coloursOf('Black/University Blue')).toEqual(['black', 'blue']);
   });
 });
 

@@ -1,10 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isPictureName } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readProduct } from '../src/catalogue/read-product.js';
 import { importProducts } from '../src/cli/import-products.command.js';
+import type { FetchTerms } from '../src/pictures/fetch-picture.js';
+import { fetchPictures } from '../src/pictures/fetch-pictures.js';
 import { folderStore } from '../src/pictures/folder-store.js';
 import { makePicture } from '../src/pictures/make-picture.js';
 import { createFolder } from './cli-process.js';
@@ -13,6 +16,12 @@ import { buildTestApp, type TestApp } from './test-app.js';
 
 const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Thumbnail,Pictures';
 const ADDRESS = /^\/pictures\/[0-9a-f]{32}-640\.jpg$/;
+
+const TERMS: FetchTerms = {
+  ca: PICTURES_CERTIFICATE,
+  resolve: async (host) => [host === 'inside.example' ? '10.0.0.1' : '127.0.0.1'],
+  isAllowed: (address) => address === '127.0.0.1',
+};
 
 let market: TestApp;
 let files: Awaited<ReturnType<typeof createFolder>>;
@@ -26,6 +35,7 @@ beforeAll(async () => {
     buildTestApp({ pictures: folderStore(path.join(dataDir, 'pictures')) }),
     createFolder(),
   ]);
+  market.jobs.start();
   photos = {
     '/red.jpg': await plainPicture({ width: 400, background: '#c22' }).jpeg().toBuffer(),
     '/blue.png': await plainPicture({ width: 400, background: '#22c' }).png().toBuffer(),
@@ -51,11 +61,7 @@ async function importRows(rows: readonly string[], { isDryRun = false } = {}) {
     await files.write('catalogue.csv', [HEADER, ...rows, ''].join('\n')),
     {
       isDryRun,
-      fetchTerms: {
-        ca: PICTURES_CERTIFICATE,
-        resolve: async (host) => [host === 'inside.example' ? '10.0.0.1' : '127.0.0.1'],
-        isAllowed: (address) => address === '127.0.0.1',
-      },
+      fetchTerms: TERMS,
     },
     {
       database: market.database,
@@ -83,6 +89,7 @@ async function product(id = 1): Promise<ProductDetail> {
 describe('pictures of a catalogue', () => {
   beforeEach(async () => {
     await market.database.pool.query('truncate products restart identity cascade');
+    await market.database.pool.query('delete from jobs');
     shop = await serverOf(photos);
   });
 
@@ -186,6 +193,87 @@ describe('pictures of a catalogue', () => {
     expect((await product()).pictures).toHaveLength(1);
     await importRows(['Air One,Nike,120,,9,/shoes/1.webp,']);
     expect(await product()).toMatchObject({ thumbnail: '/shoes/1.webp', pictures: [] });
+  });
+
+  describe('that no product has any more', () => {
+    const addresses = async (id = 1) => (await product(id)).pictures.map(({ src }) => src);
+    const statusOf = async (address = '') => (await market.app.inject(address)).statusCode;
+    const waiting = async () => (await market.database.pool.query('select from jobs')).rowCount;
+
+    /** What was to be done some weeks later is done. */
+    async function weeksLater(): Promise<void> {
+      await market.database.pool.query('update jobs set run_at = now()');
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    }
+
+    /** How many files there are of pictures. */
+    const countFiles = async () =>
+      (await readdir(path.join(dataDir, 'pictures'), { recursive: true })).filter((name) =>
+        isPictureName(path.basename(name)),
+      ).length;
+
+    it('are deleted some weeks later, and no others', async () => {
+      await importRows([`Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}`]);
+      const [red, blue] = await addresses();
+      const files = await countFiles();
+      await importRows([`Air One,Nike,,,9,,${at('blue.png')}`]);
+      expect(await waiting()).toBe(1);
+      expect([await statusOf(red), await statusOf(blue)]).toEqual([200, 200]);
+      const { rows } = await market.database.pool.query(
+        `select extract(day from run_at - now())::int as days from jobs`,
+      );
+      expect(rows).toEqual([{ days: 29 }]);
+      await weeksLater();
+      expect(await countFiles()).toBe(files / 2);
+      expect(await addresses()).toEqual([blue]);
+      expect(await folderStore(path.join(dataDir, 'pictures')).has(path.basename(red ?? ''))).toBe(false);
+    });
+
+    it('stay if another product has them, or has them again by then', async () => {
+      const red = `Air One,Nike,,,9,,${at('red.jpg')}`;
+      await importRows([red, `Air Two,Nike,,,9,,${at('red.jpg')}`, `Air Three,Nike,,,9,,${at('blue.png')}`]);
+      const files = await countFiles();
+      await importRows([`Air One,Nike,,,9,/shoes/1.webp,`, `Air Three,Nike,,,9,/shoes/3.webp,`]);
+      await importRows([`Air Three,Nike,,,9,,${at('blue.png')}`]);
+      await weeksLater();
+      expect(await countFiles()).toBe(files);
+    });
+
+    it('are also those that only a thumbnail has shown', async () => {
+      await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`]);
+      const [red] = await addresses();
+      await market.database.pool.query('delete from product_pictures');
+      await importRows([`Air One,Nike,,,9,,${at('blue.png')}`]);
+      expect((await product()).thumbnail).not.toBe(red);
+      expect(await waiting()).toBe(1);
+    });
+
+    it('are made once more if they are deleted just before a product has them again', async () => {
+      await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`]);
+      const [red = ''] = await addresses();
+      const store = folderStore(path.join(dataDir, 'pictures'));
+      await market.database.pool.query(
+        'update product_pictures set hash = null, width = null, height = null, placeholder = null',
+      );
+      let isDeleted = false;
+      const fetched = await fetchPictures(['Air One'], {
+        pool: market.database.pool,
+        store: {
+          ...store,
+          async write(name, bytes, type) {
+            await store.write(name, bytes, type);
+            if (!isDeleted && name === path.basename(red)) {
+              isDeleted = true;
+              await store.remove(name);
+            }
+          },
+        },
+        signal: new AbortController().signal,
+        terms: TERMS,
+      });
+      expect(fetched).toEqual({ fetched: 1, failed: [] });
+      expect([isDeleted, await store.has(path.basename(red))]).toEqual([true, true]);
+    });
   });
 
   it('are not fetched by a dry run, which says so', async () => {

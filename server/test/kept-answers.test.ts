@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { transaction } from '../src/database/transaction.js';
 import { tellOfProducts } from '../src/feed/tell-of-products.js';
-import { buildProducts } from './market.js';
+import { buildProducts, UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 import { getByWire, type WireAnswer } from './wire.js';
 
@@ -128,7 +128,7 @@ describe('an order that is answered', () => {
     expect(new Set(await Promise.all(readers))).toEqual(new Set([304]));
   });
 
-  it('is not missing for longer from days of sales that another server is just adding to', async () => {
+  it('is in the figures while another server is just adding it to the days', async () => {
     const { id, name } = await newProduct();
     await order(ann, 'ask', name, 200);
     const averageOf = async () =>
@@ -138,10 +138,9 @@ describe('an order that is answered', () => {
     await other.query('begin');
     await other.query("select from feed_readers where reader = 'history' for update");
     await order(bob, 'buy', name, 200);
-    expect(await averageOf()).toBeNull();
+    expect(await averageOf()).toBe(200);
     await other.query('rollback');
     other.release();
-    expect(await averageOf()).toBe(200);
   });
 
   it('shows through either server, whichever it was sent to', async () => {
@@ -176,18 +175,7 @@ describe('what the command line changes', () => {
         ),
       ]);
     await Promise.all([thumbnails(here), thumbnails(there)]);
-    const unknown = {
-      retailPriceCents: null,
-      releaseDate: null,
-      styleCode: null,
-      colourway: null,
-      model: null,
-      nickname: null,
-      kind: null,
-      description: null,
-      tradesFrom: null,
-    };
-    const update = { id, brand: 'B', thumbnail: '/new.svg', ...unknown };
+    const update = { ...UNKNOWN_FACTS, id, brand: 'B', thumbnail: '/new.svg', retailPriceCents: null };
     await transaction(here.database.pool, async (tx) => {
       await updateProducts(tx, [update]);
       await tellOfProducts(tx, [id]);

@@ -29,6 +29,18 @@ export async function buildProducts(
   return names.map((name) => idOfName.get(name) ?? 0);
 }
 
+/** What is known of a product of which nobody has told anything but its name, its brand and its sizes. */
+export const UNKNOWN_FACTS = {
+  releaseDate: null,
+  styleCode: null,
+  colourway: null,
+  model: null,
+  nickname: null,
+  kind: null,
+  description: null,
+  tradesFrom: null,
+} as const;
+
 /** Users who have set payout, payment and shipping. */
 export async function buildTraders({ pool }: Database, ...uids: string[]): Promise<void> {
   await pool.query(

@@ -11,6 +11,7 @@ import { concernsSomebody, NoticesKeeper } from '../src/notices/notices-keeper.j
 import { forgetOldNotices } from '../src/notices/old-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { keepAll, silentFeed } from './keepers.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -41,15 +42,11 @@ const failOnFailure = (error: unknown) => {
   throw error;
 };
 
-const silentFeed = { handOver() {} };
-
 /** A keeper of a server that has just been started. */
 const newKeeper = (feed: Pick<Feed, 'handOver'> = silentFeed) =>
   new NoticesKeeper(new NoticeWriter(feed, null));
 
-async function keepAll(keeper = newKeeper()): Promise<void> {
-  while (await keepNext(database.pool, keeper)) {}
-}
+const keepNews = (keeper = newKeeper()) => keepAll(database, keeper);
 
 function place(call: 'ask' | 'bid' | 'buy' | 'sell', userId: string, dollars: number) {
   const placed = order(call, userId, dollars, { productId, size: `${size}` });
@@ -91,8 +88,8 @@ describe('the keeper of notices', () => {
   it('tells both sides of a trade, once', async () => {
     await place('ask', 'ann', 300);
     await place('bid', 'bob', 310);
-    await keepAll();
-    await keepAll();
+    await keepNews();
+    await keepNews();
     expect(await notices()).toEqual([
       { user: 'ann', kind: 'trade', side: 'ask', seq: 1, cents: 30_000 },
       { user: 'bob', kind: 'trade', side: 'bid', seq: 2, cents: 30_000 },
@@ -106,7 +103,7 @@ describe('the keeper of notices', () => {
     await place('bid', 'bob', 220);
     await place('ask', 'ann', 400);
     await place('ask', 'cid', 390);
-    await keepAll();
+    await keepNews();
     expect(await notices()).toEqual([
       { user: 'ann', kind: 'outbid', side: 'bid', seq: 1, cents: 21_000 },
       { user: 'ann', kind: 'undercut', side: 'ask', seq: 4, cents: 39_000 },
@@ -120,7 +117,7 @@ describe('the keeper of notices', () => {
       for (let done = 0; done < times; done += 1) {
         const better = await place('bid', 'bob', 201 + done);
         await engine.submit(await cancellation(database, 'bid', 'bob', better));
-        await keepAll();
+        await keepNews();
       }
     };
     await flap(3);
@@ -139,7 +136,7 @@ describe('the keeper of notices', () => {
     const own = await place('ask', 'ann', 710);
     await engine.submit(await cancellation(database, 'ask', 'ann', own));
     await openOrderCanceller(database.pool, engine)('ann');
-    await keepAll();
+    await keepNews();
     expect(await notices()).toEqual([{ user: 'ann', kind: 'removed', side: 'ask', seq: 1, cents: 70_000 }]);
   });
 
@@ -160,7 +157,7 @@ describe('the keeper of notices', () => {
       await pool.query(`update ${table} set ${column} = 'nobody' where ${column} = 'gone'`);
     }
     await pool.query(`delete from accounts where user_id in ('leaving', 'gone')`);
-    await keepAll();
+    await keepNews();
     expect((await notices()).map(({ user }) => user)).toEqual(['bob', 'bob', 'bob']);
     await expectSoundMarket();
     await pool.query(`delete from departures`);
@@ -184,7 +181,7 @@ describe('the keeper of notices', () => {
 
 describe('whose notices are new', () => {
   it('hear the streams of every process, once they are committed', async () => {
-    await keepAll();
+    await keepNews();
     const seen: Batch[][] = [[], []];
     const feeds = [0, 1].map(() => new Feed(database.pool, failOnFailure));
     for (const [index, feed] of feeds.entries()) {
@@ -195,7 +192,7 @@ describe('whose notices are new', () => {
     }
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
-    await keepAll(newKeeper(feeds[0]));
+    await keepNews(newKeeper(feeds[0]));
     const notified = (index: number) => seen[index]?.flatMap(({ changes }) => changes.notified).sort();
     expect(notified(0), 'at once').toEqual(['ann', 'bob']);
     await Promise.all(feeds.map((feed) => feed.poll()));
@@ -209,11 +206,11 @@ describe('whose notices are new', () => {
   it('make no further rows by what the keeper has told itself', async () => {
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
-    await keepAll();
+    await keepNews();
     const count = async () => (await database.pool.query('select 1 from batches')).rowCount;
     const before = await count();
     for (let round = 0; round < 3; round += 1) {
-      await keepAll();
+      await keepNews();
     }
     expect(await count()).toBe(before);
   });
@@ -284,7 +281,7 @@ describe('a keeper whose connection dies', () => {
       } else {
         expect(await notices(), `after ${at} statements`).toHaveLength(before);
       }
-      await keepAll(keeper);
+      await keepNews(keeper);
       expect((await notices()).length - before).toBe(5);
     }
     expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);
@@ -311,7 +308,7 @@ describe('a keeper whose connection dies', () => {
     expect(handedOver, 'nobody knows whether they are there').toEqual([]);
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
-    await keepAll(keeper);
+    await keepNews(keeper);
     expect(await notices()).toHaveLength(8);
     expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
     await expectSoundLanes();
@@ -330,12 +327,12 @@ describe('a keeper whose connection dies', () => {
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
     await expect(keepNext(dying, keeper)).rejects.toThrow();
-    await keepAll();
+    await keepNews();
     await place('ask', 'ann', 300);
-    await keepAll(keeper);
+    await keepNews(keeper);
     expect(handedOver).toEqual([]);
     await place('buy', 'bob', 300);
-    await keepAll(keeper);
+    await keepNews(keeper);
     expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
     expect(await notices()).toHaveLength(4);
     await expectSoundLanes();
@@ -355,7 +352,7 @@ describe('a keeper whose connection dies', () => {
       await engines[1]?.submit(order('buy', 'bob', 300, placed));
     }
     await Promise.all(keepers.map((keeper) => keeper.close()));
-    await keepAll();
+    await keepNews();
     expect(await notices()).toHaveLength(40);
     await expectSoundLanes();
     await expectSoundMarket();
@@ -369,7 +366,7 @@ describe('old notices', () => {
       await place('ask', 'ann', 300);
       await place('buy', 'bob', 300);
     }
-    await keepAll();
+    await keepNews();
     await transaction(database.pool, async (tx) => {
       const ages = [89, 91, 366];
       for (const [index, days] of ages.entries()) {

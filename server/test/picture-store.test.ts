@@ -38,6 +38,14 @@ describe.each(ADAPTERS)('pictures in %s', (_what, openStore) => {
     expect(await again.read(NAME)).toEqual(BYTES);
   });
 
+  it('are gone when they are removed, whether or not they were there', async () => {
+    const store = await openStore();
+    await store.write(NAME, BYTES, 'image/webp');
+    await store.remove(NAME);
+    await store.remove(NAME);
+    expect([await store.has(NAME), await store.read(NAME)]).toEqual([false, null]);
+  });
+
   it('may be written twice, at the same time, too', async () => {
     const store = await openStore();
     await Promise.all(Array.from({ length: 5 }, () => store.write(NAME, BYTES, 'image/webp')));
@@ -53,6 +61,7 @@ describe.each(ADAPTERS)('pictures in %s', (_what, openStore) => {
         "no name of a picture's file",
       );
       await expect(async () => store.has(name)).rejects.toThrow("no name of a picture's file");
+      await expect(async () => store.remove(name)).rejects.toThrow("no name of a picture's file");
     },
   );
 });

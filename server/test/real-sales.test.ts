@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { dayAt } from '@perkex/core/figures/days.js';
+import { compositionDays } from '@perkex/core/index/px50.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
-import { readCompositions, readIndexPoints } from '../src/market/read-index.js';
+import { readCompositions, readFirstDay, readIndexPoints } from '../src/market/read-index.js';
 import { readFigures } from '../src/sales/read-figures.js';
 import { readHistory } from '../src/sales/read-history.js';
 import { perkex } from './cli-process.js';
@@ -163,7 +165,9 @@ describe.skipIf(!isShared)('of the 99,956 sales of 2017 to 2019', () => {
   });
 
   it('the index is a chain of quarters from 1000 on', async () => {
-    const compositions = await readCompositions(database.pool, NOW_MS);
+    const firstDay = (await readFirstDay(database.pool)) ?? '';
+    const days = compositionDays(firstDay, dayAt(NOW_MS));
+    const compositions = await readCompositions(database.pool, days, firstDay);
     const points = await readIndexPoints(database.pool, compositions);
     const { rows } = await database.pool.query<{ day: string }>(
       `select min(sold_at at time zone 'UTC')::date::text as day from past_sales

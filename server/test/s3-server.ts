@@ -14,7 +14,7 @@ export interface S3Server {
 }
 
 /**
- * What we use of Amazon S3, on this machine: objects are put, read and asked about, and every request must be signed
+ * What we use of Amazon S3, on this machine: objects are put, read, asked about and deleted, and every request must be signed
  * (AWS Signature Version 4, computed here anew from its description) by the one key.
  */
 export async function s3Server(): Promise<S3Server> {
@@ -39,6 +39,9 @@ export async function s3Server(): Promise<S3Server> {
     } else if (request.method === 'PUT') {
       objects.set(decodeURIComponent(pathname), { bytes: body, type: request.headers['content-type'] });
       response.writeHead(200).end();
+    } else if (request.method === 'DELETE') {
+      objects.delete(decodeURIComponent(pathname));
+      response.writeHead(204).end();
     } else if (!object) {
       refuse(404, 'NoSuchKey');
     } else {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
@@ -11,7 +12,8 @@ import { transaction } from '../src/database/transaction.js';
 import { type Keeper, keepNext } from '../src/feed/keeper.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { type FoldedSale, foldSales } from '../src/sales/fold-sales.js';
-import { FreshDays, historyKeeper, readUnfoldedTrades } from '../src/sales/history-keeper.js';
+import { historyKeeper, readUnfoldedTrades } from '../src/sales/history-keeper.js';
+import { readSaleDays } from '../src/sales/read-sale-days.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
 import { foldTrades } from './fold-trades.js';
@@ -275,16 +277,60 @@ describe('the keeper of the history', () => {
     await foldTrades(database);
     expect(await daysOf('9')).toMatchObject([{ sales: 1 }]);
   });
+});
 
-  it('is brought up to the trades by whoever reads the days', async () => {
-    const days = new FreshDays(database.pool);
-    for (const dollars of [200, 210, 190]) {
-      await trade(dollars);
-      await Promise.all([1, 2, 3].map(() => days.refresh(expect.unreachable)));
-      expect(await daysOf('9')).toMatchObject([
-        { prices: [20_000, expect.any(Number), expect.any(Number), dollars * 100] },
-      ]);
-    }
+describe('whoever reads the days', () => {
+  const read = (size: string) => readSaleDays(database.pool, productId, size, null);
+
+  it('finds the trades that are not added yet, in their size and in all', async () => {
+    const today = dayAt(Date.now());
+    await trade(200);
+    await foldTrades(database);
+    await trade(230);
+    await trade(190);
+    const sales = { sales: 3, openCents: 20_000, highCents: 23_000, lowCents: 19_000, closeCents: 19_000 };
+    const sums = { sumCents: 62_000, sumOfSquares: 20_000 ** 2 + 23_000 ** 2 + 19_000 ** 2 };
+    expect(await read('9')).toEqual([{ day: today, ...sales, ...sums }]);
+    expect(await read('')).toEqual(await read('9'));
+    expect(await read('10')).toEqual([]);
+    const before = await read('');
+    await foldTrades(database);
+    expect(await read('')).toEqual(before);
+  });
+
+  it('finds those of before that day, and none from before the wanted one', async () => {
+    await savePast(['2018-05-01', 100, '9'], ['2018-05-02', 120, '9']);
+    await trade(230);
+    expect((await read('9')).map(({ day, closeCents }) => [day, closeCents])).toEqual([
+      ['2018-05-01', 10_000],
+      ['2018-05-02', 12_000],
+      [dayAt(Date.now()), 23_000],
+    ]);
+    const tomorrow = addDays(dayAt(Date.now()), 1);
+    expect(await readSaleDays(database.pool, productId, '9', tomorrow)).toEqual([]);
+  });
+
+  it('finds each once while they are being added', async () => {
+    let made = 0;
+    const reading = async () => {
+      while (made < 20) {
+        const madeBefore = made;
+        const sales = (await read('')).reduce((sum, day) => sum + day.sales, 0);
+        expect(sales).toBeGreaterThanOrEqual(madeBefore);
+        expect(sales).toBeLessThanOrEqual(made + 1); // one may be committed and not answered yet
+      }
+    };
+    const folding = async () => {
+      while (made < 20) {
+        await foldTrades(database);
+      }
+    };
+    const trading = async () => {
+      for (; made < 20; made += 1) {
+        await trade(200);
+      }
+    };
+    await Promise.all([trading(), folding(), reading(), reading()]);
   });
 });
 

@@ -77,7 +77,8 @@ function byName<Column extends { name: string }>(columns: readonly Column[]): Co
 
 it('pg makes of each type what its column promises', async () => {
   const { rows } = await client.query(
-    `select true as bool, current_date as date, 0.5::float8 as float8, 1 as int4, '{"a": 1}'::jsonb as json,
+    `select true as bool, current_date as date, 0.5::float8 as float8, 1 as int4, '{1,2}'::int[] as ints,
+       '{"a": 1}'::jsonb as json,
        'a'::text as text, '{a,b}'::text[] as texts, now() as timestamptz, gen_random_uuid() as uuid`,
   );
   expect(rows).toEqual([
@@ -86,6 +87,7 @@ it('pg makes of each type what its column promises', async () => {
       date: expect.any(Date),
       float8: 0.5,
       int4: 1,
+      ints: [1, 2],
       json: { a: 1 },
       text: 'a',
       texts: ['a', 'b'],

@@ -13,7 +13,6 @@ import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import type { Readings } from '../src/database/readings.js';
 import { Feed } from '../src/feed/feed.js';
-import { keepNext } from '../src/feed/keeper.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
@@ -23,8 +22,10 @@ import { MarketNotices } from '../src/notices/market-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
+import { deleteOldPictures } from '../src/pictures/old-pictures.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
 import { AlertsKeeper } from '../src/watching/alerts-keeper.js';
+import { keepAll } from './keepers.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
@@ -133,6 +134,7 @@ export async function buildTestApp({
     onFailure: (error) => log.error(error),
   });
   const alerts = new AlertsKeeper(notices.newWriter());
+  deleteOldPictures(jobs, database.pool, pictures);
   const app = await buildApp({
     database,
     engine,
@@ -159,8 +161,8 @@ export async function buildTestApp({
     pictures,
     outbox,
     async keepNotices() {
-      while (await keepNext(database.pool, notices.keeper)) {}
-      while (await keepNext(database.pool, alerts)) {}
+      await keepAll(database, notices.keeper);
+      await keepAll(database, alerts);
     },
     async close() {
       await app.close();

@@ -9,7 +9,7 @@ import { createQueryClient, forgetUser } from './api/query-client.js';
 import { Application } from './application.js';
 import { paths } from './links/paths.js';
 import { routes } from './routes.js';
-import { ApplicationRouter } from './routing/application-router.js';
+import { ApplicationRouter, shownOf } from './routing/application-router.js';
 import { browserHistory } from './routing/history.js';
 import { loadPages } from './routing/lazy-page.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
@@ -37,9 +37,10 @@ async function main(root: HTMLElement): Promise<void> {
   useAuth.subscribe(() => void loadSizing());
   // What is in the HTML stays until the page's code has loaded.
   const [failure] = await Promise.all([loadFirstPage(), loadSizing()]);
+  const first = shownOf(browserHistory, failure);
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>
-      <ApplicationRouter history={browserHistory} routes={routes} firstFailure={failure} />
+      <ApplicationRouter history={browserHistory} routes={routes} first={first} />
     </Application>
   );
   if (document.getElementById(PAGE_CODE_ID) && failure === null && isAtAddressOfDocument()) {

@@ -4,6 +4,7 @@ import { audit } from '@perkex/server/audit/audit.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { type Random, seededRandom } from '@perkex/server/demo/random.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { RunningServer, type Victim } from '../running-server.js';
 import { readBack } from './read-back.js';
@@ -97,7 +98,11 @@ async function openMarket(server: RunningServer, seed: number): Promise<Market> 
     sizes: SIZES,
   }));
   const idOfName = await server.withDatabase(({ pool }) =>
-    transaction(pool, (tx) => createProducts(tx, wanted)),
+    transaction(pool, async (tx) => {
+      const ids = await createProducts(tx, wanted);
+      await tellOfProducts(tx, [...ids.values()]);
+      return ids;
+    }),
   );
   const products = PRODUCTS.map((name) => ({ id: idOfName.get(name) ?? 0, name, sizes: SIZES }));
   const traders = await Promise.all(

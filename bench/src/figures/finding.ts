@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Browse } from '@perkex/contract/finding.js';
+import { fillDataFolder } from '../data-database.js';
 import { newDataFolder } from '../data-folder.js';
 import type { Address } from '../load/http-connection.js';
 import { Loader } from '../load/loader.js';
@@ -26,23 +27,25 @@ const LONGEST_P99_MS = 50;
 /** So many different addresses that what is kept answers few of them. */
 const MOST_ADDRESSES = 20_000;
 const COLOURS_CHOSEN = 8;
+const PAGES_OF_NAMES = 100;
+/** How much of a measurement goes before it. */
+const PART_BEFORE = 0.2;
 
-/** Browsing by three facets, searching as one types, and Home, in a catalogue as large as it may become. */
+/** Browsing by three facets, searching as one types, and the pages that show the whole market, in a large catalogue. */
 export async function measureFinding(size: FindingSize, print: Print): Promise<Figure[]> {
   const dataDir = await newDataFolder('finding');
-  const settings = { DEMO: 'off' };
-  const server = await RunningServer.start(dataDir, settings);
+  await fillDataFolder(dataDir, (database) => fillMadeUpMarket(database, size.market));
+  const beganAtMs = performance.now();
+  const server = await RunningServer.start(dataDir, { DEMO: 'off' });
+  const startMs = performance.now() - beganAtMs;
   const loader = new Loader();
   try {
-    await server.withDatabase((database) => fillMadeUpMarket(database, size.market));
-    await server.stop();
-    await server.start();
     const { products, ordersPerProduct } = size.market;
     print(
       `Finding among ${products} products with ${ordersPerProduct} open orders each, ${size.connections} connections`,
     );
-    const figures = await measureAll(server.url, loader, size, print);
-    return figures;
+    print(`  started, with every product in memory, within ${milliseconds(startMs)}`);
+    return await measureAll(server.url, loader, size, print);
   } finally {
     await loader.close();
     await server.stop();
@@ -51,40 +54,72 @@ export async function measureFinding(size: FindingSize, print: Print): Promise<F
 }
 
 async function measureAll(url: string, loader: Loader, size: FindingSize, print: Print): Promise<Figure[]> {
-  const beganAtMs = performance.now();
   const all = await readBrowse(url, '');
-  print(`  read into memory within ${milliseconds(performance.now() - beganAtMs)}`);
-  const texts = all.products.map(({ name }) => name);
+  const texts = await readNames(url, all.pages);
   const searches = [
-    { name: 'GET /search, as one types', paths: texts.flatMap(beginnings).map(searchPath) },
-    { name: 'GET /search, with a typing error', paths: texts.map(mistyped).map(searchPath) },
+    { name: 'GET /search, as one types', paths: searchPaths(texts.flatMap(beginnings)) },
+    { name: 'GET /search, with a typing error', paths: searchPaths(texts.map(mistyped)) },
   ];
+  const pages = [
+    { name: 'Home', path: '/' },
+    { name: 'The market', path: '/market' },
+    { name: 'The largest brand', path: `/brands/${all.facets.brand[0]?.value}` },
+  ];
+  for (const { name, path } of pages) {
+    print(`  ${name} is made within ${milliseconds(await timeOf(`${url}${path}`))}`);
+  }
   const readings = [
     { name: 'GET /browse, three facets', paths: threeFacets(all), target: LONGEST_P99_MS },
     ...searches.map((search) => ({ ...search, target: LONGEST_P99_MS })),
-    { name: 'Home', paths: ['/'], target: null },
+    ...pages.map(({ name, path }) => ({ name, paths: [path], target: LONGEST_P99_MS })),
   ];
   const figures: Figure[] = [];
   for (const { name, paths, target } of readings) {
-    const requests = paths.map((path) => ({ path, headers: { 'accept-encoding': 'identity' } }));
-    const { perSecond: rate, p99Ms } = await loader.run({
-      address: addressIn(url),
-      connections: size.connections,
-      seconds: size.seconds,
-      requests: { kind: 'reads', requests },
-    });
+    const read = (some: readonly string[], seconds: number) =>
+      loader.run({
+        address: addressIn(url),
+        connections: size.connections,
+        seconds,
+        requests: {
+          kind: 'reads',
+          requests: some.map((path) => ({ path, headers: { 'accept-encoding': 'identity' } })),
+        },
+      });
+    // The first moments of a server that has just started are another matter, and so is what they leave kept.
+    const { first, others } = apart(paths);
+    await read(first, size.seconds * PART_BEFORE);
+    const { perSecond: rate, p99Ms } = await read(others, size.seconds);
     const figure: Figure = {
       name: `${name}, ${all.count} products`,
       measured: `${perSecond(rate)}, p99 ${milliseconds(p99Ms)}`,
       beside: '',
       ratio: null,
-      target: target === null ? '' : `p99 ${milliseconds(target)}`,
-      isReached: target === null ? null : p99Ms <= target,
+      target: `p99 ${milliseconds(target)}`,
+      isReached: p99Ms <= target,
     };
     print(describeFigure(figure));
     figures.push(figure);
   }
   return figures;
+}
+
+/** Some that are read before it counts; where there are few, the same. */
+function apart(paths: readonly string[]): { first: readonly string[]; others: readonly string[] } {
+  const isFirst = (index: number) => index % Math.round(1 / PART_BEFORE) === 0;
+  const others = paths.filter((_path, index) => !isFirst(index));
+  return others.length === 0
+    ? { first: paths, others: paths }
+    : { first: paths.filter((_path, index) => isFirst(index)), others };
+}
+
+/** The names of products from everywhere in the catalogue, by what they sell. */
+async function readNames(url: string, pages: number): Promise<string[]> {
+  const apart = Math.max(1, Math.floor(pages / PAGES_OF_NAMES));
+  const names: string[] = [];
+  for (let page = 1; page <= pages; page += apart) {
+    names.push(...(await readBrowse(url, `?page=${page}`)).products.map(({ name }) => name));
+  }
+  return names;
 }
 
 /** A brand, a colour and a size each, in an order in which neighbours have little in common. */
@@ -112,8 +147,21 @@ function mistyped(name: string): string {
   return name.replace(longest, longest.slice(0, middle) + longest.slice(middle + 1));
 }
 
-function searchPath(text: string): string {
-  return `/api/search?q=${encodeURIComponent(text)}`;
+/** Of many texts, each once. */
+function searchPaths(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
+    .slice(0, MOST_ADDRESSES)
+    .map((text) => `/api/search?q=${encodeURIComponent(text)}`);
+}
+
+async function timeOf(address: string): Promise<number> {
+  const beganAtMs = performance.now();
+  const answer = await fetch(address);
+  await answer.arrayBuffer();
+  if (!answer.ok) {
+    throw new Error(`${address} was answered with ${answer.status}`);
+  }
+  return performance.now() - beganAtMs;
 }
 
 async function readBrowse(url: string, query: string): Promise<Browse> {

@@ -29,16 +29,22 @@ const MOST_SCRIPT_KB = 125;
 const LONGEST_ROUTE_CHANGE_MS = 100;
 /** One of sixty a second; browsers report this time in steps of 8 ms. */
 const FRAME_MS = 16;
-/** Beyond it, one of sixty a second was left out. */
-const LONGEST_FRAME_MS = 25;
+const MOST_DROPPED_FRAMES = 0.01;
 
 /** As `e2e/src/page-figures.ts` prints them. */
 interface PrintedFigures {
   readonly pages: readonly PrintedPage[];
   readonly routeChangeMs: number;
   readonly keystrokeMs: { readonly median: number; readonly longest: number };
-  readonly scrolling: { readonly cards: number; readonly medianMs: number; readonly p95Ms: number };
+  readonly scrolling: PrintedScrolling;
   readonly products: number;
+}
+
+interface PrintedScrolling {
+  readonly cards: number;
+  readonly frames: number;
+  readonly dropped: number;
+  readonly unpainted: number;
 }
 
 interface PrintedPage {
@@ -138,12 +144,14 @@ function useFigures({ routeChangeMs, keystrokeMs, scrolling, products }: Printed
       isReached: keystrokeMs.longest <= FRAME_MS,
     },
     {
-      name: `scrolling through ${scrolling.cards.toLocaleString('en-US')} cards on a phone's processor, a frame`,
-      measured: `${scrolling.medianMs.toFixed(1)} ms, 95th percentile ${scrolling.p95Ms.toFixed(1)} ms`,
+      name: `scrolling through ${scrolling.cards.toLocaleString('en-US')} cards on a phone's processor, frames left out`,
+      measured:
+        `${scrolling.dropped} of ${scrolling.frames.toLocaleString('en-US')}; ` +
+        `${scrolling.unpainted} with a card not painted yet`,
       beside: '',
       ratio: null,
-      target: '60 frames a second',
-      isReached: scrolling.p95Ms <= LONGEST_FRAME_MS,
+      target: `60 a second, ${100 * MOST_DROPPED_FRAMES} % left out`,
+      isReached: scrolling.dropped <= scrolling.frames * MOST_DROPPED_FRAMES,
     },
   ];
 }

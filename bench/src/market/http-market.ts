@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
+import type { Database } from '@perkex/server/database/connect.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { fillDataFolder } from '../data-database.js';
 import { newDataFolder } from '../data-folder.js';
 import type { Address } from '../load/http-connection.js';
 import type { LoadTrader, OrderSource } from '../load/order-requests.js';
@@ -37,15 +39,13 @@ export class HttpMarket {
 
   static async open(size: HttpMarketSize): Promise<HttpMarket> {
     const dataDir = await newDataFolder('http');
-    const settings = { ...SERVER_SETTINGS, DEMO: size.products === 'demo' ? 'on' : 'off' };
+    const { products } = size;
+    if (products !== 'demo') {
+      await fillDataFolder(dataDir, (database) => fill(database, products, size));
+    }
+    const settings = { ...SERVER_SETTINGS, DEMO: products === 'demo' ? 'on' : 'off' };
     const server = await RunningServer.start(dataDir, settings);
     try {
-      if (size.products !== 'demo') {
-        await fill(server, size.products, size);
-        // What the tables were given behind the server's back is no business of a running one.
-        await server.stop();
-        await server.start();
-      }
       const { books, productIds } = await readMarket(server);
       const traders = await signUpTraders(server.url, size.traders);
       return new HttpMarket(server, dataDir, books, productIds, traders);
@@ -71,8 +71,8 @@ export class HttpMarket {
   }
 }
 
-function fill(
-  server: RunningServer,
+async function fill(
+  database: Database,
   count: number,
   { sizesPerProduct, ordersPerSide }: HttpMarketSize,
 ): Promise<void> {
@@ -84,14 +84,12 @@ function fill(
     releaseDate: '2020-02-01',
     sizes,
   }));
-  return server.withDatabase(async (database) => {
-    await createUsers(database);
-    await transaction(database.pool, (tx) => createProducts(tx, products));
-    if (ordersPerSide > 0) {
-      await fillBooks(database, ordersPerSide);
-    }
-    await quieten(database);
-  });
+  await createUsers(database);
+  await transaction(database.pool, (tx) => createProducts(tx, products));
+  if (ordersPerSide > 0) {
+    await fillBooks(database, ordersPerSide);
+  }
+  await quieten(database);
 }
 
 function readMarket(server: RunningServer) {

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { SETTINGS, type SignedUp, signUp } from '../ready-to-trade.js';
 import { RunningServer } from '../running-server.js';
@@ -217,7 +218,11 @@ async function createMarket(server: RunningServer, count: number): Promise<Produ
     sizes: SIZES,
   }));
   return server.withDatabase(async ({ pool }) => {
-    const ids = await transaction(pool, (tx) => createProducts(tx, products));
+    const ids = await transaction(pool, async (tx) => {
+      const made = await createProducts(tx, products);
+      await tellOfProducts(tx, [...made.values()]);
+      return made;
+    });
     return [...ids].map(([name, id]) => ({ id, name }));
   });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { HistoryRange } from '../figures/history.js';
 import { type Pair, withSales } from './pairs.js';
 import { gainPercent, totalOfPairs, worthOf } from './worth.js';
-import { listingKey, worthOverTime } from './worth-over-time.js';
+import { listingKey, type WorthOverTime, worthOverTime } from './worth-over-time.js';
 
 const TODAY = '2026-11-22'; // a Sunday
 
@@ -91,15 +92,17 @@ describe('the worth of a collection over time', () => {
   const dollars = (points: ReturnType<typeof worthOverTime>) =>
     points.map(({ start, worthCents, costCents }) => [start, worthCents / 100, costCents / 100]);
 
+  /** What the points of some pairs say until today: when each begins, the worth and what was paid. */
+  const overTime = (
+    range: HistoryRange,
+    pairs: readonly Pair[],
+    market: Pick<WorthOverTime, 'closes' | 'worthNow'>,
+  ) => dollars(worthOverTime({ pairs, ...market, range, today: TODAY }));
+
   it('comes by day, from the day of the first pair on, and ends with what it is now', () => {
-    const points = worthOverTime({
-      pairs: [pair({ since: '2026-11-19' }), pair({ since: '2026-11-21', costCents: 300_00 })],
-      closes: closes(['2026-11-18', 210], ['2026-11-20', 230]),
-      worthNow: now(260),
-      range: '1M',
-      today: TODAY,
-    });
-    expect(dollars(points)).toEqual([
+    const pairs = [pair({ since: '2026-11-19' }), pair({ since: '2026-11-21', costCents: 300_00 })];
+    const market = { closes: closes(['2026-11-18', 210], ['2026-11-20', 230]), worthNow: now(260) };
+    expect(overTime('1M', pairs, market)).toEqual([
       ['2026-11-19', 210, 200],
       ['2026-11-20', 230, 200],
       ['2026-11-21', 460, 500],
@@ -108,25 +111,20 @@ describe('the worth of a collection over time', () => {
   });
 
   it('leaves out a pair from the day on which it leaves, and a day on which nothing has a price', () => {
-    const points = worthOverTime({
-      pairs: [pair({ since: '2026-11-18', until: '2026-11-20' }), pair({ since: '2026-11-21', size: '10' })],
-      closes: closes(['2026-11-19', 210]),
-      worthNow: new Map(),
-      range: '1M',
-      today: TODAY,
-    });
-    expect(dollars(points)).toEqual([['2026-11-19', 210, 200]]);
+    const pairs = [
+      pair({ since: '2026-11-18', until: '2026-11-20' }),
+      pair({ since: '2026-11-21', size: '10' }),
+    ];
+    const market = { closes: closes(['2026-11-19', 210]), worthNow: new Map() };
+    expect(overTime('1M', pairs, market)).toEqual([['2026-11-19', 210, 200]]);
   });
 
   it('comes by week for half a year, each as it ended', () => {
-    const points = worthOverTime({
-      pairs: [pair({ since: '2026-11-04' })],
+    const market = {
       closes: closes(['2026-11-01', 100], ['2026-11-08', 120], ['2026-11-09', 150]),
       worthNow: now(170),
-      range: '6M',
-      today: TODAY,
-    });
-    expect(dollars(points)).toEqual([
+    };
+    expect(overTime('6M', [pair({ since: '2026-11-04' })], market)).toEqual([
       ['2026-11-02', 120, 200],
       ['2026-11-09', 150, 200],
       ['2026-11-16', 170, 200],
@@ -134,14 +132,8 @@ describe('the worth of a collection over time', () => {
   });
 
   it('of everything comes by month when it is longer than two years, and knows no price after 90 days', () => {
-    const points = worthOverTime({
-      pairs: [pair({ since: '2024-01-10' })],
-      closes: closes(['2024-01-05', 100]),
-      worthNow: now(170),
-      range: 'ALL',
-      today: TODAY,
-    });
-    expect(dollars(points)).toEqual([
+    const market = { closes: closes(['2024-01-05', 100]), worthNow: now(170) };
+    expect(overTime('ALL', [pair({ since: '2024-01-10' })], market)).toEqual([
       ['2024-01-01', 100, 200],
       ['2024-02-01', 100, 200],
       ['2024-03-01', 100, 200],

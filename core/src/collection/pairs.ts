@@ -1,5 +1,8 @@
 import type { Day } from '../figures/days.js';
 
+/** No pair is said to be older. */
+export const EARLIEST_DAY: Day = '1970-01-01';
+
 /** A pair that somebody owns or has owned. */
 export interface Pair {
   /** Of a bought pair, that of its trade. */

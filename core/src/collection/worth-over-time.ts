@@ -1,5 +1,5 @@
-import { addDays, type Day, monthsBefore, startOfMonth } from '../figures/days.js';
-import { bucketStartOf, firstDayOf, type HistoryRange } from '../figures/history.js';
+import type { Day } from '../figures/days.js';
+import { bucketsOf, firstDayOf, type HistoryRange } from '../figures/history.js';
 import { isOwnedOn, type Pair } from './pairs.js';
 import { isRecent, totalOfPairs } from './worth.js';
 
@@ -38,7 +38,9 @@ export function listingKey({ productId, size }: Pick<Pair, 'productId' | 'size'>
  */
 export function worthOverTime({ pairs, closes, worthNow, range, today }: WorthOverTime): WorthPoint[] {
   const first = pairs.reduce((day, { since }) => (since < day ? since : day), today);
-  return bucketsOf(range, first, today).flatMap(({ start, end }) => {
+  const wanted = firstDayOf(range, today) ?? first;
+  const from = wanted > first ? wanted : first;
+  return bucketsOf(range, from, today).flatMap(({ start, end }) => {
     const worthOnEnd = (pair: Pair) =>
       end === today
         ? (worthNow.get(listingKey(pair)) ?? null)
@@ -49,29 +51,6 @@ export function worthOverTime({ pairs, closes, worthNow, range, today }: WorthOv
     );
     return priced === 0 ? [] : [{ start, worthCents, costCents }];
   });
-}
-
-/** The days, weeks or months from the first day of a range, or of the collection, until today. */
-function bucketsOf(range: HistoryRange, first: Day, today: Day): { start: Day; end: Day }[] {
-  const wanted = firstDayOf(range, today) ?? first;
-  const from = wanted > first ? wanted : first;
-  const startOf = bucketStartOf(range, from, today);
-  const buckets = [];
-  for (let start = startOf(from); start <= today; ) {
-    const next = nextStart(startOf, start);
-    const last = addDays(next, -1);
-    buckets.push({ start, end: last < today ? last : today });
-    start = next;
-  }
-  return buckets;
-}
-
-function nextStart(startOf: (day: Day) => Day, start: Day): Day {
-  if (startOf === startOfMonth) {
-    return monthsBefore(start, -1);
-  }
-  const tomorrow = addDays(start, 1);
-  return startOf(tomorrow) === tomorrow ? tomorrow : addDays(start, 7);
 }
 
 /** The last sale until the end of a day, if it is recent then. */

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../figures/days.js';
 import { percentOf } from '../percent.js';
 
 /** A sale longer ago does not say what a pair is worth. */
-const RECENT_DAYS = 90;
+export const RECENT_DAYS = 90;
 
 /** What a pair is worth, and by what: the last sale of its size, or the highest bid for it. */
 export interface Worth {
@@ -16,7 +16,7 @@ export interface SizeMarket {
   readonly highestBidCents: number | null;
 }
 
-/** Whether a sale still says on a day what a pair is worth: it is of the 90 days that end with that day. */
+/** Whether a sale still says on a day what a pair is worth: it is of the `RECENT_DAYS` that end with that day. */
 export function isRecent(saleDay: Day, day: Day): boolean {
   return saleDay > addDays(day, -RECENT_DAYS);
 }

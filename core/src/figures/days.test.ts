@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   dayAt,
+  isDay,
   monthsBefore,
   nextQuarter,
   startOfDayMs,
@@ -15,6 +16,22 @@ describe('a day', () => {
     expect(dayAt(Date.parse('2026-03-01T00:30:00+02:00'))).toBe('2026-02-28');
     expect(dayAt(Date.parse('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');
     expect(startOfDayMs('2026-03-01')).toBe(Date.parse('2026-03-01T00:00:00Z'));
+  });
+
+  it('is one of the calendar, as it is written', () => {
+    expect(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'].filter((text) => !isDay(text))).toEqual(
+      [],
+    );
+    const others = [
+      '2026-02-30',
+      '2026-13-01',
+      '2026-1-1',
+      '0000-01-01',
+      '2026-01-01T00:00',
+      '',
+      "2026-01-01'",
+    ];
+    expect(others.filter(isDay)).toEqual([]);
   });
 
   it.each([

@@ -4,6 +4,16 @@ export type Day = string;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 export const DAY_MS = 86_400_000;
 
+/** Whether a text is a day of the calendar that a database can hold. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !text.startsWith('0000') &&
+    !Number.isNaN(Date.parse(text)) &&
+    dayAt(Date.parse(text)) === text
+  );
+}
+
 /** The day of a moment. */
 export function dayAt(atMs: number): Day {
   return new Date(atMs).toISOString().slice(0, DAY_LENGTH);

@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.js';
 import { averageCents, type DayOfSales, totalOf } from './day-of-sales.js';
-import { type Day, monthsBefore, startOfMonth, startOfWeek } from './days.js';
+import { addDays, type Day, monthsBefore, startOfMonth, startOfWeek } from './days.js';
 
 export type HistoryRange = '1M' | '3M' | '6M' | '1Y' | 'ALL';
 
@@ -16,25 +16,51 @@ export interface HistoryBucket {
   readonly sales: number;
 }
 
-type BucketStart = (day: Day) => Day;
+interface Step {
+  /** Where the bucket of a day begins. */
+  readonly startOf: (day: Day) => Day;
+  /** Where the one after a bucket begins. */
+  readonly next: (start: Day) => Day;
+}
 
-const daily: BucketStart = (day) => day;
-const weekly: BucketStart = startOfWeek;
-const monthly: BucketStart = startOfMonth;
+const daily: Step = { startOf: (day) => day, next: (start) => addDays(start, 1) };
+const weekly: Step = { startOf: startOfWeek, next: (start) => addDays(start, 7) };
+const monthly: Step = { startOf: startOfMonth, next: (start) => monthsBefore(start, -1) };
 
 const MONTHS_OF_RANGE = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12 } as const;
-const BUCKETS_OF_RANGE = { '1M': daily, '3M': daily, '6M': weekly, '1Y': weekly } as const;
+const STEP_OF_RANGE = { '1M': daily, '3M': daily, '6M': weekly, '1Y': weekly } as const;
 const MONTHS_SHOWN_BY_WEEK = 24;
 
 /** The first day that a range shows: all of the bucket in which it begins. Null for the first day there is. */
 export function firstDayOf(range: HistoryRange, today: Day): Day | null {
-  return range === 'ALL' ? null : BUCKETS_OF_RANGE[range](monthsBefore(today, MONTHS_OF_RANGE[range]));
+  return range === 'ALL' ? null : STEP_OF_RANGE[range].startOf(monthsBefore(today, MONTHS_OF_RANGE[range]));
 }
 
 /** Where the bucket of a day begins. All there is comes by week, and by month when it is longer than two years. */
-export function bucketStartOf(range: HistoryRange, firstDay: Day, today: Day): BucketStart {
+export function bucketStartOf(range: HistoryRange, firstDay: Day, today: Day): Step['startOf'] {
+  return stepOf(range, firstDay, today).startOf;
+}
+
+/** A day, a week or a month, from its first day to its last. */
+interface Bucket {
+  readonly start: Day;
+  readonly end: Day;
+}
+
+/** The buckets of a range one after the other, from that of a day until today, with which the last one ends. */
+export function bucketsOf(range: HistoryRange, firstDay: Day, today: Day): Bucket[] {
+  const { startOf, next } = stepOf(range, firstDay, today);
+  const buckets: Bucket[] = [];
+  for (let start = startOf(firstDay); start <= today; start = next(start)) {
+    const last = addDays(next(start), -1);
+    buckets.push({ start, end: last < today ? last : today });
+  }
+  return buckets;
+}
+
+function stepOf(range: HistoryRange, firstDay: Day, today: Day): Step {
   if (range !== 'ALL') {
-    return BUCKETS_OF_RANGE[range];
+    return STEP_OF_RANGE[range];
   }
   return firstDay < monthsBefore(today, MONTHS_SHOWN_BY_WEEK) ? monthly : weekly;
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changeInPeriod, marketLists, type ProductInPeriod } from './movers.js';
+import { changeInPeriod, marketLists, moveInPeriod, type PeriodOfSales } from './movers.js';
+
+interface ProductInPeriod extends PeriodOfSales {
+  readonly productId: number;
+  readonly premiumPercent: number | null;
+  readonly spreadPercent: number | null;
+}
 
 const product = (productId: number, more: Partial<ProductInPeriod> = {}): ProductInPeriod => ({
   productId,
@@ -16,7 +22,7 @@ const product = (productId: number, more: Partial<ProductInPeriod> = {}): Produc
 const moved = (productId: number, sales: number, dollars: number) =>
   product(productId, { sales, sumCents: sales * dollars * 100, salesBefore: 2, sumCentsBefore: 200_00 });
 
-const LIMITS = { length: 3, fewestSales: 3 };
+const LENGTH = 3;
 
 describe('the change in a period', () => {
   it.each([
@@ -29,11 +35,26 @@ describe('the change in a period', () => {
   });
 });
 
+it('a move takes three sales', () => {
+  expect([moveInPeriod(moved(1, 2, 120)), moveInPeriod(moved(1, 3, 120))]).toEqual([null, 20]);
+});
+
 describe('the lists of the market', () => {
   const idsOf = (products: readonly ProductInPeriod[]) => {
-    const lists = marketLists(products, LIMITS);
+    const oldestFirst = products.toSorted((a, b) => a.productId - b.productId);
+    const at = (place: number) => oldestFirst[place] ?? product(0);
+    const lists = marketLists(
+      {
+        count: oldestFirst.length,
+        salesAt: (place) => at(place).sales,
+        changeAt: (place) => changeInPeriod(at(place)),
+        premiumAt: (place) => at(place).premiumPercent,
+        spreadAt: (place) => at(place).spreadPercent,
+      },
+      LENGTH,
+    );
     return Object.fromEntries(
-      Object.entries(lists).map(([name, list]) => [name, list.map(({ productId }) => productId)]),
+      Object.entries(lists).map(([name, list]) => [name, list.map((place) => at(place).productId)]),
     );
   };
 

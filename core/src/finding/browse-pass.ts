@@ -38,13 +38,16 @@ const CHOICES = Object.keys(BIT) as Choice[];
 /**
  * Which choices each product misses, and so what any other single choice would show: a product that misses one choice
  * counts for the values of that facet, one that misses two counts nowhere. It goes through one column after the other,
- * each in a loop of its own, which is many times faster than through one product after the other.
+ * each in a loop of its own, which is many times faster than through one product after the other; and what is counted
+ * is counted among the few products that count somewhere.
  */
 export class BrowsePass {
   /** The choices that the product at each place misses, by their bits. */
   private readonly missed: Uint16Array;
   /** The lowest ask at each place, of the chosen sizes, in cents, 0 for none. */
   readonly asks: Int32Array;
+  /** The places of what may count: it misses one choice at most, or only such as another size may change. */
+  private readonly near: Int32Array;
   /** The places of what fits. */
   readonly fitting: Int32Array;
 
@@ -61,6 +64,7 @@ export class BrowsePass {
     this.markColours();
     this.markText();
     this.markAsks();
+    this.near = this.findNear();
     this.fitting = this.placesOf(0);
   }
 
@@ -72,11 +76,7 @@ export class BrowsePass {
   /** How many products would show if a size were chosen. */
   countSizes(sizes: readonly string[]): number[] {
     const candidates = this.placesOf(BITS_OF_ASKS);
-    const { least, most } = this.bounds();
-    const belowRetail = this.wanted.isBelowRetail ? this.columns.retail.cells : null;
-    return sizes.map((size) =>
-      countBetween(this.columns.asksOfSizes([size]), candidates, { least, most, belowRetail }),
-    );
+    return sizes.map((size) => this.countAsked(this.columns.asksOfSizes([size]), candidates));
   }
 
   /** The least and the greatest ask of what fits but for its price; null for none. */
@@ -84,7 +84,7 @@ export class BrowsePass {
     const { asks, missed } = this;
     let lowest = 0;
     let highest = 0;
-    for (let place = 0; place < this.count; place += 1) {
+    for (const place of this.near) {
       const ask = asks[place] ?? 0;
       if (((missed[place] ?? 0) & ~BIT.price) === 0 && ask > 0) {
         lowest = lowest === 0 || ask < lowest ? ask : lowest;
@@ -125,10 +125,9 @@ export class BrowsePass {
     }
     const { missed } = this;
     const { cells } = this.columns.facets[facet];
+    const bit = BIT[facet];
     for (let place = 0; place < this.count; place += 1) {
-      if (isWanted[cells[place] ?? 0] !== 1) {
-        missed[place] = (missed[place] ?? 0) | BIT[facet];
-      }
+      missed[place] = (missed[place] ?? 0) | (bit * (1 - (isWanted[cells[place] ?? 0] ?? 0)));
     }
   }
 
@@ -140,9 +139,7 @@ export class BrowsePass {
     const { missed } = this;
     const { cells } = this.columns.facets.colour;
     for (let place = 0; place < this.count; place += 1) {
-      if (((cells[place] ?? 0) & colours) === 0) {
-        missed[place] = (missed[place] ?? 0) | BIT.colour;
-      }
+      missed[place] = (missed[place] ?? 0) | (BIT.colour * isNone((cells[place] ?? 0) & colours));
     }
   }
 
@@ -153,34 +150,33 @@ export class BrowsePass {
     }
     const { missed } = this;
     for (let place = 0; place < this.count; place += 1) {
-      if (matches[place] === NO_MATCH) {
-        missed[place] = (missed[place] ?? 0) | BIT.q;
-      }
+      missed[place] = (missed[place] ?? 0) | (BIT.q * isNone(NO_MATCH - (matches[place] ?? 0)));
     }
   }
 
   private markAsks(): void {
-    const { asks, missed } = this;
     const { isBelowRetail, price, sizes } = this.wanted;
-    if (sizes.length === 0 && price === null && !isBelowRetail) {
-      return;
+    const { asks, missed } = this;
+    if (sizes.length > 0) {
+      for (let place = 0; place < this.count; place += 1) {
+        missed[place] = (missed[place] ?? 0) | (BIT.size * isNone(asks[place] ?? 0));
+      }
     }
-    const retail = this.columns.retail.cells;
-    const hasSize = sizes.length > 0;
-    const { least, most } = this.bounds();
-    for (let place = 0; place < this.count; place += 1) {
-      const ask = asks[place] ?? 0;
-      let bits = missed[place] ?? 0;
-      if (hasSize && ask === 0) {
-        bits |= BIT.size;
+    if (price !== null) {
+      const { least, most } = this.bounds();
+      for (let place = 0; place < this.count; place += 1) {
+        const ask = asks[place] ?? 0;
+        missed[place] = (missed[place] ?? 0) | (BIT.price * isBelow0((ask - least) | (most - ask)));
       }
-      if (price !== null && (ask < least || ask > most)) {
-        bits |= BIT.price;
+    }
+    if (isBelowRetail) {
+      const retail = this.columns.retail.cells;
+      for (let place = 0; place < this.count; place += 1) {
+        const ask = asks[place] ?? 0;
+        missed[place] =
+          (missed[place] ?? 0) |
+          (BIT['below-retail'] * isBelow0((ask - 1) | ((retail[place] ?? 0) - 1 - ask)));
       }
-      if (isBelowRetail && (ask === 0 || ask >= (retail[place] ?? 0))) {
-        bits |= BIT['below-retail'];
-      }
-      missed[place] = bits;
     }
   }
 
@@ -192,12 +188,26 @@ export class BrowsePass {
       : { least: Math.max(1, price.lowestCents), most: price.highestCents };
   }
 
-  /** The places of what misses no choice but some of these, by their bits. */
-  private placesOf(bits: number): Int32Array {
+  private findNear(): Int32Array {
     const { missed } = this;
     const places = new Int32Array(this.count);
     let count = 0;
     for (let place = 0; place < this.count; place += 1) {
+      const bits = missed[place] ?? 0;
+      if ((bits & (bits - 1)) === 0 || (bits & ~BITS_OF_ASKS) === 0) {
+        places[count] = place;
+        count += 1;
+      }
+    }
+    return places.subarray(0, count);
+  }
+
+  /** The places of what misses no choice but some of these: one, or those of asks. */
+  private placesOf(bits: number): Int32Array {
+    const { missed, near } = this;
+    const places = new Int32Array(near.length);
+    let count = 0;
+    for (const place of near) {
       if (((missed[place] ?? 0) & ~bits) === 0) {
         places[count] = place;
         count += 1;
@@ -211,7 +221,7 @@ export class BrowsePass {
     const { cells } = this.columns.facets[facet];
     const others = ~BIT[facet];
     const counts = new Int32Array(this.columns.valuesOf[facet].size);
-    for (let place = 0; place < this.count; place += 1) {
+    for (const place of this.near) {
       if (((missed[place] ?? 0) & others) === 0) {
         const number = cells[place] ?? 0;
         counts[number] = (counts[number] ?? 0) + 1;
@@ -233,23 +243,44 @@ export class BrowsePass {
   }
 
   private countMissing(bit: number): number {
-    return this.missed.reduce((count, bits) => (bits === bit ? count + 1 : count), 0);
+    let count = 0;
+    for (const place of this.near) {
+      count += this.missed[place] === bit ? 1 : 0;
+    }
+    return count;
   }
 
   /** In another size, a product may be of another price. */
   private countWithoutSize(): number {
-    const { values, colours, matches, price, isBelowRetail } = this.wanted;
-    const anySize = { values, colours, matches, price, isBelowRetail, sizes: [] };
-    return this.wanted.sizes.length === 0
-      ? 0
-      : new BrowsePass(this.count, this.columns, anySize).fitting.length;
+    const { isBelowRetail, price, sizes } = this.wanted;
+    if (sizes.length === 0) {
+      return 0;
+    }
+    const candidates = this.placesOf(BITS_OF_ASKS);
+    return price === null && !isBelowRetail
+      ? candidates.length
+      : this.countAsked(this.columns.asksOfSizes([]), candidates);
+  }
+
+  /** How many of some places have an ask of a price that is wanted. */
+  private countAsked(asks: Int32Array, places: Int32Array): number {
+    const { least, most } = this.bounds();
+    const belowRetail = this.wanted.isBelowRetail ? this.columns.retail.cells : null;
+    return countBetween(asks, places, { least, most, belowRetail });
   }
 }
 
-/**
- * How many of some places have an ask within bounds. Without branches, which nobody can predict here: a number below 0
- * has its first bit set, so the bit of what is out of bounds is counted instead.
- */
+/** 1 for a whole number below 0, which has its first bit set, and else 0: without a branch, which nobody could predict. */
+function isBelow0(number: number): number {
+  return number >>> 31;
+}
+
+/** 1 for 0, and 0 for what is above. */
+function isNone(number: number): number {
+  return isBelow0(number - 1);
+}
+
+/** How many of some places have an ask within bounds: what is out of them is counted, without a branch. */
 function countBetween(
   asks: Int32Array,
   places: Int32Array,
@@ -263,13 +294,13 @@ function countBetween(
   if (belowRetail === null) {
     for (let index = 0; index < places.length; index += 1) {
       const ask = asks[places[index] ?? 0] ?? 0;
-      outside += ((ask - least) | (most - ask)) >>> 31;
+      outside += isBelow0((ask - least) | (most - ask));
     }
   } else {
     for (let index = 0; index < places.length; index += 1) {
       const place = places[index] ?? 0;
       const ask = asks[place] ?? 0;
-      outside += ((ask - least) | (most - ask) | ((belowRetail[place] ?? 0) - 1 - ask)) >>> 31;
+      outside += isBelow0((ask - least) | (most - ask) | ((belowRetail[place] ?? 0) - 1 - ask));
     }
   }
   return places.length - outside;

@@ -3,6 +3,13 @@ import type { Choices, Facet } from './choices.js';
 /** What a value is called; null for one that nobody knows. */
 export type NameOfValue = (facet: Facet, value: string) => string | null;
 
+/** The names of values as an answer has them. */
+export function namesIn(
+  facets: Readonly<Record<Facet, readonly { readonly value: string; readonly name: string }[]>>,
+): NameOfValue {
+  return (facet, value) => facets[facet].find((each) => each.value === value)?.name ?? null;
+}
+
 /** What a page of products is called, of which the first is like all of them. */
 export function pageTitleOfChoices(choices: Choices, nameOf: NameOfValue): string {
   const title = titleOfChoices(choices, nameOf);

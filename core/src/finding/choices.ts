@@ -89,6 +89,12 @@ export function withValueToggled(choices: Choices, facet: Facet, value: string):
   return { ...choices, page: 1, values: { ...choices.values, [facet]: toggled } };
 }
 
+/** How many things are chosen: each value, a price, below retail, a text. */
+export function countChoices({ text, values, from, to, isBelowRetail }: Choices): number {
+  const others = [text !== '', from !== null || to !== null, isBelowRetail];
+  return Object.values(values).flat().length + others.filter((isChosen) => isChosen).length;
+}
+
 function valuesFrom(address: Address, facet: Facet): string[] {
   const values = address.getAll(facet).filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH);
   return [...new Set(values)].slice(0, MAX_VALUES_OF_FACET);

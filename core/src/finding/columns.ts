@@ -59,3 +59,26 @@ export class FacetValues {
     return value;
   }
 }
+
+/** Texts by numbers, from 1 on. */
+export class NumberedTexts {
+  private readonly numberOf = new Map<string, number>();
+  private readonly texts: string[] = [];
+
+  /** How many numbers there are, the 0 included, which is no text's. */
+  get size(): number {
+    return this.texts.length + 1;
+  }
+
+  /** The number of a text, a new one if need be. */
+  number(text: string): number {
+    const number = this.numberOf.get(text) ?? this.texts.push(text);
+    this.numberOf.set(text, number);
+    return number;
+  }
+
+  /** Empty for a number that is no text's. */
+  text(number: number): string {
+    return this.texts[number - 1] ?? '';
+  }
+}

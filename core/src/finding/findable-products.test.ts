@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Choices, FACETS, type Facet, NO_CHOICES, SORTS } from './choices.js';
 import { FindableProducts } from './findable-products.js';
 import type { FindableProduct, Found, SalesOfProduct } from './found.js';
+import { NO_SALES } from './sales-columns.js';
 
 const FACTS: Omit<FindableProduct, 'id' | 'name'> = {
   thumbnail: '',
@@ -35,7 +36,13 @@ beforeEach(() => {
 });
 
 function ask(productId: number, size: string, dollars: number | null, seq = 1): void {
-  here.setAsk({ productId, size, seq, lowestAskCents: dollars === null ? null : dollars * 100 });
+  here.setBook({
+    productId,
+    size,
+    seq,
+    lowestAskCents: dollars === null ? null : dollars * 100,
+    highestBidCents: null,
+  });
 }
 
 describe('browsing', () => {
@@ -127,14 +134,11 @@ describe('browsing', () => {
 });
 
 describe('the order', () => {
-  const sales = (more: Partial<SalesOfProduct>): SalesOfProduct => ({
-    lastId: '',
-    lastCents: null,
-    centsBefore: null,
-    salesLately: 0,
-    salesOfYear: 0,
-    risePercent: null,
-    ...more,
+  /** Of 30 days at 100 dollars each, whose average has changed so by then. */
+  const sold = (sales: number, salesOfYear: number, risePercent: number): SalesOfProduct => ({
+    ...NO_SALES,
+    month: { sales, sumCents: sales * (100 + risePercent) * 100, salesBefore: 1, sumCentsBefore: 10_000 },
+    salesOfYear,
   });
 
   it.each([
@@ -152,9 +156,9 @@ describe('the order', () => {
     ask(1, '9', 95);
     ask(2, '9', 90);
     ask(3, '9', 200);
-    here.setSales(1, sales({ salesLately: 1, salesOfYear: 1, risePercent: 2 }));
-    here.setSales(2, sales({ salesLately: 4, salesOfYear: 9, risePercent: -50 }));
-    here.setSales(3, sales({ salesLately: 5, salesOfYear: 5, risePercent: 12.5 }));
+    here.setSales(1, sold(3, 3, 2), []);
+    here.setSales(2, sold(4, 9, -50), []);
+    here.setSales(3, sold(5, 5, 12.5), []);
     expect(ids(here.browse({ ...NO_CHOICES, sort }, 48))).toEqual(expected);
   });
 
@@ -163,16 +167,24 @@ describe('the order', () => {
     here.put(product(2, 'B'));
     here.addSale(2, { id: '02', cents: 5_000 });
     here.addSale(2, { id: '02', cents: 5_000 });
-    here.addSale(2, { id: '01', cents: 4_000 });
-    here.addSale(2, { id: '03', cents: 6_000 });
+    here.addSale(2, { id: '04', cents: 6_000 });
     const [first] = here.browse(NO_CHOICES, 48).products;
-    expect(first).toMatchObject({
-      id: 2,
-      lastCents: 6_000,
-      centsBefore: 5_000,
-      salesLately: 2,
-      salesOfYear: 2,
-    });
+    expect(first).toMatchObject({ id: 2, lastCents: 6_000, centsBefore: 5_000, salesOfYear: 2 });
+    expect([first?.week.sales, first?.month.sumCents]).toEqual([2, 11_000]);
+  });
+
+  it('counts a sale that another server tells of later, in its place', () => {
+    here.put(product(1, 'A'));
+    here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000, salesOfYear: 1 }, [
+      { id: '03', cents: 5_000 },
+    ]);
+    here.addSale(1, { id: '05', cents: 6_000 });
+    here.addSale(1, { id: '04', cents: 5_500 });
+    here.addSale(1, { id: '03', cents: 5_000 });
+    const [first] = here.browse(NO_CHOICES, 48).products;
+    expect(first).toMatchObject({ lastId: '05', lastCents: 6_000, centsBefore: 5_500, salesOfYear: 4 });
+    here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000 }, [{ id: '05', cents: 6_000 }]);
+    expect(here.trending(1)[0]).toMatchObject({ centsBefore: 4_000, month: { sales: 1, sumCents: 6_000 } });
   });
 });
 
@@ -230,8 +242,9 @@ describe('searching', () => {
     expect(ids(here.search('jordan', 2))).toEqual([2, 1]);
   });
 
-  it('forgets the words that a product had before', () => {
+  it('forgets the words that a product had before, and keeps those that it still has', () => {
     here.put(product(3, 'Nike Blazer'));
+    expect(ids(here.search('nike', 10))).toEqual([3]);
     expect(ids(here.search('pigeon', 10))).toEqual([]);
     expect(ids(here.search('304292', 10))).toEqual([]);
     expect(ids(here.search('blazer', 10))).toEqual([3]);

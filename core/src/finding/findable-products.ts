@@ -1,19 +1,27 @@
+import type { Day } from '../figures/days.js';
+import type { MarketList } from '../figures/movers.js';
+import { greatestPlaces } from '../greatest.js';
 import { dollarsToCents } from '../money.js';
 import { compareSizes } from '../sizes.js';
+import { allModelLines, brandLines, modelLines, placesOfLine } from './brand-lines.js';
 import { BrowsePass, type Wanted } from './browse-pass.js';
 import type { Choices, Facet, Sort } from './choices.js';
 import type { AnyFacet, SingleFacet } from './facets.js';
 import type {
-  AskOfBook,
+  BestOfBook,
   CountedValue,
   FindableProduct,
   Found,
   FoundByText,
   FoundProduct,
+  Line,
+  ListedProduct,
+  Sale,
   SalesOfProduct,
 } from './found.js';
 import { KEYS, leastPlaces } from './least.js';
-import { ProductColumns } from './product-columns.js';
+import { type ListedPeriod, listMarket } from './market-lists.js';
+import { numberOfDay, ProductColumns } from './product-columns.js';
 import { NO_MATCH, ProductWords } from './product-words.js';
 import { sortKeys } from './sort-keys.js';
 
@@ -32,23 +40,27 @@ export class FindableProducts {
     return this.columns.count;
   }
 
-  /** Takes a product up, or what is known of it now. */
-  put(product: FindableProduct): void {
+  /** Takes a product up, or what is known of it now. @param sizes of which it has a book */
+  put(product: FindableProduct, sizes: readonly string[] = []): void {
     this.words.put(this.columns.put(product), product);
+    this.columns.prices.addSizes(sizes);
   }
 
   /** Tells how a book stands, unless something newer is known of it. */
-  setAsk(ask: AskOfBook): void {
-    this.columns.setAsk(ask);
+  setBook(book: BestOfBook): void {
+    this.columns.setBook(book);
   }
 
-  /** Tells what the sales of a product say. */
-  setSales(productId: number, sales: SalesOfProduct): void {
-    this.columns.setSales(productId, sales);
+  /**
+   * Tells what a product has sold: what the sales up to some day say, and each sale since then, of the last two days at
+   * least.
+   */
+  setSales(productId: number, past: SalesOfProduct, recent: readonly Sale[]): void {
+    this.columns.setSales(productId, past, recent);
   }
 
-  /** Adds a sale that was made just now; one that is known already changes nothing. */
-  addSale(productId: number, sale: { readonly id: string; readonly cents: number }): void {
+  /** Adds a sale of these days; one that is known already changes nothing. */
+  addSale(productId: number, sale: Sale): void {
     this.columns.addSale(productId, sale);
   }
 
@@ -58,7 +70,7 @@ export class FindableProducts {
     const pass = new BrowsePass(this.count, this.columns, {
       ...this.wantedValues(choices),
       matches,
-      sizes: choices.values.size.filter((size) => this.columns.hasSize(size)),
+      sizes: choices.values.size.filter((size) => this.columns.prices.hasSize(size)),
       price: wantedPrice(choices),
       isBelowRetail: choices.isBelowRetail,
     });
@@ -98,14 +110,73 @@ export class FindableProducts {
     return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches) };
   }
 
-  /** The products that sold most lately, first; `most` of them. */
+  /** The products that sold most lately, first, then those that sold last, then the oldest; `most` of them. */
   trending(most: number): FoundProduct[] {
-    return this.first(
-      most,
-      this.placesWhere(() => true),
-      'trending',
-      null,
-    );
+    const { lately } = this.columns.sales;
+    return greatestPlaces(this.count, most, {
+      rankOf: (place) => lately.at(place),
+      isFirst: (place, other) => this.soldLater(place, other),
+    }).map((place) => this.columns.found(place));
+  }
+
+  /** The products that came out last, up to a day, the younger of a day first; `most` of them. */
+  releases(today: Day, most: number): FoundProduct[] {
+    const { released } = this.columns;
+    const last = numberOfDay(today);
+    return greatestPlaces(this.count, most, {
+      rankOf: (place) => (released.at(place) > 0 && released.at(place) <= last ? released.at(place) : null),
+      isFirst: (place, other) => place > other,
+    }).map((place) => this.columns.found(place));
+  }
+
+  /**
+   * The products of which the newest sales below an id may be, `most` of them: all that sold at that id or later, and
+   * those that sold last before it.
+   */
+  mayHaveSoldBefore(id: string, most: number): number[] {
+    const { sales } = this.columns;
+    const since = this.placesWhere((place) => sales.at(place).lastId >= id);
+    const before = greatestPlaces(this.count, most, {
+      rankOf: (place) => (sales.at(place).lastId < id && sales.at(place).lastId !== '' ? 0 : null),
+      isFirst: (place, other) => this.soldLater(place, other),
+    });
+    return [...since, ...before].map((place) => this.columns.productAt(place).id);
+  }
+
+  /** The lists of the market, `length` products at most in each. */
+  marketLists(period: ListedPeriod, length: number): Record<MarketList, ListedProduct[]> {
+    return listMarket(this.columns, period, length);
+  }
+
+  /** All brands, those with the most products first. */
+  brands(): Line[] {
+    return brandLines(this.columns);
+  }
+
+  /** The model lines of a brand, those with the most products first. @param slug of the brand */
+  modelsOf(slug: string): Line[] {
+    return modelLines(this.columns, slug);
+  }
+
+  /** The slugs of all model lines, each with that of its brand. */
+  allModels(): { readonly brand: string; readonly model: string }[] {
+    return allModelLines(this.columns);
+  }
+
+  /**
+   * The products of a brand, or of a model line of it, that sold most lately, first; `most` of them.
+   * @param model the slug of the line; null for the whole brand
+   */
+  bestSellers(
+    slugs: { readonly brand: string; readonly model: string | null },
+    most: number,
+  ): FoundProduct[] {
+    return this.first(most, placesOfLine(this.columns, slugs), 'trending', null);
+  }
+
+  /** The ids of all products, the oldest first. */
+  ids(): number[] {
+    return this.columns.ids();
   }
 
   /**
@@ -124,14 +195,14 @@ export class FindableProducts {
 
   /** The names of the models that sold most lately, first; `most` of them. */
   popularModels(most: number): string[] {
-    const { facets, salesLately, valuesOf } = this.columns;
+    const { facets, sales, valuesOf } = this.columns;
     const sold = new Map<number, number>();
     for (let place = 0; place < this.count; place += 1) {
       const number = facets.model.at(place);
-      sold.set(number, (sold.get(number) ?? 0) + salesLately.at(place));
+      sold.set(number, (sold.get(number) ?? 0) + sales.lately.at(place));
     }
     return [...sold]
-      .filter(([number, sales]) => number > 0 && sales > 0)
+      .filter(([number, count]) => number > 0 && count > 0)
       .sort(([, a], [, b]) => b - a)
       .slice(0, most)
       .map(([number]) => valuesOf.model.named(number).name);
@@ -147,6 +218,11 @@ export class FindableProducts {
       }
     }
     return places.subarray(0, count);
+  }
+
+  private soldLater(place: number, other: number): boolean {
+    const [id, otherId] = [this.columns.sales.at(place).lastId, this.columns.sales.at(other).lastId];
+    return id > otherId || (id === otherId && place < other);
   }
 
   private first(most: number, places: Int32Array, sort: Sort, matches: Uint8Array | null): FoundProduct[] {
@@ -204,7 +280,7 @@ export class FindableProducts {
   }
 
   private countedSizes(pass: BrowsePass, chosen: readonly string[]): CountedValue[] {
-    const sizes = this.columns.sizes();
+    const sizes = this.columns.prices.sizes();
     const counts = pass.countSizes(sizes);
     return sizes
       .map((size, index) => ({ value: size, name: size, count: counts[index] ?? 0 }))
@@ -214,7 +290,7 @@ export class FindableProducts {
 
   private unknownValues({ values }: Choices): { facet: Facet; value: string }[] {
     const isKnown = (facet: Facet, value: string) =>
-      facet === 'size' ? this.columns.hasSize(value) : this.columns.valuesOf[facet].find(value) > 0;
+      facet === 'size' ? this.columns.prices.hasSize(value) : this.columns.valuesOf[facet].find(value) > 0;
     return (Object.keys(values) as Facet[]).flatMap((facet) =>
       values[facet].filter((value) => !isKnown(facet, value)).map((value) => ({ facet, value })),
     );

@@ -1,4 +1,5 @@
 import type { Day } from '../figures/days.js';
+import type { PeriodOfSales } from '../figures/movers.js';
 import type { Choice } from './browse-pass.js';
 import type { Facet } from './choices.js';
 import type { SearchedProduct } from './product-words.js';
@@ -21,20 +22,26 @@ export interface SalesOfProduct {
   readonly lastId: string;
   readonly lastCents: number | null;
   readonly centsBefore: number | null;
-  /** Of the last 30 days. */
-  readonly salesLately: number;
+  /** Of 7 days, and of the 7 before them. */
+  readonly week: PeriodOfSales;
+  /** Of 30 days, and of the 30 before them. */
+  readonly month: PeriodOfSales;
   readonly salesOfYear: number;
-  /** How the average price of the last 30 days compares with that of the 30 before, in per cent. */
-  readonly risePercent: number | null;
+}
+
+export interface Sale {
+  readonly id: string;
+  readonly cents: number;
 }
 
 /** How a book stands. */
-export interface AskOfBook {
+export interface BestOfBook {
   readonly productId: number;
   readonly size: string;
   /** Of two states of a book, the higher is the newer. */
   readonly seq: number;
   readonly lowestAskCents: number | null;
+  readonly highestBidCents: number | null;
 }
 
 /** A product that was found, with what a card of it shows. */
@@ -69,4 +76,24 @@ export interface FoundByText {
   readonly count: number;
   readonly isClose: boolean;
   readonly products: readonly FoundProduct[];
+}
+
+/** A product in a list of the market, with what the list says of it; per cent, null where there is nothing to say. */
+export interface ListedProduct {
+  readonly product: FoundProduct;
+  readonly sales: number;
+  readonly changePercent: number | null;
+  readonly premiumPercent: number | null;
+  readonly spreadPercent: number | null;
+}
+
+/** A brand, or a model line of one. */
+export interface Line {
+  /** Its name in addresses. */
+  readonly slug: string;
+  /** As most of its products spell it. */
+  readonly name: string;
+  readonly products: number;
+  /** The picture of the product of it that sold most lately. */
+  readonly thumbnail: string;
 }

@@ -41,16 +41,18 @@ export class ProductWords {
 
   /** Says what of the product at a place is searched, from now on only that. */
   put(place: number, product: SearchedProduct): void {
-    for (const entry of this.wordsOfPlace[place] ?? []) {
-      entry.places = entry.places.filter((each) => each !== place);
-    }
     const { name, nickname, brand, model, styleCode } = product;
     const text = normalised([name, nickname, brand, model].filter((part) => part !== null).join(' '));
     const entries = [
       ...[...new Set(text.split(' '))].filter((word) => word !== '').map((word) => entryIn(this.words, word)),
       ...waysToType(styleCode ?? '').map((code) => this.entryOfCode(code)),
     ];
-    for (const entry of entries) {
+    // What stays is left alone: all products are read again now and then, and nearly all say what they said before.
+    const before = this.wordsOfPlace[place] ?? [];
+    for (const entry of before.filter((each) => !entries.includes(each))) {
+      entry.places = entry.places.filter((each) => each !== place);
+    }
+    for (const entry of entries.filter((each) => !before.includes(each))) {
       entry.places.push(place);
     }
     this.wordsOfPlace[place] = entries;

@@ -1,6 +1,7 @@
 import type { Sort } from './choices.js';
 import { KEYS } from './least.js';
-import { basisPoints, MOST_BASIS_POINTS, type ProductColumns } from './product-columns.js';
+import type { ProductColumns } from './product-columns.js';
+import { basisPoints, MOST_BASIS_POINTS } from './sales-columns.js';
 
 /** Sales beyond it are as many. */
 const MOST_SALES = 2 ** 22 - 1;
@@ -16,10 +17,10 @@ export function sortKeys(
   matches: Uint8Array | null,
   asks: Int32Array,
 ): (place: number) => number {
-  const lately = columns.salesLately.cells;
-  const ofYear = columns.salesOfYear.cells;
+  const lately = columns.sales.lately.cells;
+  const ofYear = columns.sales.ofYear.cells;
   const released = columns.released.cells;
-  const rise = columns.rise.cells;
+  const rise = columns.sales.rise.cells;
   const retail = columns.retail.cells;
   switch (sort) {
     case 'trending':

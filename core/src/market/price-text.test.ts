@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountText, priceText } from './price-text.js';
+import { amountText, priceText, retailText } from './price-text.js';
 
 it.each([
   [24_000, '240$'],
@@ -17,4 +17,12 @@ it.each([
   [-1000, '-10.00$'],
 ])('%d cents are shown as %s', (cents, text) => {
   expect(amountText(cents)).toBe(text);
+});
+
+it.each([
+  [180, '180$'],
+  [119.5, '119.50$'],
+  [19.99, '19.99$'],
+])('a retail price of %d dollars is shown as %s', (dollars, text) => {
+  expect(retailText(dollars)).toBe(text);
 });

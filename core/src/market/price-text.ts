@@ -1,4 +1,4 @@
-import { CENTS_PER_DOLLAR, formatPrice } from '../money.js';
+import { CENTS_PER_DOLLAR, dollarsToCents, formatPrice } from '../money.js';
 
 /** What stands where a price is missing (section 2). */
 export const NO_PRICE = '--';
@@ -11,4 +11,9 @@ export function priceText(priceCents: number | null): string {
 /** A fee line or a total in cents: two decimals and a trailing `$` (section 9). */
 export function amountText(cents: number): string {
   return `${(cents / CENTS_PER_DOLLAR).toFixed(2)}$`;
+}
+
+/** A retail price in dollars, which shops do not always make whole ones: with cents only where it has some. */
+export function retailText(dollars: number): string {
+  return Number.isInteger(dollars) ? `${dollars}$` : amountText(dollarsToCents(dollars));
 }

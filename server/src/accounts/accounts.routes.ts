@@ -1,11 +1,12 @@
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type Transaction, transaction } from '../database/transaction.js';
+import type { Transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import type { Identity, Setting } from '../http/identity.js';
 import { limitUsers } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
+import { whileSignedIn } from '../http/while-signed-in.js';
 import { ensureAccount } from './ensure-account.js';
 import { exportUserData } from './export-user-data.js';
 import {
@@ -42,21 +43,17 @@ export function accountsRoutes(
   identity: Pick<Identity, 'isStillSignedIn' | 'exportAccount' | 'hasFreshProof' | 'noteSettingChange'>,
   rateLimits: boolean,
 ): void {
-  /**
-   * Saves a setting while the session lasts: what a stranger sends as the account is taken over must not stay. The owner
-   * hears of a change, not of what is set for the first time.
-   */
+  /** Saves a setting. The owner hears of a change, not of what is set for the first time. */
   async function saveFor<Problem extends ProblemCode = never>(
     request: FastifyRequest,
     setting: Setting,
     { change, save, refuseChange }: Saving<Problem>,
   ): Promise<string | Refusal<Problem | 'not-signed-in'>> {
-    const result = await transaction(
+    const result = await whileSignedIn(
       pool,
-      async (tx): Promise<Saved | Refusal<Problem | 'not-signed-in'>> => {
-        if (!(await identity.isStillSignedIn(tx, request.headers))) {
-          return { refused: 'not-signed-in' };
-        }
+      identity,
+      request,
+      async (tx): Promise<Saved | Refusal<Problem>> => {
         const what = change(await lockSettings(tx, request.userId));
         const refusal = what === 'changed' ? await refuseChange?.(tx) : null;
         if (refusal) {
@@ -116,12 +113,9 @@ export function accountsRoutes(
     }),
   );
   answerCall(app, 'sizePreference', (_parts, { userId }) => readSizePreference(pool, userId));
-  answerCall(app, 'saveSizePreference', ({ body: { system, size } }, { userId, headers }) =>
-    transaction(pool, async (tx) => {
-      if (!(await identity.isStillSignedIn(tx, headers))) {
-        return { refused: 'not-signed-in' } as const;
-      }
-      await saveSizePreference(tx, userId, { system, size });
+  answerCall(app, 'saveSizePreference', ({ body: { system, size } }, request) =>
+    whileSignedIn(pool, identity, request, async (tx) => {
+      await saveSizePreference(tx, request.userId, { system, size });
       return 'Your sizes are saved.';
     }),
   );

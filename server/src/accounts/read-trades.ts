@@ -2,7 +2,7 @@ import { HISTORY_PAGE, type History, type OrderRow, type SaleRow } from '@perkex
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
 
 /** What a row of the dashboard says of an order or a trade; its id is the one that the user's client gave the order. */
@@ -10,6 +10,7 @@ export const ITEM_COLUMNS = {
   id: uuid,
   productId: int4,
   name: text,
+  brand: orNull(text),
   thumbnail: text,
   size: text,
   priceCents: int4,
@@ -28,7 +29,8 @@ function readTradesOf(side: Side) {
   const { owner, orderSeq, total } = TRADE_COLUMNS[side];
   return statement({
     name: `read-trades-of-user-${side}`,
-    text: `select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name, product.thumbnail, trade.size,
+    text: `select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name,
+             nullif(product.brand, '') as brand, product.thumbnail, trade.size,
              trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt"
            from (
              select * from trades
@@ -106,8 +108,8 @@ async function findTrade(pool: pg.Pool, userId: string, side: Side, orderId: str
   return (await FIND_TRADE[side].row(pool, [userId, orderId]))?.id ?? null;
 }
 
-export function orderRow({ id, productId, name, priceCents, size, thumbnail }: ItemRow): OrderRow {
-  return { id, productId, name, price: centsToDollars(priceCents), size, thumbnail };
+export function orderRow({ id, productId, name, brand, priceCents, size, thumbnail }: ItemRow): OrderRow {
+  return { id, productId, name, brand, price: centsToDollars(priceCents), size, thumbnail };
 }
 
 export function saleRow(row: TradeRow): SaleRow {

@@ -34,8 +34,8 @@ const READ_ACCOUNT = statement({
 
 const READ_OPEN_ORDERS = statement({
   name: 'read-open-orders-of-user',
-  text: `select o.order_id as id, product.id as "productId", product.name, product.thumbnail, o.size, o.side,
-           o.price_cents as "priceCents"
+  text: `select o.order_id as id, product.id as "productId", product.name,
+           nullif(product.brand, '') as brand, product.thumbnail, o.size, o.side, o.price_cents as "priceCents"
          from orders as o
          join products as product on product.id = o.product_id
          where o.user_id = $1 and o.status = 'open'

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { int4, orNull, statement, texts } from '../database/statement.js';
+import { float8, int4, orNull, type RowOf, statement, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditNotices } from './notices.js';
@@ -18,9 +18,12 @@ export interface CheckResult {
 }
 
 const EXAMPLES = 5;
+/** Of most products there is little to read, and asking for each would take longer than the checks. */
+const PRODUCTS_AT_ONCE = 500;
+const COMMANDS_AT_ONCE = 50_000;
 
 /**
- * Checks every invariant of the books and of what follows from them, product by product where that is much, so that
+ * Checks every invariant of the books and of what follows from them, a few products at a time where that is much, so that
  * memory stays bounded. Each product is read from one snapshot: auditing a market that trades is sound.
  * @param onProduct told how many products are done, of how many
  */
@@ -32,17 +35,19 @@ export async function audit(
   const days = newResult('the days of sales are what the sales say', 'days');
   const client = await pool.connect();
   try {
-    const ids = await readProductIds(client);
-    for (const [index, id] of ids.entries()) {
+    const products = await READ_PRODUCT_IDS.rows(client);
+    let done = 0;
+    for (const ids of chunksOf(products)) {
       await inSnapshot(client, async (snapshot) => {
-        for (const book of auditedBooks(await readProductRecords(snapshot, id))) {
+        for (const book of (await readProductRecords(snapshot, ids)).flatMap(auditedBooks)) {
           for (const [number, check] of CHECKS.entries()) {
             addTo(results[number], check, book);
           }
         }
-        addDays(days, await compareSaleDays(snapshot, id, EXAMPLES));
+        addDays(days, await compareSaleDays(snapshot, ids, EXAMPLES));
       });
-      onProduct(index + 1, ids.length);
+      done += ids.length;
+      onProduct(done, products.length);
     }
     return [
       ...results,
@@ -56,16 +61,33 @@ export async function audit(
   }
 }
 
-/** Every product that anything of the books names, whether or not it exists. */
+/** Every product that anything of the books names, whether or not it exists, and about how much there is to read. */
 const READ_PRODUCT_IDS = statement({
   name: 'audit-product-ids',
-  text: `select id from products union select product_id from orders union select product_id from trades
-         union select product_id from cancellations order by 1`,
-  row: { id: int4 },
+  text: `select named.id, coalesce(sum(books.seq), 0)::float8 as commands
+         from (
+           select id from products union select product_id from orders union select product_id from trades
+           union select product_id from cancellations
+         ) as named
+         left join books on books.product_id = named.id
+         group by named.id order by named.id`,
+  row: { id: int4, commands: float8 },
 });
 
-async function readProductIds(client: pg.ClientBase): Promise<number[]> {
-  return (await READ_PRODUCT_IDS.rows(client)).map(({ id }) => id);
+function chunksOf(products: readonly RowOf<typeof READ_PRODUCT_IDS>[]): number[][] {
+  const chunks: number[][] = [];
+  let room = 0;
+  for (const { id, commands } of products) {
+    const chunk = chunks.at(-1);
+    if (chunk && chunk.length < PRODUCTS_AT_ONCE && commands <= room) {
+      chunk.push(id);
+    } else {
+      chunks.push([id]);
+      room = COMMANDS_AT_ONCE;
+    }
+    room -= commands;
+  }
+  return chunks;
 }
 
 async function inSnapshot(

@@ -1,13 +1,15 @@
+import { groupBy } from '@perkex/core/group-by.js';
 import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 
 const READ_BOOKS = statement({
   name: 'audit-books',
-  text: `select size, seq, lowest_ask_cents as "lowestAskCents", highest_bid_cents as "highestBidCents",
+  text: `select product_id as "productId", size, seq, lowest_ask_cents as "lowestAskCents", highest_bid_cents as "highestBidCents",
            open_asks as "openAsks", open_bids as "openBids", trades, last_trade_cents as "lastTradeCents"
-         from books where product_id = $1 order by size`,
+         from books where product_id = any($1::int[]) order by product_id, size`,
   row: {
+    productId: int4,
     size: text,
     seq: int4,
     lowestAskCents: orNull(int4),
@@ -21,10 +23,11 @@ const READ_BOOKS = statement({
 
 const READ_ORDERS = statement({
   name: 'audit-orders',
-  text: `select size, seq, user_id as "userId", side, price_cents as "priceCents", status, closed_seq as "closedSeq",
+  text: `select product_id as "productId", size, seq, user_id as "userId", side, price_cents as "priceCents", status, closed_seq as "closedSeq",
            traded_price_cents as "tradedPriceCents"
-         from orders where product_id = $1 order by size, seq`,
+         from orders where product_id = any($1::int[]) order by product_id, size, seq`,
   row: {
+    productId: int4,
     size: text,
     seq: int4,
     userId: text,
@@ -38,11 +41,12 @@ const READ_ORDERS = statement({
 
 const READ_TRADES = statement({
   name: 'audit-trades',
-  text: `select size, seq, ask_seq as "askSeq", bid_seq as "bidSeq", seller_id as "sellerId", buyer_id as "buyerId",
+  text: `select product_id as "productId", size, seq, ask_seq as "askSeq", bid_seq as "bidSeq", seller_id as "sellerId", buyer_id as "buyerId",
            price_cents as "priceCents", seller_total_cents as "sellerTotalCents",
            buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents"
-         from trades where product_id = $1 order by size, seq`,
+         from trades where product_id = any($1::int[]) order by product_id, size, seq`,
   row: {
+    productId: int4,
     size: text,
     seq: int4,
     askSeq: int4,
@@ -58,8 +62,9 @@ const READ_TRADES = statement({
 
 const READ_CANCELLATIONS = statement({
   name: 'audit-cancellations',
-  text: 'select size, seq, order_seq as "orderSeq" from cancellations where product_id = $1 order by size, seq',
-  row: { size: text, seq: int4, orderSeq: int4 },
+  text: `select product_id as "productId", size, seq, order_seq as "orderSeq"
+         from cancellations where product_id = any($1::int[]) order by product_id, size, seq`,
+  row: { productId: int4, size: text, seq: int4, orderSeq: int4 },
 });
 
 export type BookRecord = RowOf<typeof READ_BOOKS>;
@@ -77,13 +82,24 @@ export interface ProductRecords {
   readonly cancellations: CancellationRecord[];
 }
 
-/** Reads all records of one product, in the order of their books and of `seq`, from one moment's snapshot. */
-export async function readProductRecords(client: pg.ClientBase, productId: number): Promise<ProductRecords> {
-  return {
+/** Reads all records of some products, in the order of their books and of `seq`, from one moment's snapshot. */
+export async function readProductRecords(
+  client: pg.ClientBase,
+  productIds: readonly number[],
+): Promise<ProductRecords[]> {
+  const books = groupBy(await READ_BOOKS.rows(client, [productIds]), ofProduct);
+  const orders = groupBy(await READ_ORDERS.rows(client, [productIds]), ofProduct);
+  const trades = groupBy(await READ_TRADES.rows(client, [productIds]), ofProduct);
+  const cancellations = groupBy(await READ_CANCELLATIONS.rows(client, [productIds]), ofProduct);
+  return productIds.map((productId) => ({
     productId,
-    books: await READ_BOOKS.rows(client, [productId]),
-    orders: await READ_ORDERS.rows(client, [productId]),
-    trades: await READ_TRADES.rows(client, [productId]),
-    cancellations: await READ_CANCELLATIONS.rows(client, [productId]),
-  };
+    books: books.get(productId) ?? [],
+    orders: orders.get(productId) ?? [],
+    trades: trades.get(productId) ?? [],
+    cancellations: cancellations.get(productId) ?? [],
+  }));
+}
+
+function ofProduct({ productId }: { readonly productId: number }): number {
+  return productId;
 }

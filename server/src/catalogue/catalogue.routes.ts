@@ -1,4 +1,3 @@
-import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
@@ -6,32 +5,22 @@ import { answerCall } from '../http/calls.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
-import { type BrandSources, readBrandPage, readBrands, readModelPage } from './brands.js';
 import { listNamed, listProducts } from './list-products.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
-import { readShelves } from './read-shelves.js';
-import { readSummaries } from './read-summaries.js';
-import { type Trending, topicsOfSummaries } from './trending-products.js';
+import { readSummaries, topicsOfSummaries } from './read-summaries.js';
 
 export interface Catalogue {
   readonly pool: pg.Pool;
   readonly readings: Readings;
   readonly kept: KeptAnswers;
-  readonly trending: Trending;
-  readonly texts: BrandSources['texts'];
 }
 
 /** The list is long, and any order changes it. */
 const LIST_MAY_LAG_MS = 250;
-/** They look at every product, so they are made by time and not at every order. */
-const SHELVES_KEPT_MS = 5_000;
 
-/** The open calls of section 7: products, one product, prices by name; and what is trending. */
-export function catalogueRoutes(
-  app: FastifyInstance,
-  { pool, readings, kept, trending, texts }: Catalogue,
-): void {
+/** The open calls of section 7: products, one product, prices by name; and cards of some. */
+export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept }: Catalogue): void {
   const cards = kept.keepParts(async (ids) => {
     const products = await readings.read((from) => listProducts(from, ids));
     return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
@@ -50,14 +39,6 @@ export function catalogueRoutes(
           make: async () => ({ ...jsonContent([]), text: `[${(await cards.read()).join(',')}]` }),
         },
   );
-  answerKept(app, kept, 'trending', async () => {
-    const ids = await trending.rank();
-    return {
-      key: '/api/trending',
-      follows: topicsOfSummaries(ids),
-      make: async () => jsonContent(await trending.read(ids)),
-    };
-  });
   answerKept(app, kept, 'cards', ({ query: { ids } }) => {
     const wanted = [...new Set(ids.split(',').map(Number))];
     return {
@@ -66,40 +47,6 @@ export function catalogueRoutes(
       make: async () => jsonContent(await readings.read((from) => readSummaries(from, wanted))),
     };
   });
-  answerKept(app, kept, 'shelves', () => ({
-    key: '/api/home/shelves',
-    follows: [CATALOGUE],
-    lifeMs: SHELVES_KEPT_MS,
-    isOfDay: true,
-    make: async () => jsonContent(await readings.read((from) => readShelves(from, dayAt(Date.now())))),
-  }));
-  answerKept(app, kept, 'brands', () => ({
-    key: '/api/brands',
-    follows: [CATALOGUE],
-    lifeMs: SHELVES_KEPT_MS,
-    isOfDay: true,
-    make: async () => jsonContent(await readings.read((from) => readBrands(from, dayAt(Date.now())))),
-  }));
-  answerKept(app, kept, 'brand', ({ params: { brand } }) => ({
-    key: `/api/brands/${encodeURIComponent(brand)}`,
-    follows: [CATALOGUE],
-    lifeMs: SHELVES_KEPT_MS,
-    isOfDay: true,
-    async make() {
-      const page = await readings.read((pool) => readBrandPage({ pool, texts }, brand, dayAt(Date.now())));
-      return page ? jsonContent(page) : { refused: 'not-found' };
-    },
-  }));
-  answerKept(app, kept, 'model', ({ params: slugs }) => ({
-    key: `/api/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
-    follows: [CATALOGUE],
-    lifeMs: SHELVES_KEPT_MS,
-    isOfDay: true,
-    async make() {
-      const page = await readings.read((pool) => readModelPage({ pool, texts }, slugs, dayAt(Date.now())));
-      return page ? jsonContent(page) : { refused: 'not-found' };
-    },
-  }));
   answerKept(app, kept, 'product', ({ params }) => {
     const id = Number(params.id);
     return {

@@ -3,6 +3,7 @@ import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, orNull, statement, text } from '../database/statement.js';
+import { booksOf, CATALOGUE, type Topic } from '../kept/topics.js';
 
 /** The ids of sales sort by time: of each product only its last two are looked at. */
 const READ_SUMMARIES = statement({
@@ -38,4 +39,9 @@ export async function readSummaries(pool: pg.Pool, ids: readonly number[]): Prom
     lastSale: centsToDollars(lastCents ?? 0),
     change: lastCents === null ? null : priceChangePercent(lastCents, centsBefore ?? undefined),
   }));
+}
+
+/** What whoever shows the products of these ids so has to follow. */
+export function topicsOfSummaries(ids: readonly number[]): Topic[] {
+  return [CATALOGUE, ...ids.map(booksOf)];
 }

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Collection, CollectionPair } from '@perkex/contract/collection.js';
 import type { Pair } from '@perkex/core/collection/pairs.js';
-import { gainPercent, totalOfPairs } from '@perkex/core/collection/worth.js';
+import { gainPercent, RECENT_DAYS, totalOfPairs } from '@perkex/core/collection/worth.js';
 import { listingKey, worthOverTime } from '@perkex/core/collection/worth-over-time.js';
 import { addDays, type Day } from '@perkex/core/figures/days.js';
 import { firstDayOf, type HistoryRange } from '@perkex/core/figures/history.js';
@@ -9,9 +9,6 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { type CollectedListing, readCloses, readListings } from './read-listings.js';
 import { readPairs } from './read-pairs.js';
-
-/** Further back no sale says what a pair was worth on the first day of a range. */
-const SALES_BEFORE_RANGE_DAYS = 91;
 
 /** The pairs that a user owns, the newest first, and what they come to (`GET /collection`). */
 export async function readCollection(pool: pg.Pool, userId: string, today: Day): Promise<Collection> {
@@ -38,7 +35,7 @@ function shownPair(pair: Pair, listing: CollectedListing | undefined): Collectio
   if (!listing) {
     return [];
   }
-  const { name, thumbnail, worth } = listing;
+  const { name, brand, thumbnail, worth } = listing;
   const gains =
     worth === null
       ? { worth: null, by: null, gain: null, gainPercent: null }
@@ -49,7 +46,7 @@ function shownPair(pair: Pair, listing: CollectedListing | undefined): Collectio
           gainPercent: gainPercent(costCents, worth.cents),
         };
   const price = centsToDollars(costCents);
-  return [{ id, isBought, productId, name, thumbnail, size, price, date: since, ...gains }];
+  return [{ id, isBought, productId, name, brand, thumbnail, size, price, date: since, ...gains }];
 }
 
 /** What they were worth over time, against what they were bought for (`GET /collection/history`). */
@@ -63,7 +60,8 @@ export async function readCollectionHistory(
   const from = firstDayOf(range, today) ?? pairs[0]?.since ?? today;
   const [listings, closes] = await Promise.all([
     readListings(pool, pairs, today),
-    readCloses(pool, pairs, addDays(from, -SALES_BEFORE_RANGE_DAYS)),
+    // Further back no sale says what a pair was worth on the first day.
+    readCloses(pool, pairs, addDays(from, -RECENT_DAYS)),
   ]);
   const worthNow = new Map(
     [...listings].flatMap(([key, { worth }]) => (worth === null ? [] : [[key, worth.cents] as const])),

@@ -17,7 +17,8 @@ const LISTINGS = new RowSet<Listed>({
 /** The last sale is the newer one of the two tables, whose ids sort by time. */
 const READ_LISTINGS = statement({
   name: 'read-listings-of-collection',
-  text: `select product.id as "productId", listed.size, product.name, product.thumbnail,
+  text: `select product.id as "productId", listed.size, product.name,
+           nullif(product.brand, '') as brand, product.thumbnail,
            sale.newest[1]::int as "lastCents",
            (to_timestamp(sale.newest[2]) at time zone 'UTC')::date::text as "lastDay",
            (
@@ -40,6 +41,7 @@ const READ_LISTINGS = statement({
     productId: int4,
     size: text,
     name: text,
+    brand: orNull(text),
     thumbnail: text,
     lastCents: orNull(int4),
     lastDay: orNull(text),
@@ -58,7 +60,7 @@ const READ_CLOSES = statement({
 });
 
 /** A product in a size: what is shown of it, and what it is worth. */
-export interface CollectedListing extends Pick<RowOf<typeof READ_LISTINGS>, 'name' | 'thumbnail'> {
+export interface CollectedListing extends Pick<RowOf<typeof READ_LISTINGS>, 'name' | 'brand' | 'thumbnail'> {
   readonly worth: Worth | null;
 }
 
@@ -70,11 +72,11 @@ export async function readListings(
 ): Promise<Map<string, CollectedListing>> {
   const rows = await READ_LISTINGS.rows(pool, LISTINGS.values(listingsOf(pairs)));
   return new Map(
-    rows.map(({ name, thumbnail, lastCents, lastDay, bidCents, ...listed }) => {
+    rows.map(({ name, brand, thumbnail, lastCents, lastDay, bidCents, ...listed }) => {
       const lastSale =
         lastCents === null || lastDay === null ? null : { priceCents: lastCents, day: lastDay };
       const worth = worthOf({ lastSale, highestBidCents: bidCents }, today);
-      return [listingKey(listed), { name, thumbnail, worth }];
+      return [listingKey(listed), { name, brand, thumbnail, worth }];
     }),
   );
 }

@@ -38,16 +38,6 @@ function errorOf({ error }: Parsed, column: string, text: string): string | null
   return text.includes('\ufffd') ? `the ${column} ${shown(text)} is not UTF-8 text` : null;
 }
 
-/** Whether a text is a day of the calendar, YYYY-MM-DD, that a database can hold. */
-export function isDay(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-    !text.startsWith('0000') &&
-    !Number.isNaN(Date.parse(text)) &&
-    new Date(text).toISOString().startsWith(text)
-  );
-}
-
 /** A value of a file, quoted and shortened. */
 export function shown(text: string): string {
   return `"${harmless(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text)}"`;

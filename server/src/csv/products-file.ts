@@ -1,7 +1,8 @@
+import { isDay } from '@perkex/core/figures/days.js';
 import { KINDS, type Kind } from '@perkex/core/finding/kinds.js';
 import { CENTS_PER_DOLLAR, centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { compareSizes, isSize } from '@perkex/core/sizes.js';
-import { brandError, factError, isDay, nameError, shown } from './cell-values.js';
+import { brandError, factError, nameError, shown } from './cell-values.js';
 import { type BrokenCsvRow, type CsvRow, readCsvRows } from './csv-file.js';
 
 /** One product of a catalogue file. */

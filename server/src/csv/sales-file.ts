@@ -1,6 +1,7 @@
+import { isDay } from '@perkex/core/figures/days.js';
 import { isPriceCents, roundToDollarsInCents } from '@perkex/core/money.js';
 import { isSize } from '@perkex/core/sizes.js';
-import { brandError, isDay, nameError, shown } from './cell-values.js';
+import { brandError, nameError, shown } from './cell-values.js';
 import { type CsvRow, FileError, readCsv } from './csv-file.js';
 
 /** One past sale of a sales file. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { writeWhole } from './write-whole.js';
 
 const NAME_BYTES = 12;
 
@@ -18,7 +19,7 @@ export async function writeToOutbox(
   const file = path.join(folder, `${unguessableName(new Date())}.${extension}`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeWhole(file, content);
+    await writeWhole(file, content, 0o600);
   } catch (error) {
     throw new Error(`The outbox ${folder} could not be written: ${(error as Error).message}`);
   }
@@ -28,22 +29,4 @@ export async function writeToOutbox(
 /** Sorts by time. */
 function unguessableName(time: Date): string {
   return `${time.toISOString().replaceAll(':', '-')}-${randomBytes(NAME_BYTES).toString('hex')}`;
-}
-
-/** Whoever sees the file sees all of it: it gets its name when it is complete. */
-async function writeWhole(file: string, content: string | Buffer): Promise<void> {
-  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.unfinished`);
-  try {
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import { wholeDollars } from './dollars.js';
 import type { MadeUpCatalogue, MadeUpProduct } from './made-up-products.js';
 import type { PastSale } from './past-sales.js';
@@ -25,7 +26,6 @@ export interface MadeUpTrading {
   readonly pastSales: readonly PastSale[];
 }
 
-const DAY_MS = 86_400_000;
 const BUSY_SHARE = 0.25;
 const BUSY_SIZES = { fewest: 2, most: 4 };
 const SALES = { fewest: 2, most: 14 };

@@ -1,3 +1,4 @@
+import { DAY_MS, dayAt } from '@perkex/core/figures/days.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { Drawing } from '../catalogue/create-products.js';
 import type { Silhouette } from '../drawings/silhouettes/index.js';
@@ -30,7 +31,6 @@ export interface MadeUpProduct {
   readonly drawing: Drawing;
 }
 
-const DAY_MS = 86_400_000;
 const MOST_MODELS = 2_000;
 const PRODUCTS_PER_MODEL = 50;
 /** Without a common divisor with the number of nicknames, so that all come before one comes again. */
@@ -208,7 +208,7 @@ function releaseOf(now: Date, random: Random): Pick<MadeUpProduct, 'releaseDate'
   const days = isUpcoming
     ? random.integer(1, MOST_DAYS_AHEAD)
     : -Math.floor(MOST_DAYS_AGO * random.next() ** 2);
-  const releaseDate = new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const releaseDate = dayAt(now.getTime() + days * DAY_MS);
   return { releaseDate, tradesFrom: isUpcoming ? releaseDate : null };
 }
 

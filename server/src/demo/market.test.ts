@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import { describe, expect, it } from 'vitest';
 import { booksPerEmptyBook, type DemoOrder, demoMarket } from './market.js';
 import { premiumRanges } from './price-model.js';
@@ -8,7 +9,6 @@ const sneakers = await readSneakers();
 const markets = [7, 1, 2, 3, 4].map((seed) => demoMarket({ sneakers, seed, now }));
 const market = markets[0]!;
 
-const dayMs = 86_400_000;
 const dollarsOf = (price: { priceCents: number }) => price.priceCents / 100;
 const bookOf = (entry: { productName: string; size: string }) => `${entry.productName} / ${entry.size}`;
 const allBooks = market.products.flatMap(({ name, sizes }) =>
@@ -134,7 +134,7 @@ describe('prices', () => {
     const lastSales = new Map(market.pastSales.map((sale) => [bookOf(sale), sale]));
     const distances = tops.flatMap(({ book, lowestAsk, highestBid }) => {
       const sale = lastSales.get(book);
-      if (!sale || now.getTime() - sale.soldAt.getTime() > 14 * dayMs) {
+      if (!sale || now.getTime() - sale.soldAt.getTime() > 14 * DAY_MS) {
         return [];
       }
       return [Math.abs((lowestAsk + highestBid) / 2 / dollarsOf(sale) - 1)];
@@ -205,7 +205,7 @@ describe('the past sales', () => {
     for (const sales of byProduct.values()) {
       const times = sales.map((sale) => sale.soldAt.getTime());
       expect(times).toEqual([...times].sort((left, right) => left - right));
-      expect(times[0]).toBeGreaterThanOrEqual(now.getTime() - 365 * dayMs);
+      expect(times[0]).toBeGreaterThanOrEqual(now.getTime() - 365 * DAY_MS);
       expect(times.at(-1)).toBeLessThan(now.getTime());
     }
   });
@@ -229,7 +229,7 @@ describe('the past sales', () => {
 
   it('number from some 40 to some 600 a product and year', async ({ annotate }) => {
     const releasedLongAgo = market.products.filter(
-      (product) => now.getTime() - new Date(product.releaseDate).getTime() > 365 * dayMs,
+      (product) => now.getTime() - new Date(product.releaseDate).getTime() > 365 * DAY_MS,
     );
     const counts = releasedLongAgo.map((product) => byProduct.get(product.name)?.length ?? 0);
     await annotate(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Silhouette } from '../drawings/silhouettes/index.js';
 import { type PastSale, pastSales } from './past-sales.js';
@@ -45,7 +46,6 @@ export interface DemoMarket {
 
 const traderCount = 240;
 const daysShown = 365;
-const dayMs = 86_400_000;
 
 /** With this the demonstration market is filled, and known again. */
 export const DEMO_SEED = 1;
@@ -129,8 +129,8 @@ function product(sneaker: Sneaker): DemoProduct {
 
 /** UTC midnights that lie in the year before now, today's last. */
 function daysUpTo(now: Date): Date[] {
-  const today = Math.floor(now.getTime() / dayMs) * dayMs;
-  return Array.from({ length: daysShown }, (_, index) => new Date(today - (daysShown - 1 - index) * dayMs));
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  return Array.from({ length: daysShown }, (_, index) => new Date(today - (daysShown - 1 - index) * DAY_MS));
 }
 
 function productOrders(past: History, emptyBooks: ReadonlySet<string>): DemoOrder[] {

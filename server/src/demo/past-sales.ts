@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import { likedPriceAbove, likedPriceBelow, wholeDollars } from './dollars.js';
 import type { PriceModel } from './price-model.js';
 import { type Random, runningTotals } from './random.js';
@@ -8,8 +9,6 @@ export interface PastSale {
   priceCents: number;
   soldAt: Date;
 }
-
-const dayMs = 86_400_000;
 
 /** Sales a year of the least and of the most traded product. */
 const salesPerYear = { fewest: 40, most: 600 };
@@ -71,6 +70,6 @@ function salePrice(model: PriceModel, dayIndex: number, sizeIndex: number, rando
 function timeOfDay(midnight: Date, now: Date, random: Random): Date {
   const hour = random.weightedIndex(hourWeights);
   const fractionOfDay = (hour + random.next()) / 24;
-  const lengthMs = Math.min(dayMs, now.getTime() - midnight.getTime());
+  const lengthMs = Math.min(DAY_MS, now.getTime() - midnight.getTime());
   return new Date(midnight.getTime() + Math.floor(fractionOfDay * lengthMs));
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { Random } from './random.js';
 import { type SizeRun, sizeNumber } from './size-run.js';
 import type { Demand, Sneaker } from './sneaker.js';
@@ -9,8 +10,6 @@ export interface PriceModel {
   /** By size, in the order of the size run: what a size costs compared with the product. */
   sizeFactors: readonly number[];
 }
-
-const dayMs = 86_400_000;
 
 /** Multiples of the retail price between which a product's premium lies. */
 export const premiumRanges: Record<Demand, readonly [number, number]> = {
@@ -29,7 +28,7 @@ export function priceModel(sneaker: Sneaker, days: readonly Date[], random: Rand
   const releasedAt = new Date(sneaker.releaseDate);
   const dailyDollars = days.map((day, index) => {
     const trend = yearlyTrend * (index / days.length - 0.5);
-    const hype = releaseHype((day.getTime() - releasedAt.getTime()) / dayMs);
+    const hype = releaseHype((day.getTime() - releasedAt.getTime()) / DAY_MS);
     return levelDollars * Math.exp(trend + (walk[index] ?? 0) + (bumps[index] ?? 0) + hype);
   });
   return { dailyDollars, sizeFactors: sizeFactors(sneaker.sizeRun, random) };

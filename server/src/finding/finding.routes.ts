@@ -1,21 +1,22 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS } from '@perkex/contract/finding.js';
-import { MOST_CARDS, type ProductSummary } from '@perkex/contract/products.js';
+import { MOST_CARDS } from '@perkex/contract/products.js';
 import { addressOf, type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
 import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
-import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
+import { topicsOfSummaries } from '../catalogue/read-summaries.js';
 import type { Readings } from '../database/readings.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_BOOKS, CATALOGUE } from '../kept/topics.js';
 import type { FollowedProducts } from './followed-products.js';
+import { summaryOf } from './found-summary.js';
 import { readReleasesOfMonth } from './read-months.js';
+import type { Trending } from './trending-products.js';
 
 /** Any order may change what is found. */
 const FOUND_MAY_LAG_MS = 250;
-/** They look at every product. */
 const RELEASES_KEPT_MS = 5_000;
 const POPULAR_MODELS = 6;
 
@@ -25,8 +26,11 @@ export interface Finding {
   readonly products: FollowedProducts;
 }
 
-/** The calls that find products: by choices, by a text, by the month in which they come out. */
-export function findingRoutes(app: FastifyInstance, { readings, kept, products }: Finding): void {
+/** The calls that find products: by choices, by a text, by what sells, by the month in which they come out. */
+export function findingRoutes(
+  app: FastifyInstance,
+  { readings, kept, products, trending }: Finding & { readonly trending: Trending },
+): void {
   answerKept(app, kept, 'browse', ({ query }) => {
     const choices = choicesFrom(addressFrom(query));
     return {
@@ -57,6 +61,14 @@ export function findingRoutes(app: FastifyInstance, { readings, kept, products }
         const related = (await products.read()).related(id, MOST_CARDS);
         return related ? jsonContent(related.map(summaryOf)) : { refused: 'unknown-product' };
       },
+    };
+  });
+  answerKept(app, kept, 'trending', async () => {
+    const ids = await trending.rank();
+    return {
+      key: '/api/trending',
+      follows: topicsOfSummaries(ids),
+      make: async () => jsonContent(await trending.read(ids)),
     };
   });
   answerKept(app, kept, 'releases', ({ query: { month } }) => ({
@@ -107,24 +119,6 @@ async function search(products: FollowedProducts, text: string) {
 
 function rowOf({ id, name, thumbnail, nickname, styleCode }: FoundProduct) {
   return { id, name, thumbnail, nickname, styleCode };
-}
-
-function summaryOf({
-  id,
-  name,
-  thumbnail,
-  lowestAskCents,
-  lastCents,
-  centsBefore,
-}: FoundProduct): ProductSummary {
-  return {
-    id,
-    name,
-    thumbnail,
-    lowestAsk: centsToDollars(lowestAskCents ?? 0),
-    lastSale: centsToDollars(lastCents ?? 0),
-    change: lastCents === null ? null : priceChangePercent(lastCents, centsBefore ?? undefined),
-  };
 }
 
 function shownFacets({ facets }: Found): Browse['facets'] {

@@ -4,20 +4,22 @@ import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
 import type { Batch, BatchChanges } from '../feed/batch.js';
 import type { Feed } from '../feed/feed.js';
-import { listIdsAfter, readAsks, readFacts, readSales } from './read-findable.js';
+import { listIdsAfter, readBooks, readFacts, readSales } from './read-findable.js';
 
 /** Read at a time, so that the process does other things between them. */
 const PRODUCTS_A_READING = 1_000;
 
 /**
- * Every product of the market in memory, to be found in (decision 52). Read when it is first wanted; from then on it
- * follows the feed: a batch of this process is in it before its orders are answered, one of another within 250 ms.
+ * Every product of the market in memory, to be found in (decisions 52 and 58). Read when it is first wanted; from then on
+ * it follows the feed: a batch of this process is in it before its orders are answered, one of another within 250 ms.
  */
 export class FollowedProducts {
   private readonly products = new FindableProducts();
   private unfollow: (() => void) | null = null;
   /** What is still to be read; settled when nothing is. */
   private reading: Promise<void> = Promise.resolve();
+  /** What of that nobody can do without. */
+  private needed: Promise<void> = Promise.resolve();
   private readingCount = 0;
   /** What happened while something was being read, which may be older. */
   private meanwhile: BatchChanges[] = [];
@@ -31,16 +33,20 @@ export class FollowedProducts {
   ) {}
 
   /**
-   * The products as the feed has told of them.
+   * The products as the feed has told of them. On a new day their sales are counted anew, product by product: nobody
+   * waits for that.
    * @throws when they could not be read; who asks next has them read again
    */
   async read(): Promise<FindableProducts> {
     const today = dayAt(this.nowMs());
-    if (this.day !== today) {
-      this.day = today;
-      void this.enqueue(() => this.readAll());
+    const { day } = this;
+    this.day = today;
+    if (day === null) {
+      this.need(() => this.readAll());
+    } else if (day !== today) {
+      void this.readBesides();
     }
-    await this.reading;
+    await this.needed;
     return this.products;
   }
 
@@ -55,17 +61,21 @@ export class FollowedProducts {
     }
     const { products = [] } = changes;
     if (products.length > 0) {
-      void this.enqueue(() => this.readProducts(products));
+      this.need(() => this.readProducts(products));
     }
   }
 
   private apply({ books }: BatchChanges): void {
     for (const book of books) {
-      this.products.setAsk(book);
+      this.products.setBook(book);
       for (const { id, priceCents } of book.trades) {
         this.products.addSale(book.productId, { id, cents: priceCents });
       }
     }
+  }
+
+  private need(read: () => Promise<void>): void {
+    this.needed = this.enqueue(read);
   }
 
   /** One reading after the other; one that fails has everything read again when somebody asks. */
@@ -93,10 +103,27 @@ export class FollowedProducts {
   private async readAll(): Promise<void> {
     this.unfollow ??= await this.feed.follow({
       onBatch: (batch) => this.onBatch(batch),
-      onMissed: () => void this.enqueue(() => this.readAll()),
+      onMissed: () => this.need(() => this.readAll()),
     });
-    for (let ids = await this.idsAfter(0); ids.length > 0; ids = await this.idsAfter(ids.at(-1) ?? 0)) {
+    for await (const ids of this.allIds()) {
       await this.readProducts(ids);
+    }
+  }
+
+  /** Reads all again, and whatever is needed in between. What fails is read when it is needed. */
+  private async readBesides(): Promise<void> {
+    try {
+      for await (const ids of this.allIds()) {
+        await this.enqueue(() => this.readProducts(ids));
+      }
+    } catch {
+      this.day = null;
+    }
+  }
+
+  private async *allIds(): AsyncGenerator<number[]> {
+    for (let ids = await this.idsAfter(0); ids.length > 0; ids = await this.idsAfter(ids.at(-1) ?? 0)) {
+      yield ids;
     }
   }
 
@@ -107,15 +134,15 @@ export class FollowedProducts {
   private async readProducts(ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += PRODUCTS_A_READING) {
       const some = ids.slice(at, at + PRODUCTS_A_READING);
-      const { facts, asks, sales } = await this.readings.read((pool) => readSome(pool, some, this.nowMs()));
-      for (const product of facts) {
-        this.products.put(product);
+      const { facts, books, sales } = await this.readings.read((pool) => readSome(pool, some, this.nowMs()));
+      for (const { product, sizes } of facts) {
+        this.products.put(product, sizes);
       }
-      for (const ask of asks) {
-        this.products.setAsk(ask);
+      for (const book of books) {
+        this.products.setBook(book);
       }
-      for (const { productId, ...told } of sales) {
-        this.products.setSales(productId, told);
+      for (const { productId, past, recent } of sales) {
+        this.products.setSales(productId, past, recent);
       }
       for (const changes of this.meanwhile) {
         this.apply(changes);
@@ -125,10 +152,10 @@ export class FollowedProducts {
 }
 
 async function readSome(pool: pg.Pool, ids: readonly number[], nowMs: number) {
-  const [facts, asks, sales] = await Promise.all([
+  const [facts, books, sales] = await Promise.all([
     readFacts(pool, ids),
-    readAsks(pool, ids),
+    readBooks(pool, ids),
     readSales(pool, ids, dayAt(nowMs)),
   ]);
-  return { facts, asks, sales };
+  return { facts, books, sales };
 }

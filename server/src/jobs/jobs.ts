@@ -4,15 +4,8 @@ import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
 import { type CarryingOut, carryOut, type Worker } from './carry-out.js';
 import type { JobKind } from './job-kind.js';
-import {
-  FREE_PLACES,
-  HOLD_JOBS,
-  KEEP_JOBS,
-  NEW_JOBS,
-  TAKE_JOBS,
-  TAKEN_JOBS,
-  type TakenJob,
-} from './job-statements.js';
+import { FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
+import { keepJobs } from './keep-jobs.js';
 
 /** For what no commit of this process tells of: pauses that are over, and the jobs of servers that are gone. */
 const LOOK_INTERVAL_MS = 2_000;
@@ -52,15 +45,14 @@ export class Jobs {
     return this.sendAll(connection, kind, [data]);
   }
 
-  /** Keeps many of a kind, by one statement. @param afterSeconds how long they wait before they are begun */
+  /** Keeps many of a kind, as `keepJobs` does. */
   async sendAll<Data>(
     connection: pg.Pool | Transaction,
     kind: JobKind<Data>,
     all: readonly Data[],
-    { afterSeconds = 0 } = {},
+    options: { readonly afterSeconds?: number } = {},
   ): Promise<void> {
-    const rows = all.map((data) => ({ kind: kind.name, data: JSON.stringify(kind.data.parse(data)) }));
-    await KEEP_JOBS.run(connection, [...NEW_JOBS.values(rows), afterSeconds]);
+    await keepJobs(connection, kind, all, options);
     if (connection instanceof pg.Pool) {
       this.wake();
     } else {

@@ -8,6 +8,9 @@ import { type Topic, topicsOf } from './topics.js';
 
 type Made = KeptAnswer | Refusal;
 
+/** What a maker of an answer is told; whether it is kept is for what it returns to say. */
+export type AnswerMaking = Pick<MakingOf<KeptAnswer>, 'last'>;
+
 /** An answer that is kept until something changes that it follows. */
 export interface AnswerPlan extends Pick<Plan<Made>, 'mayLagMs' | 'isOfDay'> {
   /** What it is kept under: the address that is asked for most, and for a page what else it depends on. */
@@ -16,7 +19,7 @@ export interface AnswerPlan extends Pick<Plan<Made>, 'mayLagMs' | 'isOfDay'> {
   /** How long it is good though nothing that it follows changes; without it, LIFE_MS. */
   readonly lifeMs?: number;
   /** Reads and writes it. A refusal is given to whoever waits for it, and not kept. */
-  readonly make: (making: MakingOf<KeptAnswer>) => Promise<Content | KeptAnswer | Refusal>;
+  readonly make: (making: AnswerMaking) => Promise<Content | KeptAnswer | Refusal>;
 }
 
 /** Has work done in the turn of a visitor. */
@@ -54,6 +57,7 @@ export class KeptAnswers implements Follower {
   private readonly places = new Map<string, Place>();
   private readonly placesOf = new Map<Topic, Set<Place>>();
   private readonly parts: KeptParts[] = [];
+  private readonly values: { readonly kept: Kept<unknown>; readonly follows: readonly Topic[] }[] = [];
   private readonly clocks: Clocks;
   private readonly mostBytes: number;
   private following: Promise<void> | null = null;
@@ -112,11 +116,24 @@ export class KeptAnswers implements Follower {
     return parts;
   }
 
+  /** A value that answers are made of, which is outdated as they are; a feed that cannot be read leaves it as it is. */
+  keepValue<Value>(follows: readonly Topic[]): Kept<Value> {
+    const kept = new Kept<Value>(this.clocks);
+    this.values.push({ kept: kept as Kept<unknown>, follows });
+    return kept;
+  }
+
   onBatch({ changes }: Batch): void {
     for (const parts of this.parts) {
       parts.outdate(changes);
     }
-    for (const topic of topicsOf(changes)) {
+    const topics = topicsOf(changes);
+    for (const { kept, follows } of this.values) {
+      if (follows.some((topic) => topics.has(topic))) {
+        kept.outdate();
+      }
+    }
+    for (const topic of topics) {
       for (const place of this.placesOf.get(topic) ?? []) {
         place.kept.outdate();
       }
@@ -128,7 +145,7 @@ export class KeptAnswers implements Follower {
     for (const parts of this.parts) {
       parts.outdateAll();
     }
-    for (const { kept } of this.places.values()) {
+    for (const { kept } of [...this.values, ...this.places.values()]) {
       kept.outdate();
     }
   }
@@ -153,7 +170,7 @@ export class KeptAnswers implements Follower {
 
   private async make(plan: AnswerPlan, place: Place, { last, outdate }: MakingOf<Made>): Promise<Made> {
     const lastAnswer = last === null || isRefusal(last) ? null : last;
-    const made = await plan.make({ last: lastAnswer, outdate });
+    const made = await plan.make({ last: lastAnswer });
     if (isRefusal(made)) {
       outdate();
       return made;

@@ -4,9 +4,8 @@ import type { CallAnswer, CallProblem, CallRequest } from '@perkex/contract/call
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerCall } from '../http/calls.js';
 import type { Refusal } from '../http/problems.js';
-import type { MakingOf } from './kept.js';
-import type { Content, KeptAnswer } from './kept-answer.js';
-import type { AnswerPlan, KeptAnswers } from './kept-answers.js';
+import type { Content } from './kept-answer.js';
+import type { AnswerMaking, AnswerPlan, KeptAnswers } from './kept-answers.js';
 import { sendKept } from './send-kept.js';
 
 /** The answer of a call as text, which its schema allows. */
@@ -17,7 +16,7 @@ export interface CallContent<Answer> extends Content {
 /** A call's answer that is kept. */
 export interface CallPlan<Name extends CallName> extends Omit<AnswerPlan, 'make'> {
   readonly make: (
-    making: MakingOf<KeptAnswer>,
+    making: AnswerMaking,
   ) => Promise<CallContent<CallAnswer<Name>> | Refusal<CallProblem<Name>>>;
 }
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
+
 /** How something that is kept is made, and how long it may be used. */
 export interface Plan<Value> {
   readonly make: (making: MakingOf<Value>) => Promise<Value>;
@@ -25,7 +27,6 @@ export interface Clocks {
 
 export const CLOCKS: Clocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() };
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** What may lag is made anew in the background once it is this part of its greatest age. */
 const REMADE_FROM = 0.4;
 

@@ -1,25 +1,43 @@
-import type { IndexPoint } from '@perkex/core/index/px50.js';
+import { addDays, DAY_MS, type Day, dayAt } from '@perkex/core/figures/days.js';
+import { type Composition, compositionDays, type IndexPoint, turnoverDays } from '@perkex/core/index/px50.js';
 import type { Readings } from '../database/readings.js';
 import { Kept } from '../kept/kept.js';
-import { readCompositions, readIndexPoints } from './read-index.js';
+import type { KeptAnswers } from '../kept/kept-answers.js';
+import { CATALOGUE } from '../kept/topics.js';
+import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js';
 
-/** They look at every product, so they are made by time and not at every sale. */
+/** They look at all sales of the products of the index, so they are made by time and not at every sale. */
 export const INDEX_KEPT_MS = 15_000;
-/** Only sales that are added to the past change them, and a new quarter. */
-const COMPOSITIONS_KEPT_MS = 60_000;
+/** While the days that compose the index may still get sales. */
+const FRESH_KEPT_MS = 60_000;
 
 export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** The points are the same for every range. */
-export function indexPoints(readings: Readings): ReadPoints {
-  const compositions = new Kept<Awaited<ReturnType<typeof readCompositions>>>();
+export function indexPoints(readings: Readings, kept: KeptAnswers): ReadPoints {
   const points = new Kept<readonly IndexPoint[]>();
-  const readComposed = () =>
-    compositions.read({
-      make: () => readings.read((pool) => readCompositions(pool, Date.now())),
-      lifeMs: COMPOSITIONS_KEPT_MS,
-      isOfDay: true,
-    });
+  // Only the command line gives the past other sales.
+  const settled = compositionsKept(readings, kept, DAY_MS);
+  const fresh = compositionsKept(readings, kept, FRESH_KEPT_MS);
+
+  async function readComposed(): Promise<Composition[]> {
+    const firstDay = await readings.read(readFirstDay);
+    if (firstDay === null) {
+      return [];
+    }
+    const today = dayAt(Date.now());
+    const days = compositionDays(firstDay, today);
+    // Yesterday's last sales may still be on their way to their day.
+    const isSettled = (day: Day) => turnoverDays(day, firstDay).to < addDays(today, -1);
+    return [
+      ...(await settled(days.filter(isSettled), firstDay)),
+      ...(await fresh(
+        days.filter((day) => !isSettled(day)),
+        firstDay,
+      )),
+    ];
+  }
+
   return () =>
     points.read({
       async make() {
@@ -29,4 +47,28 @@ export function indexPoints(readings: Readings): ReadPoints {
       lifeMs: INDEX_KEPT_MS,
       isOfDay: true,
     });
+}
+
+interface KeptCompositions {
+  readonly key: string;
+  readonly compositions: readonly Composition[];
+}
+
+/** What the index is composed of on some days: a year of the sales of every product for each, so it is read once. */
+function compositionsKept(readings: Readings, keptAnswers: KeptAnswers, lifeMs: number) {
+  const kept = keptAnswers.keepValue<KeptCompositions>([CATALOGUE]);
+  return async (days: readonly Day[], firstDay: Day): Promise<readonly Composition[]> => {
+    const key = [firstDay, ...days].join();
+    if (kept.last !== null && kept.last.key !== key) {
+      kept.outdate();
+    }
+    const { compositions } = await kept.read({
+      make: async () => ({
+        key,
+        compositions: await readings.read((pool) => readCompositions(pool, days, firstDay)),
+      }),
+      lifeMs,
+    });
+    return compositions;
+  };
 }

@@ -1,8 +1,10 @@
 import { TAPE_SALES_A_PAGE } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
-import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
+import { topicsOfSummaries } from '../catalogue/read-summaries.js';
 import type { Readings } from '../database/readings.js';
+import type { FollowedProducts } from '../finding/followed-products.js';
+import type { Trending } from '../finding/trending-products.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_SALES, CATALOGUE } from '../kept/topics.js';
@@ -12,20 +14,21 @@ import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
 import { readTape } from './read-tape.js';
 
-/** They look at every product, so they are made by time and not at every sale. */
+/** They look at every product in memory, so they are made by time and not at every sale. */
 const LISTS_KEPT_MS = 5_000;
 
 interface MarketSources {
   readonly readings: Readings;
   readonly kept: KeptAnswers;
   readonly trending: Trending;
+  readonly products: FollowedProducts;
   readonly readPoints: ReadPoints;
 }
 
 /** The market as a whole, for everybody: its banners, its lists, its tape and its index. */
 export function marketRoutes(
   app: FastifyInstance,
-  { readings, kept, trending, readPoints }: MarketSources,
+  { readings, kept, trending, products, readPoints }: MarketSources,
 ): void {
   answerKept(app, kept, 'banners', async () => {
     const ids = await trending.rank();
@@ -34,7 +37,7 @@ export function marketRoutes(
       follows: topicsOfSummaries(ids),
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
-      make: async () => jsonContent(await readings.read((pool) => readBanners(pool, ids, dayAt(Date.now())))),
+      make: async () => jsonContent(await readBanners({ readings, products }, ids, dayAt(Date.now()))),
     };
   });
   answerKept(app, kept, 'market', ({ query: { period } }) => ({
@@ -42,15 +45,14 @@ export function marketRoutes(
     follows: [CATALOGUE],
     lifeMs: LISTS_KEPT_MS,
     isOfDay: true,
-    make: async () => jsonContent(await readings.read((pool) => readMarket(pool, period, Date.now()))),
+    make: async () => jsonContent(await readMarket({ readings, products }, period, Date.now())),
   }));
   answerKept(app, kept, 'tape', ({ query: { before, limit = '' } }) => {
     const count = Number(limit) || TAPE_SALES_A_PAGE;
     return {
       key: before ? `/api/market/tape?before=${before}&limit=${count}` : `/api/market/tape?limit=${count}`,
       follows: [ALL_SALES],
-      make: async () =>
-        jsonContent(await readings.read((pool) => readTape(pool, count, before || undefined))),
+      make: async () => jsonContent(await readTape({ readings, products }, count, before || undefined)),
     };
   });
   answerKept(app, kept, 'marketIndex', async ({ query: { range } }) => {

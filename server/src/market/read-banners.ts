@@ -2,12 +2,13 @@ import { type Banners, SHOWN_RELEASES } from '@perkex/contract/home.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
 import { sellerFees } from '@perkex/core/fees.js';
 import { addDays, type Day } from '@perkex/core/figures/days.js';
+import type { FoundProduct } from '@perkex/core/finding/found.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
-import { readReleases } from '../catalogue/read-releases.js';
 import { readSummaries } from '../catalogue/read-summaries.js';
 import { float8, int4, orNull, statement, text } from '../database/statement.js';
 import { ALL_SIZES } from '../sales/fold-sales.js';
+import type { MarketSources } from './read-market.js';
 
 const LATELY_DAYS = 30;
 /** Further from each other than this part of the ask, the best prices are of somebody who only tries. */
@@ -28,21 +29,29 @@ const READ_BOOKS = statement({
   row: { id: int4, size: text, askCents: orNull(int4), bidCents: orNull(int4) },
 });
 
-const READ_RETAIL = statement({
-  name: 'read-retail-price',
-  text: 'select retail_price_cents as cents from products where id = $1',
-  row: { cents: orNull(int4) },
-});
-
 /**
  * What the banners of Home tell of the market, each of another product as far as there are so many.
  * @param trending the ids of the products that sold most lately, first
  */
-export async function readBanners(pool: pg.Pool, trending: readonly number[], today: Day): Promise<Banners> {
-  const [products, books, releases] = await Promise.all([
+export async function readBanners(
+  { readings, products }: MarketSources,
+  trending: readonly number[],
+  today: Day,
+): Promise<Banners> {
+  const releases = (await products.read()).releases(today, SHOWN_RELEASES);
+  return readings.read((pool) => tellBanners(pool, { trending, releases, today }));
+}
+
+interface Told {
+  readonly trending: readonly number[];
+  readonly releases: readonly FoundProduct[];
+  readonly today: Day;
+}
+
+async function tellBanners(pool: pg.Pool, { trending, releases, today }: Told): Promise<Banners> {
+  const [products, books] = await Promise.all([
     readSummaries(pool, trending),
     READ_BOOKS.rows(pool, [trending]),
-    readReleases(pool, today, SHOWN_RELEASES),
   ]);
   const shown = new Set<number>();
   const firstNew = <Shown extends { readonly id: number }>(found: readonly Shown[]): Shown | null => {
@@ -72,9 +81,9 @@ export async function readBanners(pool: pg.Pool, trending: readonly number[], to
     },
     newest: newest && {
       ...shownProduct(newest),
-      releaseDate: newest.releaseDate,
-      retail: centsToDollars((await READ_RETAIL.row(pool, [newest.id]))?.cents ?? 0),
-      lowestAsk: newest.lowestAsk,
+      releaseDate: newest.releaseDate ?? '',
+      retail: centsToDollars(newest.retailCents ?? 0),
+      lowestAsk: centsToDollars(newest.lowestAskCents ?? 0),
     },
   };
 }
@@ -93,9 +102,9 @@ function widestGaps(books: readonly BookWithBid[]) {
     .sort((a, b) => b.askCents - b.bidCents - (a.askCents - a.bidCents));
 }
 
-function shownProduct(
-  product: ProductSummary | undefined,
-): Pick<ProductSummary, 'id' | 'name' | 'thumbnail'> {
+type ShownProduct = Pick<ProductSummary, 'id' | 'name' | 'thumbnail'>;
+
+function shownProduct(product: ShownProduct | undefined): ShownProduct {
   const { id = 0, name = '', thumbnail = '' } = product ?? {};
   return { id, name, thumbnail };
 }

@@ -1,11 +1,10 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
 import type { MarketIndex } from '@perkex/contract/market.js';
-import { type Day, dayAt } from '@perkex/core/figures/days.js';
+import type { Day } from '@perkex/core/figures/days.js';
 import { bucketStartOf, firstDayOf } from '@perkex/core/figures/history.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import {
   type Composition,
-  compositionDays,
   FEWEST_PRODUCTS,
   firstDayOfIndex,
   type IndexPoint,
@@ -18,28 +17,32 @@ import type pg from 'pg';
 import { float8, int4, statement, text } from '../database/statement.js';
 import { ALL_SIZES } from '../sales/fold-sales.js';
 
+/** Goes from product to product along the days, as far as is asked for: of the others nothing is looked at. */
 const READ_FIRST_SALES = statement({
   name: 'read-first-sales',
-  text: `select first.day::text
-         from products
-         cross join lateral (
-           select day from sale_days where product_id = products.id and size = '${ALL_SIZES}' order by day limit 1
-         ) as first
-         order by first.day limit $1`,
+  text: `with recursive first as (
+           (select day, array[product_id] as products from sale_days
+            where size = '${ALL_SIZES}' order by day limit 1)
+           union all
+           select next.day, first.products || next.product_id
+           from first cross join lateral (
+             select day, product_id from sale_days
+             where size = '${ALL_SIZES}' and day >= first.day and product_id <> all(first.products)
+             order by day limit 1
+           ) as next
+           where cardinality(first.products) < $1
+         )
+         select day::text from first`,
   row: { day: text },
 });
 
-/** The products with the most turnover in each of some spans of days. */
+/** The products with the most turnover in a span of days. */
 const READ_TURNOVERS = statement({
   name: 'read-turnovers-of-index',
-  text: `select span.day::text, top.product_id as "productId", top.cents
-         from unnest($1::date[], $2::date[], $3::date[]) as span (day, from_day, to_day)
-         cross join lateral (
-           select product_id, sum(sum_cents)::float8 as cents from sale_days
-           where size = '${ALL_SIZES}' and day between span.from_day and span.to_day
-           group by product_id order by sum(sum_cents) desc, product_id limit $4
-         ) as top`,
-  row: { day: text, productId: int4, cents: float8 },
+  text: `select product_id as "productId", sum(sum_cents)::float8 as cents from sale_days
+         where size = '${ALL_SIZES}' and day between $1 and $2
+         group by product_id order by sum(sum_cents) desc, product_id limit $3`,
+  row: { productId: int4, cents: float8 },
 });
 
 const READ_DAYS_OF_PRODUCTS = statement({
@@ -49,23 +52,24 @@ const READ_DAYS_OF_PRODUCTS = statement({
   row: { productId: int4, day: text, sales: int4, sumCents: float8 },
 });
 
-/** What the index is composed of, from its first day on; empty before there is one. */
-export async function readCompositions(pool: pg.Pool, nowMs: number): Promise<Composition[]> {
+/** The first day of the index; null before there is one. */
+export async function readFirstDay(pool: pg.Pool): Promise<Day | null> {
   const firstSales = await READ_FIRST_SALES.rows(pool, [FEWEST_PRODUCTS]);
-  const firstDay = firstDayOfIndex(firstSales.map(({ day }) => day));
-  if (firstDay === null) {
-    return [];
+  return firstDayOfIndex(firstSales.map(({ day }) => day));
+}
+
+/** What the index is composed of on some of its days, one after the other: each looks at the sales of a year. */
+export async function readCompositions(
+  pool: pg.Pool,
+  days: readonly Day[],
+  firstDay: Day,
+): Promise<Composition[]> {
+  const compositions: Composition[] = [];
+  for (const day of days) {
+    const { from, to } = turnoverDays(day, firstDay);
+    compositions.push({ day, turnovers: await READ_TURNOVERS.rows(pool, [from, to, INDEX_MEMBERS]) });
   }
-  const days = compositionDays(firstDay, dayAt(nowMs));
-  const spans = days.map((day) => turnoverDays(day, firstDay));
-  const turnovers = await READ_TURNOVERS.rows(pool, [
-    days,
-    spans.map(({ from }) => from),
-    spans.map(({ to }) => to),
-    INDEX_MEMBERS,
-  ]);
-  const ofDay = groupBy(turnovers, ({ day }) => day);
-  return days.map((day) => ({ day, turnovers: ofDay.get(day) ?? [] }));
+  return compositions;
 }
 
 /** Every point of the PX50, from the days of the products that were ever in it. */

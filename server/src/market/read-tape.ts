@@ -1,13 +1,14 @@
 import type { Tape, TapeSale } from '@perkex/contract/market.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
-import type pg from 'pg';
+import type { Readings } from '../database/readings.js';
 import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import type { FollowedProducts } from '../finding/followed-products.js';
 import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
 
 /**
- * The newest sales of the whole market are of the products that sold last: of each product one id is looked up, then
- * the sales of as many products as there are rows to give.
+ * The newest sales of the whole market are of the products that sold last: of each product that may be among them one id
+ * is looked up, then the sales of as many products as there are rows to give.
  */
 const READ_TAPE = statement({
   name: 'read-tape',
@@ -16,11 +17,11 @@ const READ_TAPE = statement({
          from (
            select of_product.*
            from (
-             select id as product_id, greatest(
-               (select id from trades where product_id = products.id and id < $1 order by id desc limit 1),
-               (select id from past_sales where product_id = products.id and id < $1 order by id desc limit 1)
+             select candidate.id as product_id, greatest(
+               (select id from trades where product_id = candidate.id and id < $1 order by id desc limit 1),
+               (select id from past_sales where product_id = candidate.id and id < $1 order by id desc limit 1)
              ) as newest_id
-             from products order by newest_id desc nulls last limit $2
+             from unnest($3::int[]) as candidate (id) order by newest_id desc nulls last limit $2
            ) as lately
            cross join lateral (
              (select product_id, id, size, price_cents, traded_at as sold_at
@@ -54,8 +55,13 @@ const READ_TAPE = statement({
 });
 
 /** A page of the sales of all products, those below `before`, newest first (`GET /market/tape`). */
-export async function readTape(pool: pg.Pool, limit: number, before = ABOVE_ALL_IDS): Promise<Tape> {
-  const rows = await READ_TAPE.rows(pool, [before, limit + 1]);
+export async function readTape(
+  { readings, products }: { readonly readings: Readings; readonly products: FollowedProducts },
+  limit: number,
+  before = ABOVE_ALL_IDS,
+): Promise<Tape> {
+  const candidates = (await products.read()).mayHaveSoldBefore(before.toLowerCase(), limit + 1);
+  const rows = await readings.read((pool) => READ_TAPE.rows(pool, [before, limit + 1, candidates]));
   const sales = rows.slice(0, limit).map(shownSale);
   return { sales, next: rows.length > limit ? (sales.at(-1)?.id ?? null) : null };
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import type { Identity } from '../http/identity.js';
+import { whileSignedIn } from '../http/while-signed-in.js';
 import { readMailChoicesOf, saveMailChoice } from './notice-mail-choices.js';
 import { countUnread, markRead, readNotices } from './read-notices.js';
 
@@ -48,12 +48,9 @@ export function noticesRoutes(
     mails: mailsTo(request),
     kinds: await readMailChoicesOf(pool, request.userId),
   }));
-  answerCall(app, 'noticeMail', ({ body: { kind, isOn } }, { userId, headers }) =>
-    transaction(pool, async (tx) => {
-      if (!(await identity.isStillSignedIn(tx, headers))) {
-        return { refused: 'not-signed-in' } as const;
-      }
-      await saveMailChoice(tx, userId, kind, isOn);
+  answerCall(app, 'noticeMail', ({ body: { kind, isOn } }, request) =>
+    whileSignedIn(pool, identity, request, async (tx) => {
+      await saveMailChoice(tx, request.userId, kind, isOn);
       return `These mails are turned ${isOn ? 'on' : 'off'}.`;
     }),
   );

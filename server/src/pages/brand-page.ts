@@ -2,7 +2,7 @@ import type { Brand, BrandPage, ModelPage } from '@perkex/contract/home.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { breadcrumbs, graph, type PageAbove, productList } from './linked-data.js';
 import { type Page, plainPage } from './page.js';
-import { PAGES, type PageFacts, title } from './page-facts.js';
+import { PAGES, type PageFacts, productsDescription, title } from './page-facts.js';
 import type { Site } from './site.js';
 
 const ALL_BRANDS: PageAbove = { name: 'Brands', path: PAGE_PATHS.brands };
@@ -14,44 +14,37 @@ export function brandsPage(site: Site, brands: readonly Brand[]): Page {
 
 /** The page of a brand. */
 export function brandPage(site: Site, brand: BrandPage): Page {
-  const { head, ...page } = plainPage(PAGES.brand, site, { brand: brand.slug });
-  const { name, of, products } = brand;
-  return {
-    ...page,
-    head: {
-      ...head,
-      title: title(name),
-      description: descriptionOf(name, of),
-      linkedData: graph(
-        productList(site.publicUrl, name, products),
-        breadcrumbs(site.publicUrl, [ALL_BRANDS, { name, path: page.address }]),
-      ),
-    },
-    firstScreen: { brand },
-  };
+  const page = plainPage(PAGES.brand, site, { brand: brand.slug });
+  return { ...withProducts(site, page, brand, [ALL_BRANDS]), firstScreen: { brand } };
 }
 
 /** The page of a model line of a brand. */
 export function modelPage(site: Site, model: ModelPage): Page {
-  const { name, brand, of, products } = model;
-  const { head, ...page } = plainPage(PAGES.model, site, { brand: brand.slug, model: model.slug });
+  const { slug, brand } = model;
   const ofBrand = plainPage(PAGES.brand, site, { brand: brand.slug });
+  const page = plainPage(PAGES.model, site, { brand: brand.slug, model: slug });
+  const above = [ALL_BRANDS, { name: brand.name, path: ofBrand.address }];
+  return { ...withProducts(site, page, model, above), firstScreen: { model } };
+}
+
+/** The page with what it says of its products. @param above the pages above it, the farthest first */
+function withProducts(
+  { publicUrl }: Site,
+  page: Page,
+  { name, of, products }: Pick<BrandPage, 'name' | 'of' | 'products'>,
+  above: readonly PageAbove[],
+): Page {
   return {
     ...page,
     head: {
-      ...head,
+      ...page.head,
       title: title(name),
-      description: descriptionOf(name, of),
+      description: productsDescription(name, of),
       linkedData: graph(
-        productList(site.publicUrl, name, products),
-        breadcrumbs(site.publicUrl, [
-          ALL_BRANDS,
-          { name: brand.name, path: ofBrand.address },
-          { name, path: page.address },
-        ]),
+        productList(publicUrl, name, products),
+        breadcrumbs(publicUrl, [...above, { name, path: page.address }]),
       ),
     },
-    firstScreen: { model },
   };
 }
 
@@ -89,8 +82,4 @@ function unknownPage(site: Site, facts: PageFacts, what: string, firstScreen: Pa
     },
     firstScreen,
   };
-}
-
-function descriptionOf(name: string, of: number): string {
-  return `${name}: ${of} ${of === 1 ? 'sneaker' : 'sneakers'}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`;
 }

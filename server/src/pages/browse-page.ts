@@ -1,11 +1,11 @@
 import { type Browse, FOUND_A_PAGE } from '@perkex/contract/finding.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { addressOf, type Choices, FACETS, NO_CHOICES } from '@perkex/core/finding/choices.js';
-import { type NameOfValue, pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
+import { addressOf, type Choices, countChoices, FACETS, NO_CHOICES } from '@perkex/core/finding/choices.js';
+import { namesIn, pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
 import { emptyElement } from '../html/elements.js';
 import { breadcrumbs, graph, productList } from './linked-data.js';
 import { type Page, plainPage } from './page.js';
-import { PAGES, title } from './page-facts.js';
+import { PAGES, productsDescription, title } from './page-facts.js';
 import type { Site } from './site.js';
 
 /** Search engines are shown the products of so many choices together: of more there would be no end. */
@@ -18,8 +18,7 @@ export function browsePage(site: Site, choices: Choices, found: Browse | null): 
     return { ...page, head: { ...head, isIndexed: isIndexed(choices) }, firstScreen: null };
   }
   const known = knownChoices(choices, found);
-  const nameOf: NameOfValue = (facet, value) =>
-    found.facets[facet].find((each) => each.value === value)?.name ?? null;
+  const nameOf = namesIn(found.facets);
   const name = titleOfChoices(known, nameOf);
   const path = browsePath(known);
   return {
@@ -28,7 +27,7 @@ export function browsePage(site: Site, choices: Choices, found: Browse | null): 
     head: {
       ...head,
       title: title(pageTitleOfChoices(known, nameOf)),
-      description: `${name}: ${found.count} ${found.count === 1 ? 'sneaker' : 'sneakers'}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`,
+      description: productsDescription(name, found.count),
       path,
       isIndexed: isIndexed(choices) && found.count > 0,
       links: [...head.links, ...neighbourLinks(known, found.pages)],
@@ -60,9 +59,8 @@ function knownChoices(choices: Choices, { unknown, page }: Browse): Choices {
   return { ...choices, values, page, sort: NO_CHOICES.sort };
 }
 
-function isIndexed({ text, values, from, to, isBelowRetail }: Choices): boolean {
-  const others = [from !== null || to !== null, isBelowRetail].filter((isChosen) => isChosen);
-  return text === '' && Object.values(values).flat().length + others.length <= INDEXED_CHOICES;
+function isIndexed(choices: Choices): boolean {
+  return choices.text === '' && countChoices(choices) <= INDEXED_CHOICES;
 }
 
 function neighbourLinks(choices: Choices, pages: number): string[] {

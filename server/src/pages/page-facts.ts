@@ -1,4 +1,5 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 
 export type PageName = keyof typeof PAGE_PATHS;
 
@@ -166,6 +167,11 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
 /** The name of a page as its title (section 2). */
 export function title(name: string): string {
   return `${name} | PerkeX`;
+}
+
+/** What there is on a page of so many products. */
+export function productsDescription(name: string, count: number): string {
+  return `${name}: ${sneakersText(count)}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`;
 }
 
 /** A page that is of no use to whoever comes from a search engine. */

@@ -3,17 +3,19 @@ import type { Shelves } from '@perkex/contract/home.js';
 import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perkex/contract/market.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
+import { isMonth } from '@perkex/core/figures/months.js';
 import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { type BrandSources, readBrandPage, readBrands, readModelPage } from '../catalogue/brands.js';
 import { readProduct } from '../catalogue/read-product.js';
-import { readShelves } from '../catalogue/read-shelves.js';
-import { type Trending, topicsOfSummaries } from '../catalogue/trending-products.js';
+import { topicsOfSummaries } from '../catalogue/read-summaries.js';
 import type { Readings } from '../database/readings.js';
+import { type BrandSources, brandPageOf, modelPageOf } from '../finding/brands.js';
 import { browse } from '../finding/finding.routes.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { readReleasesOfMonth } from '../finding/read-months.js';
+import { shelvesOf } from '../finding/shelves.js';
+import type { Trending } from '../finding/trending-products.js';
 import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
 import { Kept } from '../kept/kept.js';
@@ -25,7 +27,6 @@ import { shownIndex } from '../market/read-index.js';
 import { readMarket } from '../market/read-market.js';
 import { readTape } from '../market/read-tape.js';
 import { findListing } from '../sales/find-listing.js';
-import type { FreshDays } from '../sales/history-keeper.js';
 import { readFigures } from '../sales/read-figures.js';
 import { readHistory } from '../sales/read-history.js';
 import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } from './brand-page.js';
@@ -43,14 +44,12 @@ import type { Site } from './site.js';
 export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'lifeMs' | 'mayLagMs' | 'isOfDay'> {
   /** Its address, with what of the query decides what it shows. */
   readonly key: string;
-  /** @param outdate says that what is read is not good for anybody who asks later */
-  read(outdate: () => void): Promise<Page>;
+  read(): Promise<Page>;
 }
 
 export interface PageSources {
   readonly pool: pg.Pool;
   readonly readings: Readings;
-  readonly days: FreshDays;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
@@ -59,26 +58,24 @@ export interface PageSources {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** They look at every product, so they are made by time and not at every sale. */
+/** They look at every product in memory, so they are made by time and not at every sale. */
 const LISTS_KEPT_MS = 5_000;
 /** The newest sales come to an open page as they happen; this is for whoever comes in between. */
 const TAPE_MAY_LAG_MS = 250;
 const HOME_PERIOD: MarketPeriod = '7d';
-
-/** As `releasesQuerySchema` has it. */
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 type Query = Readonly<Record<string, unknown>>;
 
 /** The plans of the pages that are rendered. */
 export function pagePlans(
   site: Site,
-  { pool, readings, days, trending, readPoints, findable, help, texts, log }: PageSources,
+  { pool, readings, trending, readPoints, findable, help, texts, log }: PageSources,
 ) {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
   const homeTape = new Kept<Tape>();
   const shelves = new Kept<Shelves>();
-  const tapeOf = () => readings.read((from) => readTape(from, TAPE_PAGE));
+  const market = { readings, products: findable };
+  const tapeOf = () => readTape(market, TAPE_PAGE);
 
   async function readFirstMarket(
     period: MarketPeriod,
@@ -88,7 +85,7 @@ export function pagePlans(
     return {
       period,
       lists: await kept.read({
-        make: () => readings.read((from) => readMarket(from, period, Date.now())),
+        make: () => readMarket(market, period, Date.now()),
         lifeMs: LISTS_KEPT_MS,
         isOfDay: true,
       }),
@@ -108,7 +105,7 @@ export function pagePlans(
         const today = dayAt(Date.now());
         const [products, banners, below] = await Promise.all([
           trending.read(ids),
-          readings.read((from) => readBanners(from, ids, today)),
+          readBanners(market, ids, today),
           readBelowHome(today),
         ]);
         return homePage(site, { trending: products, banners }, below);
@@ -119,15 +116,15 @@ export function pagePlans(
   /** What is far below can be missing: the page comes without it. */
   async function readBelowHome(today: Day): Promise<FirstScreen> {
     try {
-      const [market, shelvesNow] = await Promise.all([
+      const [marketNow, shelvesNow] = await Promise.all([
         readFirstMarket(HOME_PERIOD, () => homeTape.read({ make: tapeOf, lifeMs: LISTS_KEPT_MS })),
         shelves.read({
-          make: () => readings.read((from) => readShelves(from, today)),
+          make: async () => shelvesOf(await findable.read(), today),
           lifeMs: LISTS_KEPT_MS,
           isOfDay: true,
         }),
       ]);
-      return { market, shelves: shelvesNow };
+      return { market: marketNow, shelves: shelvesNow };
     } catch (error) {
       log.error({ err: error }, 'Home is sent without the market');
       return {};
@@ -141,7 +138,7 @@ export function pagePlans(
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
-        const brand = await readings.read((pool) => readBrandPage({ pool, texts }, slug, dayAt(Date.now())));
+        const brand = brandPageOf({ products: await findable.read(), texts }, slug);
         return brand ? brandPage(site, brand) : unknownBrandPage(site);
       },
     };
@@ -154,7 +151,7 @@ export function pagePlans(
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
-        const model = await readings.read((pool) => readModelPage({ pool, texts }, slugs, dayAt(Date.now())));
+        const model = modelPageOf({ products: await findable.read(), texts }, slugs);
         return model ? modelPage(site, model) : unknownModelPage(site);
       },
     };
@@ -166,7 +163,7 @@ export function pagePlans(
       follows: [CATALOGUE],
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
-      read: async () => brandsPage(site, await readings.read((from) => readBrands(from, dayAt(Date.now())))),
+      read: async () => brandsPage(site, (await findable.read()).brands()),
     };
   }
 
@@ -183,7 +180,7 @@ export function pagePlans(
   }
 
   function planReleases({ month: wanted }: Query): PagePlan {
-    const month = typeof wanted === 'string' && MONTH.test(wanted) ? wanted : null;
+    const month = typeof wanted === 'string' && isMonth(wanted) ? wanted : null;
     return {
       key: releasesPath(month),
       follows: [CATALOGUE],
@@ -231,16 +228,13 @@ export function pagePlans(
       key: size === '' ? `/product/${id}` : withQuery(`/product/${id}`, { size }),
       follows: [booksOf(id), salesOf(id), CATALOGUE],
       isOfDay: true,
-      async read(outdate) {
-        const readSales = async () => {
-          await days.refresh(outdate);
-          return Promise.all([
-            readings.read((from) => readFigures(from, listing, Date.now())),
-            readings.read((from) => readHistory(from, listing, FIRST_RANGES.product, Date.now())),
-          ]);
-        };
+      async read() {
         // At once: everybody who wants a page that an order has outdated waits for its making.
-        const [product, [figures, history]] = await Promise.all([readProduct(pool, id), readSales()]);
+        const [product, figures, history] = await Promise.all([
+          readProduct(pool, id),
+          readings.read((from) => readFigures(from, listing, Date.now())),
+          readings.read((from) => readHistory(from, listing, FIRST_RANGES.product, Date.now())),
+        ]);
         if (product === null) {
           return unknownProductPage(site);
         }

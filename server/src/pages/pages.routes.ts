@@ -3,15 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Theme } from '@perkex/contract/theme.js';
-import { dayAt } from '@perkex/core/figures/days.js';
 import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { type BrandSources, listModels, readBrands } from '../catalogue/brands.js';
-import { listProductIds } from '../catalogue/list-product-ids.js';
-import type { Trending } from '../catalogue/trending-products.js';
 import type { Readings } from '../database/readings.js';
+import type { BrandSources } from '../finding/brands.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
+import type { Trending } from '../finding/trending-products.js';
 import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
@@ -19,7 +17,6 @@ import { Kept } from '../kept/kept.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { sendKept } from '../kept/send-kept.js';
 import type { ReadPoints } from '../market/index-points.js';
-import type { FreshDays } from '../sales/history-keeper.js';
 import { unknownBrandPage, unknownModelPage, unreadBrandPage, unreadModelPage } from './brand-page.js';
 import { browsePage } from './browse-page.js';
 import { filesRoutes } from './files.routes.js';
@@ -41,7 +38,6 @@ export interface PagesDependencies {
   readonly build: WebBuild;
   readonly pool: pg.Pool;
   readonly readings: Readings;
-  readonly days: FreshDays;
   readonly publicUrl: string;
   /** Every page tells the browser who knows the users. */
   readonly identitySetup: IdentitySetup;
@@ -199,8 +195,8 @@ function renderedPages(
       const sent = await sendKept(kept, request, reply, {
         ...more,
         key: keyFor(key, theme),
-        async make({ last, outdate }) {
-          const page = await read(outdate);
+        async make({ last }) {
+          const page = await read();
           if (page.status !== 200) {
             return { refused: 'not-found' };
           }
@@ -228,23 +224,19 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
 }
 
 /** GET /sitemap.xml, the maps that it names, and /robots.txt, for search engines. */
-function mapRoutes(app: FastifyInstance, { pool, readings, publicUrl, help }: PagesDependencies): void {
+function mapRoutes(app: FastifyInstance, { findable, publicUrl, help }: PagesDependencies): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
   const paths = new Kept<string[]>();
   const readPaths = () =>
     paths.read({
       lifeMs: MAP_KEPT_MS,
       async make() {
-        const [productIds, brands, models] = await Promise.all([
-          listProductIds(pool),
-          readings.read((from) => readBrands(from, dayAt(Date.now()))),
-          readings.read((from) => listModels(from)),
-        ]);
+        const products = await findable.read();
         return mappedPaths({
           help: help.index.map(({ slug }) => slug),
-          brands: brands.map(({ slug }) => slug),
-          models,
-          productIds,
+          brands: products.brands().map(({ slug }) => slug),
+          models: products.allModels(),
+          productIds: products.ids(),
         });
       },
     });

@@ -1,12 +1,15 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { inCents } from '@perkex/contract/in-cents.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import { otherNames } from '@perkex/core/finding/other-names.js';
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import { slugOf } from '@perkex/core/market/slug.js';
 import { previewOf } from '../drawings/drawing-addresses.js';
+import { breadcrumbs, graph, type PageAbove } from './linked-data.js';
 import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES, title } from './page-facts.js';
 import { absoluteAddress } from './page-head.js';
@@ -29,7 +32,13 @@ export function productPage(
       type: 'product',
       picture: previewOf(product.thumbnail),
       links: [...head.links, productPictureLink(product.thumbnail, PICTURE_SIZES.page)],
-      linkedData: productData(site.publicUrl, product),
+      linkedData: graph(
+        productData(site.publicUrl, product),
+        breadcrumbs(site.publicUrl, [
+          ...pagesAbove(site, product),
+          { name: product.name, path: page.address },
+        ]),
+      ),
     },
     address: sales.size === null ? page.address : withQuery(page.address, { size: sales.size }),
     firstScreen: { product, sales },
@@ -64,6 +73,19 @@ function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
   return `Buy and sell new ${name}${styleCode === null ? '' : ` (${styleCode})`}. ${prices}. Asks, bids and past sales of every size on PerkeX.`;
 }
 
+/** Home and, where they have pages, the product's brand and model line. */
+function pagesAbove(site: Site, { brand, model }: ProductDetail): PageAbove[] {
+  const slugs = { brand: slugOf(brand ?? ''), model: slugOf(model ?? '') };
+  const pages: PageAbove[] = [{ name: 'Home', path: PAGE_PATHS.home }];
+  if (brand !== null && slugs.brand !== '') {
+    pages.push({ name: brand, path: plainPage(PAGES.brand, site, slugs).address });
+    if (model !== null && slugs.model !== '') {
+      pages.push({ name: model, path: plainPage(PAGES.model, site, slugs).address });
+    }
+  }
+  return pages;
+}
+
 function productData(publicUrl: string, product: ProductDetail): object {
   const { id, name, thumbnail, pictures, brand, styleCode, colourway, releaseDate, asks } = product;
   const { model, nickname, kind, description } = product;
@@ -71,7 +93,6 @@ function productData(publicUrl: string, product: ProductDetail): object {
   const shown = pictures.length > 0 ? pictures.map(({ src }) => src) : [thumbnail];
   const images = shown.map((src) => absoluteAddress(src, publicUrl)).filter((address) => address !== null);
   return {
-    '@context': 'https://schema.org',
     '@type': 'Product',
     name,
     url: `${publicUrl}/product/${id}`,

@@ -1,6 +1,6 @@
 import type { Releases } from '@perkex/contract/finding.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { monthText } from '@perkex/core/finding/month-text.js';
+import { monthText } from '@perkex/core/figures/months.js';
 import { emptyElement } from '../html/elements.js';
 import { graph, productList } from './linked-data.js';
 import { type Page, plainPage, withQuery } from './page.js';

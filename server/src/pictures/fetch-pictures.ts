@@ -15,6 +15,8 @@ const PRODUCTS_AT_ONCE = 16;
 const FETCHED_AT_ONCE = 8;
 /** No website should take a catalogue for an attack. */
 const FETCHED_AT_ONCE_PER_HOST = 4;
+/** Files that a server deletes while they are taken up again are made once more; after that, the next import does it. */
+const TIMES_TAKEN = 2;
 /** Each takes some hundred megabytes when it is large. */
 const MADE_AT_ONCE = 2;
 
@@ -68,21 +70,25 @@ export async function fetchPictures(
   let done = 0;
   const products = [...groupBy(missing, ({ productId }) => productId)];
   await inLanes(PRODUCTS_AT_ONCE, products, async ([productId, pictures]) => {
-    const outcomes = await Promise.all(
-      pictures.map(async (picture): Promise<[string, PictureOutcome]> => {
-        const outcome = await takePicture(picture.source);
-        if ('failure' in outcome) {
-          failures.set(picture, outcome.failure);
-        }
-        done += 1;
-        onProgress(done, missing.length);
-        return [picture.source, outcome];
-      }),
-    );
-    await transaction(pool, async (tx) => {
-      await saveOutcomes(tx, productId, new Map(outcomes));
-      await tellOfProducts(tx, [productId]);
-    });
+    const take = async (picture: FoundPicture): Promise<[string, PictureOutcome]> => {
+      const outcome = await takePicture(picture.source);
+      if ('failure' in outcome) {
+        failures.set(picture, outcome.failure);
+      }
+      return [picture.source, outcome];
+    };
+    let lost: readonly FoundPicture[] = pictures;
+    for (let times = 0; times < TIMES_TAKEN && lost.length > 0; times += 1) {
+      const outcomes = new Map(await Promise.all(lost.map(take)));
+      await transaction(pool, async (tx) => {
+        await saveOutcomes(tx, productId, outcomes);
+        await tellOfProducts(tx, [productId]);
+      });
+      lost = await lostPictures(lost, outcomes, store);
+      takePicture.forget(lost.map(({ source }) => source));
+    }
+    done += pictures.length;
+    onProgress(done, missing.length);
   }).finally(() => failing.abort());
   const failed = missing.flatMap((picture) => {
     const failure = failures.get(picture);
@@ -110,12 +116,33 @@ async function missingPictures(
   return pictures.filter((picture) => missing.has(picture));
 }
 
-/** Fetches, makes and keeps the picture at an address, once however often the catalogue names it. */
-function pictureTaker(
+/**
+ * Those of which the files are gone, now that they are saved: somebody deleted them as files that no product had. Nobody
+ * does so any more.
+ */
+async function lostPictures(
+  pictures: readonly FoundPicture[],
+  outcomes: ReadonlyMap<string, PictureOutcome>,
   store: PictureStore,
-  signal: AbortSignal,
-  terms: FetchTerms,
-): (source: string) => Promise<PictureOutcome> {
+): Promise<FoundPicture[]> {
+  const lost: FoundPicture[] = [];
+  for (const picture of pictures) {
+    const outcome = outcomes.get(picture.source);
+    if (outcome && 'hash' in outcome && !(await store.has(lastName(outcome.hash, outcome.width)))) {
+      lost.push(picture);
+    }
+  }
+  return lost;
+}
+
+interface PictureTaker {
+  (source: string): Promise<PictureOutcome>;
+  /** Has them fetched anew when they are asked for again. */
+  forget(sources: readonly string[]): void;
+}
+
+/** Fetches, makes and keeps the picture at an address, once however often the catalogue names it. */
+function pictureTaker(store: PictureStore, signal: AbortSignal, terms: FetchTerms): PictureTaker {
   const fetching = new Rounds(FETCHED_AT_ONCE);
   const making = new Rounds(MADE_AT_ONCE);
   const hosts = new Map<string, Rounds>();
@@ -137,11 +164,18 @@ function pictureTaker(
       return picture;
     });
   };
-  return (source) => {
+  const takeOnce = (source: string) => {
     const outcome = taken.get(source) ?? take(source).catch(outcomeOf);
     taken.set(source, outcome);
     return outcome;
   };
+  return Object.assign(takeOnce, {
+    forget(sources: readonly string[]) {
+      for (const source of sources) {
+        taken.delete(source);
+      }
+    },
+  });
 }
 
 function outcomeOf(error: unknown): PictureOutcome {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { writeWhole } from '../data-dir/write-whole.js';
 import { type PictureStore, requireFileName } from './picture-store.js';
 
 /** Keeps pictures as files below a folder, which the first one makes. */
@@ -14,29 +14,12 @@ export function folderStore(folder: string): PictureStore {
     async write(name, bytes) {
       const file = fileOf(name);
       await mkdir(path.dirname(file), { recursive: true });
-      await writeWhole(file, bytes);
+      await writeWhole(file, bytes, 0o644);
     },
     read: (name) => orNullIfMissing(readFile(fileOf(name))),
     has: async (name) => (await orNullIfMissing(stat(fileOf(name)))) !== null,
+    remove: async (name) => rm(fileOf(name), { force: true }),
   };
-}
-
-/** Whoever sees the file sees all of it: it gets its name when it is complete and on the disk. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const unfinished = path.join(path.dirname(file), `.${randomUUID()}.unfinished`);
-  try {
-    const handle = await open(unfinished, 'wx', 0o644);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }
 
 async function orNullIfMissing<Result>(reading: Promise<Result>): Promise<Result | null> {

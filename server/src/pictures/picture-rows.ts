@@ -2,6 +2,7 @@ import { largestWidth, PICTURE_PATH, pictureName, sourcesOf } from '@perkex/cont
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { changePictures } from './old-pictures.js';
 
 /** What became of fetching a picture: what it is, or why it could not be had. */
 export type PictureOutcome = FetchedPicture | { readonly failure: string };
@@ -103,6 +104,14 @@ export interface ProductSources {
  */
 export async function planPictures(tx: Transaction, products: readonly ProductSources[]): Promise<void> {
   const ids = products.map(({ productId }) => productId);
+  await changePictures(tx, ids, () => replacePictures(tx, ids, products));
+}
+
+async function replacePictures(
+  tx: Transaction,
+  ids: readonly number[],
+  products: readonly ProductSources[],
+): Promise<void> {
   const keyOf = (productId: number, source: string) => `${productId} ${source}`;
   const rows = await READ_PICTURES.rows(tx, [ids]);
   const known = new Map(rows.map((row) => [keyOf(row.productId, row.source), row]));
@@ -134,8 +143,10 @@ export async function saveOutcomes(
     source,
     position,
   }));
-  await SAVE_OUTCOMES.run(tx, PICTURES.values(rows));
-  await pointToPictures(tx, [productId]);
+  await changePictures(tx, [productId], async () => {
+    await SAVE_OUTCOMES.run(tx, PICTURES.values(rows));
+    await pointToPictures(tx, [productId]);
+  });
 }
 
 /**

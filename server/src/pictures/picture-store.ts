@@ -5,6 +5,8 @@ export interface PictureStore {
   /** Null where there is no such file. */
   read(name: string): Promise<Buffer | null>;
   has(name: string): Promise<boolean>;
+  /** Afterwards there is no such file, whether or not there was one. */
+  remove(name: string): Promise<void>;
 }
 
 /** What the pages are told that a file is, by its extension. */

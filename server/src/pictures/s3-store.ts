@@ -1,4 +1,5 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -38,6 +39,9 @@ export function s3Store({ endpoint, bucket, prefix, region, ...credentials }: S3
       }),
     has: async (name) =>
       (await orNullIfMissing(() => client.send(new HeadObjectCommand(place(name))))) !== null,
+    async remove(name) {
+      await client.send(new DeleteObjectCommand(place(name)));
+    },
   };
 }
 

@@ -19,82 +19,41 @@ function salesOf({ changes }: Batch): FoldedSale[] {
   );
 }
 
-const LANES_AND_CURSORS = `lanes
-    left join feed_cursors as passed on passed.reader = '${READER}' and passed.lane = lanes.lane`;
+/** The trades in the feed that the keeper has not passed yet: each is `trade.made`, in the book of `book.change`. */
+const UNFOLDED_TRADES = `lanes
+    left join feed_cursors as passed on passed.reader = '${READER}' and passed.lane = lanes.lane
+    cross join lateral (
+      select batch.changes from batches as batch
+      where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)
+    ) as unread
+    cross join lateral jsonb_array_elements(unread.changes -> 'books') as book (change)
+    cross join lateral jsonb_array_elements(book.change -> 'trades') as trade (made)`;
 
 const READ_UNFOLDED_TRADES = statement({
   name: 'read-unfolded-trades',
   text: `select (book.change ->> 'productId')::int as "productId", book.change ->> 'size' as size,
            (trade.made ->> 'seq')::int as seq
-         from ${LANES_AND_CURSORS}
-         cross join lateral (
-           select batch.changes from batches as batch
-           where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)
-         ) as unread
-         cross join lateral jsonb_array_elements(unread.changes -> 'books') as book (change)
-         cross join lateral jsonb_array_elements(book.change -> 'trades') as trade (made)
-         where $1::int is null or (book.change ->> 'productId')::int = $1`,
+         from ${UNFOLDED_TRADES}`,
   row: { productId: int4, size: text, seq: int4 },
 });
 
-/** The trades in the feed that the keeper has not passed yet. */
-export const readUnfoldedTrades: ReadUnfoldedTrades = (transaction, productId = null) =>
-  READ_UNFOLDED_TRADES.rows(transaction, [productId]);
+/** The keys of those trades. */
+export const readUnfoldedTrades: ReadUnfoldedTrades = (transaction) => READ_UNFOLDED_TRADES.rows(transaction);
 
-const FIND_UNREAD_BATCH = statement({
-  name: 'find-unread-batch',
-  text: `select unread.seq
-         from ${LANES_AND_CURSORS}
-         cross join lateral (
-           select batch.seq from batches as batch
-           where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0) order by batch.seq limit 1
-         ) as unread
-         limit 1`,
-  row: { seq: int4 },
-});
+/** Of one product, as rows that `daysOf` adds up. @param productId the number of a parameter */
+export function unfoldedSalesOf(productId: string): string {
+  return `(
+    select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
+      (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
+      (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
+    from ${UNFOLDED_TRADES}
+    where (book.change ->> 'productId')::int = ${productId}
+  ) as sale`;
+}
 
-/**
- * Brings the days up to the trades before somebody reads them, so that whoever has heard of a trade reads it. Readers
- * share one pass of the keeper.
- */
-export class FreshDays {
-  private pass: Promise<boolean> | null = null;
-  private next: Promise<boolean> | null = null;
-
-  constructor(private readonly pool: pg.Pool) {}
-
-  /** @param onBehind told when the days do not have every trade from before, as they will soon */
-  async refresh(onBehind: () => void): Promise<void> {
-    if ((await FIND_UNREAD_BATCH.row(this.pool)) && !(await this.afterNextPass())) {
-      onBehind();
-    }
-  }
-
-  /** One that is under way may have begun too early. */
-  private afterNextPass(): Promise<boolean> {
-    if (!this.pass) {
-      return this.begin();
-    }
-    this.next ??= this.pass.then(() => this.begin());
-    return this.next;
-  }
-
-  private begin(): Promise<boolean> {
-    this.next = null;
-    this.pass = this.keep().finally(() => {
-      this.pass = null;
-    });
-    return this.pass;
-  }
-
-  /** What goes wrong is the keeper's, which tries again and tells; the days that there are can be read. */
-  private async keep(): Promise<boolean> {
-    try {
-      return (await keepNext(this.pool, historyKeeper)) === false;
-    } catch {
-      return false;
-    }
-  }
+/** Whether a batch has something for the keeper. */
+export function hasTrades({ changes }: Batch): boolean {
+  return changes.books.some(({ trades }) => trades.length > 0);
 }
 
 /** Keeps everything that is in the feed now. */

@@ -2,12 +2,31 @@ import type { DayOfSales } from '@perkex/core/figures/day-of-sales.js';
 import type { Day } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
 import { float8, int4, statement, text } from '../database/statement.js';
+import { DAY_COLUMNS, daysOf } from './fold-sales.js';
+import { unfoldedSalesOf } from './history-keeper.js';
 
+/** In one look at both: a trade is in its day or in the feed, and whoever has heard of it reads it. */
 const READ_SALE_DAYS = statement({
   name: 'read-sale-days',
-  text: `select day::text, sales, open_cents as "openCents", high_cents as "highCents", low_cents as "lowCents",
-           close_cents as "closeCents", sum_cents::float8 as "sumCents", sum_of_squares::float8 as "sumOfSquares"
-         from sale_days where product_id = $1 and size = $2 and day >= $3 order by day`,
+  text: `with late as (
+           select * from (${daysOf(unfoldedSalesOf('$1'))}) as unfolded (${DAY_COLUMNS}) where size = $2 and day >= $3
+         )
+         select kept.day::text, kept.sales + coalesce(late.sales, 0) as sales,
+           case when late.open_id < kept.open_id then late.open_cents else kept.open_cents end as "openCents",
+           greatest(kept.high_cents, late.high_cents) as "highCents",
+           least(kept.low_cents, late.low_cents) as "lowCents",
+           case when late.close_id > kept.close_id then late.close_cents else kept.close_cents end as "closeCents",
+           (kept.sum_cents + coalesce(late.sum_cents, 0))::float8 as "sumCents",
+           (kept.sum_of_squares + coalesce(late.sum_of_squares, 0))::float8 as "sumOfSquares"
+         from sale_days as kept left join late on late.day = kept.day
+         where kept.product_id = $1 and kept.size = $2 and kept.day >= $3
+         union all
+         select day::text, sales, open_cents, high_cents, low_cents, close_cents, sum_cents::float8,
+           sum_of_squares::float8
+         from late where not exists (
+           select from sale_days where product_id = $1 and size = $2 and day = late.day
+         )
+         order by 1`,
   row: {
     day: text,
     sales: int4,

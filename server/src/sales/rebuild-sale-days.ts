@@ -10,11 +10,8 @@ export interface TradeKey {
   readonly seq: number;
 }
 
-/** The trades, of one product or of all, that are committed and still on their way to their days. */
-export type ReadUnfoldedTrades = (
-  transaction: Transaction,
-  productId?: number | null,
-) => Promise<readonly TradeKey[]>;
+/** The trades that are committed and still on their way to their days. */
+export type ReadUnfoldedTrades = (transaction: Transaction) => Promise<readonly TradeKey[]>;
 
 export const TRADE_KEYS = new RowSet<TradeKey>({
   product_id: [int4, (trade) => trade.productId],

@@ -6,13 +6,10 @@ import { csvText } from '../csv/csv-text.js';
 import type { Readings } from '../database/readings.js';
 import { CSV_TYPE, wantsCsv } from '../http/csv-answer.js';
 import { isRefusal } from '../http/problems.js';
-import type { MakingOf } from '../kept/kept.js';
-import type { KeptAnswer } from '../kept/kept-answer.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, type CallContent, jsonContent } from '../kept/kept-call.js';
 import { booksOf, salesOf } from '../kept/topics.js';
 import { findListing, type Listing } from './find-listing.js';
-import type { FreshDays } from './history-keeper.js';
 import { readFigures } from './read-figures.js';
 import { readHistory } from './read-history.js';
 import { readBook } from './read-levels.js';
@@ -24,26 +21,19 @@ const FIGURES_KEPT_MS = 5_000;
 export interface SalesReadings {
   readonly pool: pg.Pool;
   readonly readings: Readings;
-  readonly days: FreshDays;
   readonly kept: KeptAnswers;
 }
 
 /** What the sales and the book of a product say, for everybody: its figures, history, sales and levels. */
-export function salesRoutes(app: FastifyInstance, { pool, readings, days, kept }: SalesReadings): void {
-  /** The making of an answer about a product or a size of it; the days of its sales are fresh if it needs them. */
+export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: SalesReadings): void {
+  /** The making of an answer about a product or a size of it. */
   function makerOf<Content>(
-    { id, size, needsDays = false }: { id: number; size: string | undefined; needsDays?: boolean },
+    { id, size }: { id: number; size: string | undefined },
     make: (listing: Listing) => Promise<Content>,
   ) {
-    return async ({ outdate }: MakingOf<KeptAnswer>) => {
+    return async () => {
       const listing = await findListing(pool, id, size || undefined);
-      if (isRefusal(listing)) {
-        return listing;
-      }
-      if (needsDays) {
-        await days.refresh(outdate);
-      }
-      return make(listing);
+      return isRefusal(listing) ? listing : make(listing);
     };
   }
 
@@ -54,7 +44,7 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, days, kept }
       follows: [booksOf(id), salesOf(id)],
       lifeMs: FIGURES_KEPT_MS,
       isOfDay: true,
-      make: makerOf({ id, size, needsDays: true }, async (listing) =>
+      make: makerOf({ id, size }, async (listing) =>
         jsonContent(await readings.read((from) => readFigures(from, listing, Date.now()))),
       ),
     };
@@ -65,7 +55,7 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, days, kept }
       key: addressOf(id, 'history', { size, range }),
       follows: [salesOf(id)],
       isOfDay: true,
-      make: makerOf({ id, size, needsDays: true }, async (listing) =>
+      make: makerOf({ id, size }, async (listing) =>
         jsonContent(await readings.read((from) => readHistory(from, listing, range, Date.now()))),
       ),
     };

@@ -18,7 +18,8 @@ function lastTwoOf(table: 'trades' | 'past_sales'): string {
 /** The ids of sales sort by time. */
 const READ_WATCHES = statement({
   name: 'read-watches',
-  text: `select product.id, product.name, product.thumbnail, product.release_date::text as "releaseDate", watch.size,
+  text: `select product.id, product.name, nullif(product.brand, '') as brand, product.thumbnail,
+           product.release_date::text as "releaseDate", watch.size,
            watch.alert_cents as "alertCents", watch.made_at as "madeAt",
            (select min(lowest_ask_cents) from books
             where product_id = watch.product_id and watch.size in ('', size)) as "askCents",
@@ -37,6 +38,7 @@ const READ_WATCHES = statement({
   row: {
     id: int4,
     name: text,
+    brand: orNull(text),
     thumbnail: text,
     releaseDate: orNull(text),
     size: text,
@@ -75,6 +77,7 @@ export async function exportWatches(pool: pg.Pool, userId: string): Promise<Expo
 function shownWatch({
   id,
   name,
+  brand,
   thumbnail,
   releaseDate,
   size,
@@ -85,6 +88,7 @@ function shownWatch({
   return {
     id,
     name,
+    brand,
     thumbnail,
     releaseDate,
     size: shownSize(size),

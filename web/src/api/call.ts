@@ -29,6 +29,15 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'not-signed-in';
 }
 
+/** Has an error told, except to a signed-out user, who has been told already and sent to the login page. */
+export function unlessSignedOut(tell: (error: Error) => void): (error: Error) => void {
+  return (error) => {
+    if (!isSignedOut(error)) {
+      tell(error);
+    }
+  };
+}
+
 /** Whether a call was refused because the session has to be proved anew. */
 export function isProofNeeded(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'proof-needed';
@@ -78,7 +87,9 @@ export async function openStream(
   }
   const headers = { accept: 'text/event-stream', ...own };
   const continued = lastEventId === null ? headers : { ...headers, 'last-event-id': lastEventId };
-  const response = await send(path, { headers: continued, cache: 'no-store', signal }, null);
+  // It stays open: nothing that a page waits for is behind it.
+  const init: RequestInit = { headers: continued, cache: 'no-store', priority: 'low', signal };
+  const response = await send(path, init, null);
   if (!response.ok) {
     throw await refusalOf(response);
   }

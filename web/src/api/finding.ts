@@ -67,13 +67,8 @@ function withPrices(shown: Pages, fresh: ReadonlyMap<number, ProductSummary>): P
 }
 
 function readPage(choices: Choices, signal?: AbortSignal): Promise<Browse> {
-  const parameters = [...new URLSearchParams(addressOf(choices))];
-  const query = Object.fromEntries(
-    parameters.map(([name]) => [
-      name,
-      parameters.filter(([each]) => each === name).map(([, value]) => value),
-    ]),
-  );
+  const address = new URLSearchParams(addressOf(choices));
+  const query = Object.fromEntries([...address.keys()].map((name) => [name, address.getAll(name)]));
   return call('browse', { query }, signal);
 }
 

@@ -13,6 +13,7 @@ const USERS_QUERIES: readonly unknown[] = [
   'notices',
   'noticeSettings',
   'watches',
+  'hearts',
   'collection',
 ];
 

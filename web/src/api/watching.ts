@@ -10,6 +10,18 @@ export interface Watched {
   readonly size: string | null;
 }
 
+/**
+ * What the user watches, for hearts. It has a key of its own: hearts show no prices, so that it need not be read again
+ * whenever one of them changes.
+ */
+export function heartsQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['hearts', uid],
+    queryFn: async ({ signal }) => (await call('watches', { query: {} }, signal)).products,
+    enabled: uid !== '',
+  });
+}
+
 /** What the user watches, newest first; of one product, or with null of all. */
 export function watchesQuery(uid: string, productId: number | null = null) {
   return queryOptions({
@@ -32,7 +44,7 @@ export async function setWatch(
   watched: Watched & { readonly alert?: number | null },
 ): Promise<CallAnswer<'watch'>> {
   const answer = await call('watch', { body: { uid, ...watched } });
-  await client.invalidateQueries({ queryKey: ['watches', uid] });
+  await readAgain(client, uid);
   return answer;
 }
 
@@ -44,7 +56,21 @@ export async function removeWatch(
   const answer = await call('unwatch', { body: { uid, productId, size } });
   const isOther = (watch: Watch) => watch.id !== productId || watch.size !== size;
   // The row goes at once, and the lists are read again behind it.
-  client.setQueriesData({ queryKey: ['watches', uid] }, (watches?: Watch[]) => watches?.filter(isOther));
-  void client.invalidateQueries({ queryKey: ['watches', uid] });
+  for (const queryKey of keysOf(uid)) {
+    client.setQueriesData({ queryKey }, (watches?: Watch[]) => watches?.filter(isOther));
+  }
+  void readAgain(client, uid);
   return answer;
+}
+
+/** What keys of whatever tells what a user watches begin with. */
+function keysOf(uid: string) {
+  return [
+    ['watches', uid],
+    ['hearts', uid],
+  ];
+}
+
+async function readAgain(client: QueryClient, uid: string): Promise<void> {
+  await Promise.all(keysOf(uid).map((queryKey) => client.invalidateQueries({ queryKey })));
 }

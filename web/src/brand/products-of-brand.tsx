@@ -1,3 +1,4 @@
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { MoreLink } from '../market/more-link.js';
@@ -20,7 +21,7 @@ export function ProductsOfBrand({ name, of, products, address }: ProductsOfBrand
     <section aria-labelledby="sneakers" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="sneakers" className="flex min-h-11 items-center text-xl md:text-2xl">
-          {isAll ? `${of} ${of === 1 ? 'sneaker' : 'sneakers'}` : `${products.length} of ${of} sneakers`}
+          {isAll ? sneakersText(of) : `${products.length} of ${of} sneakers`}
         </h2>
         <MoreLink to={paths.browse(address)}>
           {of === 1 ? `${name} in browse` : `All ${of} ${name} in browse`}

@@ -1,8 +1,8 @@
-import { pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
+import { namesIn, pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { BrowseFrame, FORM_ID } from './browse-frame.js';
-import { countText, namesIn } from './choice-names.js';
 import { ChosenChips } from './chosen-chips.js';
 import { FacetSheetButton } from './facet-sheet-button.js';
 import { Facets } from './facets.js';
@@ -17,7 +17,7 @@ export function BrowsePage() {
   const { choices, asked, query, choose } = useBrowse();
   const { data, isError, isPlaceholderData, refetch } = query;
   const first = data?.pages[0];
-  const nameOf = first ? namesIn(first) : () => null;
+  const nameOf = first ? namesIn(first.facets) : () => null;
   const title = titleOfChoices(choices, nameOf);
   usePageTitle(pageTitleOfChoices(choices, nameOf));
   // Those of other choices stay until the wanted ones have come.
@@ -25,7 +25,7 @@ export function BrowsePage() {
   return (
     <BrowseFrame
       title={title}
-      count={first && !isOld ? countText(first.count) : ''}
+      count={first && !isOld ? sneakersText(first.count) : ''}
       chips={first ? <ChosenChips choices={choices} found={first} /> : null}
       facets={first ? <Facets choices={asked} found={first} onChoose={choose} formId={FORM_ID} /> : null}
       sheet={<FacetSheetButton choices={choices} onChoose={choose} />}

@@ -21,12 +21,6 @@ export function withoutChoices({ sort }: Choices): Choices {
   return { ...NO_CHOICES, sort };
 }
 
-/** How many things are chosen: each value, a price, below retail, a text. */
-export function countChoices({ text, values, from, to, isBelowRetail }: Choices): number {
-  const others = [text !== '', from !== null || to !== null, isBelowRetail];
-  return Object.values(values).flat().length + others.filter((isChosen) => isChosen).length;
-}
-
 export function isChosen({ values }: Choices, facet: Facet, value: string): boolean {
   return values[facet].includes(value);
 }

@@ -1,7 +1,5 @@
 import type { Chosen } from '@perkex/contract/finding.js';
 import type { Choices, Facet } from '@perkex/core/finding/choices.js';
-import type { NameOfValue } from '@perkex/core/finding/choices-title.js';
-import type { FoundPage } from '../api/finding.js';
 
 /** What the facets are called, and one that does not exist. */
 export const FACET_NAMES: Readonly<Record<Facet, { readonly title: string; readonly one: string }>> = {
@@ -27,15 +25,6 @@ const GIVEN_UP: Readonly<Record<Exclude<Chosen, 'q'>, string>> = {
 
 export function givenUpText(choice: Chosen, { text }: Choices): string {
   return choice === 'q' ? `Without “${text}”` : GIVEN_UP[choice];
-}
-
-/** The names of values, as the answer has them. */
-export function namesIn({ facets }: Pick<FoundPage, 'facets'>): NameOfValue {
-  return (facet, value) => facets[facet].find((each) => each.value === value)?.name ?? null;
-}
-
-export function countText(count: number): string {
-  return `${count} ${count === 1 ? 'sneaker' : 'sneakers'}`;
 }
 
 /** A range of prices in whole dollars: '100$ to 250$', 'From 100$', 'Up to 250$'. */

@@ -5,12 +5,13 @@ import {
   type Facet,
   withValueToggled,
 } from '@perkex/core/finding/choices.js';
+import { namesIn } from '@perkex/core/finding/choices-title.js';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import type { FoundPage } from '../api/finding.js';
 import { paths } from '../links/paths.js';
 import { withoutChoice, withoutChoices } from './choice-changes.js';
-import { FACET_NAMES, namesIn, rangeText } from './choice-names.js';
+import { FACET_NAMES, rangeText } from './choice-names.js';
 
 interface ChosenChipsProps {
   readonly choices: Choices;
@@ -77,7 +78,7 @@ function chipsOf(choices: Choices, found: FoundPage): Chip[] {
 
 function chipOf(choices: Choices, found: FoundPage, facet: Facet, value: string): Chip {
   const isUnknown = found.unknown.some((each) => each.facet === facet && each.value === value);
-  const name = namesIn(found)(facet, value) ?? value;
+  const name = namesIn(found.facets)(facet, value) ?? value;
   return {
     key: `${facet} ${value}`,
     text: isUnknown

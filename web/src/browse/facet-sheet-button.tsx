@@ -1,9 +1,8 @@
-import type { Choices } from '@perkex/core/finding/choices.js';
+import { type Choices, countChoices } from '@perkex/core/finding/choices.js';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { buttonClass } from '../ui/button.js';
 import { type LoadPart, usePart } from '../ui/use-nearby.js';
-import { countChoices } from './choice-changes.js';
 import type { FacetSheetProps } from './facet-sheet.js';
 
 const loadSheet: LoadPart<FacetSheetProps> = async () => (await import('./facet-sheet.js')).FacetSheet;

@@ -1,12 +1,12 @@
-import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { addressOf, type Choices, countChoices } from '@perkex/core/finding/choices.js';
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browseQuery } from '../api/finding.js';
 import { Button } from '../ui/button.js';
 import { Sheet } from '../ui/sheet.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
-import { countChoices, withoutChoices } from './choice-changes.js';
-import { countText } from './choice-names.js';
+import { withoutChoices } from './choice-changes.js';
 import { Facets } from './facets.js';
 
 export interface FacetSheetProps {
@@ -40,7 +40,7 @@ export function FacetSheet({ choices, onClose, onChoose }: FacetSheetProps) {
             className="min-w-0 flex-1 tabular-nums"
             onClick={() => (isNew ? onChoose(draft) : onClose())}
           >
-            {found && !isPlaceholderData ? `Show ${countText(found.count)}` : 'Show'}
+            {found && !isPlaceholderData ? `Show ${sneakersText(found.count)}` : 'Show'}
           </Button>
         </>
       }

@@ -12,14 +12,14 @@ const BETWEEN_READINGS_MS = 1_000;
 interface FollowedPricesProps {
   readonly grid: RefObject<HTMLElement | null>;
   readonly choices: Choices;
-  /** How many pages are in the grid. */
-  readonly count: number;
+  /** Which cards are in the grid, by their ids. */
+  readonly cards: string;
 }
 
 /** Has the prices of the cards in sight follow the market. It shows nothing; it is one, so that nothing else is drawn anew. */
-export function FollowedPrices({ grid, choices, count }: FollowedPricesProps) {
+export function FollowedPrices({ grid, choices, cards }: FollowedPricesProps) {
   const client = useQueryClient();
-  const inSight = useCardsInSight(grid, count);
+  const inSight = useCardsInSight(grid, cards);
   const changed = useRef(new Set<number>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -59,9 +59,9 @@ interface CardInSight {
 const NO_CARDS: readonly CardInSight[] = [];
 
 /** The cards that the screen shows, once it has shown them for a moment. */
-function useCardsInSight(grid: RefObject<HTMLElement | null>, count: number): readonly CardInSight[] {
-  const [cards, setCards] = useState(NO_CARDS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pages bring other cards
+function useCardsInSight(grid: RefObject<HTMLElement | null>, cards: string): readonly CardInSight[] {
+  const [inSight, setInSight] = useState(NO_CARDS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other cards are other elements
   useEffect(() => {
     const shown = new Set<Element>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +70,7 @@ function useCardsInSight(grid: RefObject<HTMLElement | null>, count: number): re
         shown[isIntersecting ? 'add' : 'delete'](target);
       }
       clearTimeout(timer);
-      timer = setTimeout(() => setCards([...shown].map(cardOf)), SETTLED_MS);
+      timer = setTimeout(() => setInSight([...shown].map(cardOf)), SETTLED_MS);
     });
     for (const card of grid.current?.children ?? []) {
       observer.observe(card);
@@ -79,8 +79,8 @@ function useCardsInSight(grid: RefObject<HTMLElement | null>, count: number): re
       observer.disconnect();
       clearTimeout(timer);
     };
-  }, [grid, count]);
-  return cards;
+  }, [grid, cards]);
+  return inSight;
 }
 
 function cardOf(element: Element): CardInSight {

@@ -55,7 +55,11 @@ export function FoundProducts({ choices, query }: FoundProductsProps) {
           )),
         )}
       </ul>
-      <FollowedPrices grid={grid} choices={choices} count={pages.length} />
+      <FollowedPrices
+        grid={grid}
+        choices={choices}
+        cards={pages.flatMap(({ products }) => products.map(({ id }) => id)).join()}
+      />
       <div ref={end} />
       {isFetchingNextPage ? (
         <div className="mt-2 md:mt-4">

@@ -1,10 +1,11 @@
 import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { Link } from 'react-router';
 import type { FoundPage } from '../api/finding.js';
 import { paths } from '../links/paths.js';
 import { buttonClass } from '../ui/button.js';
 import { withoutChoice, withoutChoices } from './choice-changes.js';
-import { countText, givenUpText } from './choice-names.js';
+import { givenUpText } from './choice-names.js';
 
 interface NothingFitsProps {
   readonly choices: Choices;
@@ -27,7 +28,7 @@ export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
                   className={buttonClass('plain')}
                 >
                   {givenUpText(choice, choices)}
-                  <span className="font-normal text-muted">{countText(count)}</span>
+                  <span className="font-normal text-muted">{sneakersText(count)}</span>
                 </Link>
               </li>
             ))}
@@ -42,6 +43,14 @@ export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
           className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
         >
           See all sneakers
+        </Link>
+      </p>
+      <p>
+        <Link
+          to={paths.helpPage('finding')}
+          className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4 hover:text-ink"
+        >
+          How searching and browsing work
         </Link>
       </p>
     </section>

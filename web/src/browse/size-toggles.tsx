@@ -1,3 +1,4 @@
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { FacetValuesProps } from './facet-values.js';
 
 /** The sizes as a grid of buttons that stay pressed. */
@@ -18,9 +19,7 @@ export function SizeToggles({ facet, values, isChosen, onToggle }: FacetValuesPr
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {name}
-          <span className="sr-only">
-            , {count} {count === 1 ? 'sneaker' : 'sneakers'}
-          </span>
+          <span className="sr-only">, {sneakersText(count)}</span>
         </label>
       ))}
     </div>

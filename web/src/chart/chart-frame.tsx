@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Placeholder } from '../ui/states.js';
 import type { ChartPoint } from './chart-points.js';
-import { sparklinePath } from './sparkline-path.js';
+import { SparklineDrawing } from './sparkline-drawing.js';
 
 const LINE_WIDTH = 400;
 const LINE_HEIGHT = 160;
@@ -48,21 +48,12 @@ export function ChartPlaceholder({ heading, points = [] }: ChartPlaceholderProps
 function Line({ points }: { points: readonly ChartPoint[] }) {
   const values = points.map(({ value }) => value);
   return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
-      preserveAspectRatio="none"
+    <SparklineDrawing
+      values={values}
+      width={LINE_WIDTH}
+      height={LINE_HEIGHT}
       className="h-full w-full py-6"
-    >
-      <path
-        d={sparklinePath(values, LINE_WIDTH, LINE_HEIGHT)}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    />
   );
 }
 

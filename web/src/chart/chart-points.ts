@@ -1,5 +1,7 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
-import { momentIn } from '../ui/moment.js';
+import { DAY_MS } from '@perkex/core/figures/days.js';
+import { monthText } from '@perkex/core/figures/months.js';
+import { dayText } from '../ui/moment.js';
 
 /** A day, week or month of a chart. */
 export interface ChartPoint {
@@ -18,7 +20,6 @@ export interface ChartPoint {
 
 export type ChartStep = 'day' | 'week' | 'month';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Nothing shorter than this comes by the month. */
 const MONTHS_FROM_MS = 700 * DAY_MS;
 const STEPS: Readonly<Partial<Record<HistoryRange, ChartStep>>> = {
@@ -44,28 +45,12 @@ export function timeOf({ start }: Pick<ChartPoint, 'start'>): number {
   return Date.parse(start);
 }
 
-const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 /** A point's time in words, such as 'Week of Nov 9, 2026'. */
 export function timeText(point: ChartPoint, step: ChartStep): string {
-  const { year, month, day: ofMonth } = momentIn('utc', point.start);
   if (step === 'month') {
-    return `${MONTH_NAMES.find((name) => name.startsWith(month))} ${year}`;
+    return monthText(point.start.slice(0, 'YYYY-MM'.length));
   }
-  const day = `${month} ${ofMonth}, ${year}`;
+  const day = dayText('utc', point.start);
   return step === 'week' ? `Week of ${day}` : day;
 }
 

@@ -1,4 +1,4 @@
-import { sparklinePath } from './sparkline-path.js';
+import { SparklineDrawing } from './sparkline-drawing.js';
 
 const WIDTH = 96;
 const HEIGHT = 32;
@@ -17,20 +17,12 @@ export function Sparkline({ values, isPlain = false, className = 'h-8 w-24' }: S
   const [first = 0, last = 0] = [values[0], values.at(-1)];
   const colour = isPlain || last === first ? 'text-muted' : last < first ? 'text-fall' : 'text-rise';
   return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
+    <SparklineDrawing
+      values={values}
+      width={WIDTH}
+      height={HEIGHT}
       className={`${colour} ${className}`}
-    >
-      <path
-        d={sparklinePath(values, WIDTH, HEIGHT)}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+      strokeWidth="1.5"
+    />
   );
 }

@@ -1,13 +1,17 @@
+import { EARLIEST_DAY } from '@perkex/core/collection/pairs.js';
+import { dayAt } from '@perkex/core/figures/days.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
+import { centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { unlessSignedOut } from '../api/call.js';
 import { addPair } from '../api/collection.js';
 import { newOrderId } from '../api/order-id.js';
 import { productQuery } from '../api/products.js';
 import { searchQuery } from '../api/search.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { SearchBox } from '../market/search-box.js';
+import { useSizing } from '../sizing/use-sizing.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { SelectField, TextField } from '../ui/field.js';
@@ -16,7 +20,7 @@ import { showActionSuccess } from '../ui/toast.js';
 
 /** Whoever sees more cannot choose among them. */
 const MOST_MATCHES = 6;
-const HIGHEST_DOLLARS = 1_000_000;
+const HIGHEST_DOLLARS = centsToDollars(MAX_PRICE_CENTS);
 
 interface ChosenProduct {
   readonly id: number;
@@ -102,7 +106,8 @@ type Faults = Partial<Record<'size' | 'price' | 'date', string>>;
 function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
   const client = useQueryClient();
   const { data } = useQuery(productQuery(String(product.id)));
-  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const shownSize = useSizing(({ sizing }) => sizing?.shownSize);
+  const today = dayAt(Date.now());
   const [size, setSize] = useState('');
   const [price, setPrice] = useState('');
   const [date, setDate] = useState(today);
@@ -117,11 +122,7 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
       showActionSuccess(sentence);
       onAdded();
     },
-    onError(error) {
-      if (!isSignedOut(error)) {
-        setRefusal(error.message);
-      }
-    },
+    onError: unlessSignedOut(({ message }) => setRefusal(message)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -149,7 +150,7 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
         <option value="">Choose one</option>
         {data?.sizes.map((each) => (
           <option key={each} value={each}>
-            {each}
+            {optionText(each, (data && shownSize?.(data, each)) ?? null)}
           </option>
         ))}
       </SelectField>
@@ -182,6 +183,11 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
   );
 }
 
+/** @param shown the size in the system that the user reads; null where that would say nothing new */
+function optionText(size: string, shown: string | null): string {
+  return shown === null ? size : `${size} (${shown})`;
+}
+
 interface FormValues {
   readonly size: string;
   readonly price: string;
@@ -196,7 +202,7 @@ function faultsOf({ size, price, date, today }: FormValues): Faults {
     ...((dollars < 1 || dollars > HIGHEST_DOLLARS) && {
       price: `A price is whole dollars, from 1$ to ${HIGHEST_DOLLARS}$.`,
     }),
-    ...((date === '' || date > today || date < '1970-01-01') && {
+    ...((date === '' || date > today || date < EARLIEST_DAY) && {
       date: 'Choose a day that is not to come.',
     }),
   };

@@ -7,7 +7,7 @@ import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 import { Change } from '../ui/change.js';
-import { momentIn } from '../ui/moment.js';
+import { dayText } from '../ui/moment.js';
 import { gainText } from './gain-text.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
@@ -51,7 +51,7 @@ function PairRow({ pair, onRemove }: { readonly pair: CollectionPair; readonly o
         <Item row={pair} isWide />
       </th>
       <PriceCell column="Bought For">
-        {price}$<Small>{dayText(date)}</Small>
+        {price}$<Small>{dayText('utc', date)}</Small>
       </PriceCell>
       <PriceCell column="Worth Now">
         <LivePrice priceCents={worth === null ? null : dollarsToCents(worth)} />
@@ -94,10 +94,4 @@ function PairRow({ pair, onRemove }: { readonly pair: CollectionPair; readonly o
 
 function Small({ children }: { readonly children: ReactNode }) {
   return <span className="block text-xs/5 font-normal text-muted">{children}</span>;
-}
-
-/** A day in UTC: 'Nov 22, 2026'. */
-function dayText(day: string): string {
-  const { month, day: ofMonth, year } = momentIn('utc', day);
-  return `${month} ${ofMonth}, ${year}`;
 }

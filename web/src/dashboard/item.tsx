@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
 import { ProductPicture } from '../market/product-picture.js';
+import { ShownSize } from '../sizing/shown-size.js';
 
 interface ItemProps {
-  readonly row: Pick<OrderRow, 'productId' | 'name' | 'thumbnail'> & {
+  readonly row: Pick<OrderRow, 'productId' | 'name' | 'brand' | 'thumbnail'> & {
     /** Null for all sizes. */
     readonly size: string | null;
   };
@@ -29,9 +30,12 @@ export function Item({ row, children, isWide = false }: ItemProps) {
         <p className="line-clamp-3 grow basis-64 font-semibold wrap-anywhere underline-offset-4 group-hover:underline lg:text-[0.9375rem]/5">
           {row.name}
         </p>
-        <p className={`flex flex-wrap gap-x-3 text-sm text-muted max-lg:mt-0.5`}>
-          <span className={`whitespace-nowrap ${isWide ? 'lg:w-16' : ''}`}>
-            {row.size === null ? 'All sizes' : `Size ${row.size}`}
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted max-lg:mt-0.5">
+          <span
+            className={`flex flex-wrap items-baseline gap-x-1.5 whitespace-nowrap ${isWide ? 'lg:w-18 lg:flex-col' : ''}`}
+          >
+            <span>{row.size === null ? 'All sizes' : `Size ${row.size}`}</span>
+            {row.size === null ? null : <ShownSize shoe={row} size={row.size} className="text-sm" />}
           </span>
           {children}
         </p>

@@ -1,7 +1,7 @@
 import { NOTICE_KINDS, type NoticeKind } from '@perkex/core/notices/notices.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { unlessSignedOut } from '../api/call.js';
 import { chooseNoticeMail, noticeSettingsQuery } from '../api/notices.js';
 import { sendConfirmationMail } from '../session/email-proof.js';
 import { PausableButton } from '../ui/button.js';
@@ -81,12 +81,7 @@ function KindOfMail({ uid, kind, isOn }: KindOfMailProps) {
   const { mutate } = useMutation({
     mutationFn: (wanted: boolean) => chooseNoticeMail(client, uid, kind, wanted),
     onSuccess: showActionSuccess,
-    onError(error) {
-      // A signed-out user has been told already, and sent to the login page.
-      if (!isSignedOut(error)) {
-        showActionWarning(error.message);
-      }
-    },
+    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
     onSettled: () => setWanted(null),
   });
   return (

@@ -5,6 +5,7 @@ import { Printer } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { SaleTime } from '../market/local-sale-time.js';
 import { ProductPicture } from '../market/product-picture.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { receiptLines } from './receipt-lines.js';
@@ -32,7 +33,9 @@ export function ReceiptDialog({ side, row, onClose }: ReceiptDialogProps) {
         </div>
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">{row.name}</p>
-          <p className="text-sm text-muted">Size {row.size}</p>
+          <p className="text-sm text-muted">
+            Size {row.size} <ShownSize shoe={row} size={row.size} className="ml-1 text-sm" />
+          </p>
         </div>
       </div>
       <dl className="border-t border-line pt-3 text-sm">

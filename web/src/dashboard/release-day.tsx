@@ -1,10 +1,10 @@
-import { momentIn } from '../ui/moment.js';
+import { dayAt } from '@perkex/core/figures/days.js';
+import { dayText } from '../ui/moment.js';
 
 /** That something comes out, and when; nothing where it is out, or where nobody knows. */
 export function ReleaseDay({ day }: { /** YYYY-MM-DD */ readonly day: string | null }) {
-  if (day === null || day <= new Date().toISOString().slice(0, day.length)) {
+  if (day === null || day <= dayAt(Date.now())) {
     return null;
   }
-  const { month, day: ofMonth, year } = momentIn('utc', day);
-  return <span>{`Out ${month} ${ofMonth}, ${year}: we'll remind you`}</span>;
+  return <span>{`Out ${dayText('utc', day)}: we'll remind you`}</span>;
 }

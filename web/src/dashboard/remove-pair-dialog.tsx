@@ -1,5 +1,6 @@
+import { dayAt } from '@perkex/core/figures/days.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/call.js';
+import { unlessSignedOut } from '../api/call.js';
 import { type CollectionPair, removePair } from '../api/collection.js';
 import { Button, PausableButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -20,17 +21,13 @@ export function RemovePairDialog({ uid, pair: { id, name, size }, onClose }: Rem
       showActionSuccess(sentence);
       onClose();
     },
-    onError(error) {
-      if (!isSignedOut(error)) {
-        showActionWarning(error.message);
-      }
-    },
+    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
   });
   return (
     <Dialog title="Remove this pair?" onCancel={onClose} isBusy={isPending}>
       <p className="wrap-anywhere">{`${name}, size ${size}`}</p>
       <div className="flex flex-col gap-3">
-        <PausableButton look="strong" isPaused={isPending} onClick={() => mutate(todayInUtc())}>
+        <PausableButton look="strong" isPaused={isPending} onClick={() => mutate(dayAt(Date.now()))}>
           I sold it elsewhere
         </PausableButton>
         <PausableButton look="danger" isPaused={isPending} onClick={() => mutate(null)}>
@@ -44,8 +41,4 @@ export function RemovePairDialog({ uid, pair: { id, name, size }, onClose }: Rem
       </p>
     </Dialog>
   );
-}
-
-function todayInUtc(): string {
-  return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 }

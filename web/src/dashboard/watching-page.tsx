@@ -2,7 +2,7 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { isSignedOut } from '../api/call.js';
+import { unlessSignedOut } from '../api/call.js';
 import { removeWatch, type Watch, watchesQuery } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
@@ -13,6 +13,7 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AlertField } from '../watching/alert-field.js';
+import { sizeText } from '../watching/size-text.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { OrderTable, PriceCell } from './order-table.js';
@@ -82,11 +83,11 @@ function keyOf({ id, size }: Watch): string {
 }
 
 function WatchRow({ uid, watch }: { readonly uid: string; readonly watch: Watch }) {
-  const { id: productId, name, thumbnail, size, releaseDate, lowestAsk, highestBid, lastSale } = watch;
+  const { id: productId, name, brand, thumbnail, size, releaseDate, lowestAsk, highestBid, lastSale } = watch;
   return (
     <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4">
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
-        <Item row={{ productId, name, thumbnail, size }} isWide>
+        <Item row={{ productId, name, brand, thumbnail, size }} isWide>
           <ReleaseDay day={releaseDate} />
         </Item>
       </th>
@@ -131,12 +132,7 @@ function RemoveWatch({ uid, watch }: { readonly uid: string; readonly watch: Wat
   const { mutate, isPending } = useMutation({
     mutationFn: () => removeWatch(client, uid, { productId, size }),
     onSuccess: showActionSuccess,
-    onError(error) {
-      // A signed-out user has been told already, and sent to the login page.
-      if (!isSignedOut(error)) {
-        showActionWarning(error.message);
-      }
-    },
+    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
   });
   return (
     <IconButton
@@ -153,10 +149,6 @@ function RemoveWatch({ uid, watch }: { readonly uid: string; readonly watch: Wat
       <Trash2 aria-hidden className="size-5" />
     </IconButton>
   );
-}
-
-function sizeText(size: string | null): string {
-  return size === null ? 'all sizes' : `size ${size}`;
 }
 
 function NothingWatched() {

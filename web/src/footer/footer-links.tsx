@@ -21,6 +21,7 @@ const COLUMNS: readonly (readonly [
       ['All help', paths.help],
       ['How it works', paths.helpPage('how-it-works')],
       ['Fees', paths.helpPage('fees')],
+      ['Finding a sneaker', paths.helpPage('finding')],
       ['Sizes', paths.helpPage('sizes')],
       ['Authenticity', paths.helpPage('authenticity')],
       ['After a trade', paths.helpPage('after-a-trade')],

@@ -25,19 +25,19 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:gap-4 md:px-6">
+        <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:gap-3 md:px-6 lg:gap-4">
           <BrandLink />
           <div className="flex flex-1 justify-end md:justify-center">{search}</div>
           {/* As wide as what is in it, before that has come: nothing else in the header moves then. */}
           <nav
             aria-label="Main"
-            className="flex min-w-[8.1875rem] items-center justify-end max-[24.375rem]:min-w-[6.6875rem] md:min-w-112 md:gap-2"
+            className="flex min-w-[8.1875rem] items-center justify-end max-[24.375rem]:min-w-[6.6875rem] md:min-w-[22rem] lg:min-w-112 lg:gap-2"
           >
             {/* There is no room for these on a phone: there the footer leads to them, and so does Home. */}
             <NavLink to={paths.browse()} className={`max-md:hidden ${LINK_CLASS}`}>
               Browse
             </NavLink>
-            <NavLink to={paths.market} className={`max-md:hidden ${LINK_CLASS}`}>
+            <NavLink to={paths.market} className={`max-lg:hidden ${LINK_CLASS}`}>
               Market
             </NavLink>
             <NavLink to={paths.sellSearch} className={LINK_CLASS}>

@@ -5,6 +5,7 @@ import { paths } from '../links/paths.js';
 import { NoticesButton } from '../notices/notices-button.js';
 import { useUid } from '../session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
+import { useWatchAfterLogin } from '../watching/use-watch-after-login.js';
 import { HeaderSearch } from './header-search.js';
 import { MarketFrame } from './market-frame.js';
 import { ThemeSwitch } from './theme-switch.js';
@@ -14,6 +15,7 @@ export function MarketLayout() {
   const isSellSearch = useMatch(PAGE_PATHS.sellSearch) !== null;
   const isSellFlow = useMatch(PAGE_PATHS.sell) !== null;
   const { key } = useLocation();
+  useWatchAfterLogin();
   return (
     <MarketFrame
       // The key empties the box on every new page.

@@ -1,4 +1,4 @@
-import { priceText } from '@perkex/core/market/price-text.js';
+import { priceText, retailText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Banners } from '../api/home.js';
 import { paths } from '../links/paths.js';
@@ -94,10 +94,7 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
         ...newest,
         figures: [
           ['Released', dayText(newest.releaseDate)],
-          [
-            'Retail',
-            Number.isInteger(newest.retail) ? dollars(newest.retail) : `${newest.retail.toFixed(2)}$`,
-          ],
+          ['Retail', retailText(newest.retail)],
           ['Lowest ask', dollars(newest.lowestAsk)],
         ],
       },

@@ -1,13 +1,10 @@
 import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { Link } from 'react-router';
-import { sparklinePath } from '../chart/sparkline-path.js';
+import { SparklineDrawing } from '../chart/sparkline-drawing.js';
 import { paths } from '../links/paths.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import type { BannerPair } from './banner-slides.js';
-
-const LINE_WIDTH = 400;
-const LINE_HEIGHT = 200;
 
 /** A product on a slide, with what the market says of it, as a link to it. */
 export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolean }) {
@@ -50,27 +47,18 @@ export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolea
 
 /** What the product sold for of late, behind it. */
 function PriceLine({ prices }: { prices: readonly number[] }) {
-  const path = sparklinePath(prices, LINE_WIDTH, LINE_HEIGHT);
   return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
-      preserveAspectRatio="none"
+    <SparklineDrawing
+      values={prices}
+      width={400}
+      height={200}
       className="absolute inset-x-0 top-[10%] h-[62%] w-full text-volt opacity-70 md:[mask-image:linear-gradient(to_right,transparent,black_18%)]"
+      area={{ fill: 'url(#price-line)' }}
     >
       <linearGradient id="price-line" x2="0" y2="1">
         <stop stopColor="currentColor" stopOpacity=".25" />
         <stop offset="1" stopColor="currentColor" stopOpacity="0" />
       </linearGradient>
-      {path === '' ? null : <path d={`${path}V${LINE_HEIGHT}H0Z`} fill="url(#price-line)" />}
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    </SparklineDrawing>
   );
 }

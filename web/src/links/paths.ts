@@ -1,6 +1,9 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { generatePath } from 'react-router';
 
+/** In the address of a product in place of a size, for whoever would see their own size without one. */
+export const ALL_SIZES = 'all';
+
 /** The addresses of the pages, for links; the patterns are the contract's. */
 export const paths = {
   home: PAGE_PATHS.home,

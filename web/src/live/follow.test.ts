@@ -69,10 +69,12 @@ describe('a changed book', () => {
       show(['productFigures', '3', '9']),
       show(['productBook', '3']),
     ];
+    const [bid, bidForOther] = [show(['highestBid', 3]), show(['highestBid', 4])];
     await passes(0);
     follower()(book(3));
     await passes(1);
     expect([changed.readings, figures.readings, ladder.readings, other.readings]).toEqual([2, 2, 2, 1]);
+    expect([bid.readings, bidForOther.readings]).toEqual([2, 1]);
   });
 
   it('has it read at once and then at most every half second, the last time after the last change', async () => {

@@ -17,6 +17,7 @@ const OF_MARKET: readonly string[] = [
   'productFigures',
   'productHistory',
   'productSales',
+  'highestBid',
   'prices',
   'trending',
   'cards',
@@ -65,6 +66,7 @@ export function createFollower(
     refresh(['product', id], OF_BOOK_MS);
     refresh(['productBook', id], OF_BOOK_MS);
     refresh(['productFigures', id], OF_FIGURES_MS);
+    refresh(['highestBid', book.product], OF_LIST_MS);
     for (const name of OF_CARDS) {
       for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [name] })) {
         if (shownIds(state.data).includes(book.product)) {

@@ -1,4 +1,5 @@
 import type { Brand } from '@perkex/contract/home.js';
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { Link } from 'react-router';
 import { ProductPicture } from './product-picture.js';
 
@@ -24,9 +25,7 @@ export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
               <span className="block font-display text-sm/5 font-extrabold [font-stretch:112%] md:text-lg/6">
                 {name}
               </span>
-              <span className="block text-xs/5 text-muted md:text-sm/5">
-                {products} {products === 1 ? 'sneaker' : 'sneakers'}
-              </span>
+              <span className="block text-xs/5 text-muted md:text-sm/5">{sneakersText(products)}</span>
             </span>
             <ProductPicture
               src={thumbnail}

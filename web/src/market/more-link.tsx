@@ -13,7 +13,8 @@ export function MoreLink({ to, children }: MoreLinkProps) {
       to={to}
       className="inline-flex min-h-11 items-center text-sm font-semibold whitespace-nowrap underline underline-offset-4"
     >
-      {children}
+      {/* Words of which some are for screen readers alone on phones keep the spaces between them. */}
+      <span>{children}</span>
     </Link>
   );
 }

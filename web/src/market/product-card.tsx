@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { Change } from '../ui/change.js';
+import { CardHeart } from '../watching/card-heart.js';
 import { CARD_CLASS, NAME_CLASS, PICTURE_CLASS, PRICES_CLASS, TEXT_CLASS } from './card-placeholders.js';
 import { LivePrice } from './live-price.js';
 import { ProductName } from './product-name.js';
@@ -22,42 +23,48 @@ interface ProductCardProps {
 export function ProductCard({ product, note, isEager = false }: ProductCardProps) {
   const { id, name, thumbnail, lowestAskCents, lastSaleCents, change } = product;
   return (
-    <Link
-      to={paths.product(id)}
-      draggable={false}
-      className={`group ${CARD_CLASS} hover:border-edge motion-safe:transition-colors motion-safe:duration-150 active:bg-card`}
-    >
-      <div className={PICTURE_CLASS}>
-        <ProductPicture
-          src={thumbnail}
-          sizes={PICTURE_SIZES.card}
-          isEager={isEager}
-          className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
-        />
-      </div>
-      <div className={TEXT_CLASS}>
-        <p className={NAME_CLASS}>
-          <ProductName
-            name={name}
-            lineClass="block truncate text-xs/5 text-muted"
-            nicknameClass="line-clamp-2 text-[0.9375rem]/5 font-semibold wrap-anywhere md:text-lg/6"
+    <div className="relative h-full">
+      <Link
+        to={paths.product(id)}
+        draggable={false}
+        className={`group ${CARD_CLASS} hover:border-edge motion-safe:transition-colors motion-safe:duration-150 active:bg-card`}
+      >
+        <div className={PICTURE_CLASS}>
+          <ProductPicture
+            src={thumbnail}
+            sizes={PICTURE_SIZES.card}
+            isEager={isEager}
+            className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
           />
-        </p>
-        {note === undefined ? null : <p className="mt-1 text-xs/4 text-muted">{note}</p>}
-        <p className={`${PRICES_CLASS} flex flex-col`}>
-          <span className="text-xs/4 text-muted">Lowest ask</span>
-          <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
-          <span className="flex flex-wrap items-center gap-x-1.5 text-xs/5 whitespace-nowrap text-muted">
-            <span>
-              Last<span className="sr-only"> sale</span>{' '}
-              <span className="tabular-nums">
-                {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
+        </div>
+        <div className={TEXT_CLASS}>
+          {/* However long their notes are, the prices of a row of cards stand side by side. */}
+          <div className={note === undefined ? '' : 'flex-1'}>
+            <p className={NAME_CLASS}>
+              <ProductName
+                name={name}
+                lineClass="block truncate text-xs/5 text-muted"
+                nicknameClass="line-clamp-2 text-[0.9375rem]/5 font-semibold wrap-anywhere md:text-lg/6"
+              />
+            </p>
+            {note === undefined ? null : <p className="mt-1 text-xs/4 text-muted">{note}</p>}
+          </div>
+          <p className={`${PRICES_CLASS} flex flex-col`}>
+            <span className="text-xs/4 text-muted">Lowest ask</span>
+            <LivePrice priceCents={lowestAskCents} className="price self-start text-lg/6 md:text-xl/6" />
+            <span className="flex flex-wrap items-center gap-x-1.5 text-xs/5 whitespace-nowrap text-muted">
+              <span>
+                Last<span className="sr-only"> sale</span>{' '}
+                <span className="tabular-nums">
+                  {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
+                </span>
               </span>
+              <Change percent={change} comparedWith="compared with the sale before" isSmall />
             </span>
-            <Change percent={change} comparedWith="compared with the sale before" isSmall />
-          </span>
-        </p>
-      </div>
-    </Link>
+          </p>
+        </div>
+      </Link>
+      <CardHeart product={product} />
+    </div>
   );
 }

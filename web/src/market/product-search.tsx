@@ -1,6 +1,7 @@
 import { searchText } from '@perkex/core/finding/search-text.js';
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type FoundProducts, searchQuery } from '../api/search.js';
 import { useDismissal } from '../ui/use-dismissal.js';
@@ -26,6 +27,8 @@ export interface ProductSearchProps {
   readonly hasFocus?: boolean;
   /** On a page what is found is part of it; in the header it lies over the page. */
   readonly isOnPage?: boolean;
+  /** Stands below the box until something is typed. */
+  readonly children?: ReactNode;
 }
 
 const BOX = -1;
@@ -39,6 +42,7 @@ export function ProductSearch({
   label = 'Search for sneaker',
   hasFocus = false,
   isOnPage = false,
+  children,
 }: ProductSearchProps) {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(isOnPage);
@@ -144,6 +148,7 @@ export function ProductSearch({
           }
         />
       ) : null}
+      {wanted === '' ? children : null}
     </div>
   );
 }
@@ -167,7 +172,7 @@ function countText({ count, isClose }: FoundProducts): string {
   if (count === 0) {
     return 'No sneakers found.';
   }
-  const sneakers = count === 1 ? '1 sneaker' : `${count} sneakers`;
+  const sneakers = sneakersText(count);
   return isClose ? `No exact match. ${sneakers} with a similar name:` : sneakers;
 }
 

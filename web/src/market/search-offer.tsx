@@ -34,7 +34,7 @@ export function SearchOffer({
   useShown(list, place);
   const placeClass = isOnPage
     ? 'mt-3'
-    : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh]';
+    : 'absolute inset-x-0 top-full z-40 mt-1 max-h-[45dvh] overflow-y-auto overscroll-contain shadow-lg md:max-h-[70dvh] md:max-lg:right-auto md:max-lg:w-104';
   return (
     <div className={`rounded-card border border-line bg-paper ${placeClass}`}>
       {title === null ? null : (
@@ -112,7 +112,7 @@ function SuggestionContent({ suggestion }: { suggestion: Suggestion }) {
     }
     case 'all':
       return (
-        <span className="px-2 font-semibold">
+        <span className="font-semibold">
           {suggestion.count === 1 ? 'See the result' : `See all ${suggestion.count} results`}
         </span>
       );

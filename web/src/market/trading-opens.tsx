@@ -1,4 +1,4 @@
-import { momentIn } from '../ui/moment.js';
+import { dayText } from '../ui/moment.js';
 
 /** Stands in place of what one trades by until orders are taken. @param day YYYY-MM-DD, in UTC */
 export function TradingOpens({ day }: { readonly day: string }) {
@@ -12,6 +12,5 @@ export function TradingOpens({ day }: { readonly day: string }) {
 
 /** Says when orders for a product are taken. */
 export function tradingOpensText(day: string): string {
-  const { year, month, day: number } = momentIn('utc', day);
-  return `Trading opens on ${month} ${number}, ${year}`;
+  return `Trading opens on ${dayText('utc', day)}`;
 }

@@ -1,13 +1,11 @@
 import { otherNames } from '@perkex/core/finding/other-names.js';
-import { amountText } from '@perkex/core/market/price-text.js';
+import { retailText } from '@perkex/core/market/price-text.js';
 import { slugOf } from '@perkex/core/market/slug.js';
-import { dollarsToCents } from '@perkex/core/money.js';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
-import { momentIn } from '../ui/moment.js';
-import { dollarText } from './dollar-text.js';
+import { dayText } from '../ui/moment.js';
 
 /** What the box says of a product; nothing where nobody has told it. */
 export function ProductFacts({ product }: { product: Product }) {
@@ -22,7 +20,7 @@ export function ProductFacts({ product }: { product: Product }) {
     { name: 'Made for', text: kind },
     { name: 'Style code', text: styleCode },
     { name: 'Colourway', text: colourway },
-    { name: 'Released', text: releaseDate === null ? null : dayText(releaseDate) },
+    { name: 'Released', text: releaseDate === null ? null : dayText('utc', releaseDate) },
     { name: 'Retail price', text: retailPrice === null ? null : retailText(retailPrice) },
   ].filter(({ text }) => text !== null);
   return facts.length === 0 && description === null ? null : (
@@ -54,14 +52,4 @@ function linked(name: string | null, path: string): ReactNode {
       {name}
     </Link>
   );
-}
-
-/** @param date YYYY-MM-DD */
-function dayText(date: string): string {
-  const { year, month, day } = momentIn('utc', date);
-  return `${month} ${day}, ${year}`;
-}
-
-function retailText(dollars: number): string {
-  return Number.isInteger(dollars) ? dollarText(dollars) : amountText(dollarsToCents(dollars));
 }

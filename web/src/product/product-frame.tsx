@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
 interface ProductFrameProps {
+  /** Where the page stands among the others. */
+  readonly path: ReactNode;
   readonly heading: ReactNode;
   readonly picture: ReactNode;
   /** What one trades by: size, prices. */
@@ -23,7 +25,10 @@ interface ProductFrameProps {
 export function ProductFrame(props: ProductFrameProps) {
   return (
     <div className="flex flex-col gap-5 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:grid-rows-[auto_auto_auto_1fr_auto] md:gap-x-8 md:gap-y-5 lg:gap-x-12">
-      <div className="md:col-start-2 md:row-start-1">{props.heading}</div>
+      <div className="md:col-start-2 md:row-start-1">
+        <div className="-mt-3 md:-mt-3.5 md:-mb-1">{props.path}</div>
+        {props.heading}
+      </div>
       <div className="flex flex-col justify-center rounded-card bg-card p-3 md:col-start-1 md:row-span-2 md:row-start-1 md:p-4">
         {props.picture}
       </div>

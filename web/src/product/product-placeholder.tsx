@@ -7,6 +7,7 @@ import { ProductFrame } from './product-frame.js';
 export function ProductPlaceholder() {
   return (
     <ProductFrame
+      path={<div className="min-h-11 md:min-h-9" />}
       heading={
         <>
           <p role="status" className="sr-only">

@@ -1,6 +1,7 @@
 import { ofSize } from '@perkex/core/market/figures.js';
 import { useSearchParams } from 'react-router';
 import type { Product } from '../api/products.js';
+import { ALL_SIZES } from '../links/paths.js';
 import { TradingOpens } from '../market/trading-opens.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -14,6 +15,7 @@ import { OrderBook } from './order-book.js';
 import { PriceHistory } from './price-history.js';
 import { ProductFacts } from './product-facts.js';
 import { ProductFrame } from './product-frame.js';
+import { ProductPath } from './product-path.js';
 import { ProductViews } from './product-views.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
@@ -28,6 +30,7 @@ export function ProductView({ product }: { product: Product }) {
   const [size, chooseSize] = useSizeChoice(product);
   return (
     <ProductFrame
+      path={<ProductPath product={product} />}
       heading={
         <div className="flex items-start justify-between gap-2">
           <h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>
@@ -85,6 +88,3 @@ function useSizeChoice(product: Product): [string | null, (size: string | null) 
   };
   return [chosen, choose];
 }
-
-/** In the address of whoever would see their own size without it. */
-const ALL_SIZES = 'all';

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.js';
+import { useModal } from '../ui/use-modal.js';
 import { useZoom } from './use-zoom.js';
 import type { View } from './views.js';
 
@@ -17,16 +18,10 @@ export interface ZoomDialogProps {
 
 /** The pictures of a product over the whole screen, enlarged by wheel, pinch, press and keys. Escape closes it. */
 export function ZoomDialog({ title, views, first, onClose }: ZoomDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(first);
   const { zoom, zoomBy, reset, handlers } = useZoom(place, turn);
-  // Before the element is removed, which could no longer return the focus.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const modal = useModal({ onCancel: () => onClose(index) });
 
   function turn(step: 1 | -1): void {
     setIndex((index + step + views.length) % views.length);
@@ -44,13 +39,9 @@ export function ZoomDialog({ title, views, first, onClose }: ZoomDialogProps) {
   const { scale, x, y } = zoom;
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       aria-label={title}
       onKeyDown={onKey}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose(index);
-      }}
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-paper text-ink open:flex open:flex-col"
     >
       <div className="flex items-center justify-end gap-1 p-2 md:p-3">

@@ -1,5 +1,4 @@
-import { amountText } from '@perkex/core/market/price-text.js';
-import { dollarsToCents } from '@perkex/core/money.js';
+import { retailText } from '@perkex/core/market/price-text.js';
 import type { CalendarProduct } from '../api/releases.js';
 import { ProductCard } from '../market/product-card.js';
 import { tradingOpensText } from '../market/trading-opens.js';
@@ -29,8 +28,4 @@ export function ReleaseCard({ product, isEager }: ReleaseCardProps) {
       })}
     />
   );
-}
-
-function retailText(dollars: number): string {
-  return Number.isInteger(dollars) ? `${dollars}$` : amountText(dollarsToCents(dollars));
 }

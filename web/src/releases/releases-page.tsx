@@ -1,5 +1,5 @@
 import { dayAt } from '@perkex/core/figures/days.js';
-import { monthText } from '@perkex/core/finding/month-text.js';
+import { isMonth, monthText } from '@perkex/core/figures/months.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
@@ -8,13 +8,12 @@ import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';
 import { WIDE_GRID_CLASS } from '../market/products-grid.js';
-import { momentIn } from '../ui/moment.js';
+import { dayText } from '../ui/moment.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { RemindButton } from '../watching/remind-button.js';
 import { ReleaseCard } from './release-card.js';
 
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 /** The cards of the first screen. */
 const FIRST_CARDS = 4;
 
@@ -22,7 +21,7 @@ const FIRST_CARDS = 4;
 export function ReleasesPage() {
   const [parameters] = useSearchParams();
   const wanted = parameters.get('month');
-  const month = wanted !== null && MONTH.test(wanted) ? wanted : null;
+  const month = wanted !== null && isMonth(wanted) ? wanted : null;
   const { data, isError, isPlaceholderData, refetch } = useQuery(releasesQuery(month));
   usePageTitle(month === null ? 'Releases' : `Releases in ${monthText(month)}`);
   return (
@@ -64,12 +63,14 @@ function MonthLink({ month, rel }: { readonly month: string | null; readonly rel
         <Link
           to={paths.releases(month)}
           rel={rel}
-          className="inline-flex min-h-11 items-center gap-1 font-semibold underline-offset-4 hover:underline"
+          className="inline-flex min-h-11 items-center gap-1 text-sm font-semibold underline-offset-4 hover:underline md:text-base"
         >
           {rel === 'prev' ? <ChevronLeft aria-hidden className="size-5" /> : null}
-          <span>
-            {name}
-            <span className="max-md:sr-only"> {year}</span>
+          <span aria-hidden className="whitespace-nowrap md:hidden">
+            {name.slice(0, 3)} {year}
+          </span>
+          <span className="max-md:sr-only">
+            {name} {year}
           </span>
           {rel === 'next' ? <ChevronRight aria-hidden className="size-5" /> : null}
         </Link>
@@ -87,7 +88,7 @@ function Days({ days }: Pick<Releases, 'days'>) {
   return days.map(({ date, products }, index) => (
     <section key={date} aria-labelledby={`day-${date}`} className="mt-6 md:mt-8">
       <h3 id={`day-${date}`} className="text-base md:text-lg">
-        <time dateTime={date}>{dayText(date)}</time>
+        <time dateTime={date}>{dayText('utc', date)}</time>
       </h3>
       <ul className={`mt-3 ${WIDE_GRID_CLASS}`}>
         {products.map((product, place) => (
@@ -105,9 +106,4 @@ function Days({ days }: Pick<Releases, 'days'>) {
       </ul>
     </section>
   ));
-}
-
-function dayText(date: string): string {
-  const { year, month, day } = momentIn('utc', date);
-  return `${month} ${day}, ${year}`;
 }

@@ -8,11 +8,11 @@ import { PageError } from './page-error.js';
 interface ApplicationRouterProps {
   readonly history: BrowserHistory;
   readonly routes: RouteObject[];
-  /** Why the code of the first page could not be fetched; null if it was. */
-  readonly firstFailure: unknown;
+  /** What is shown first, whose code is there: of a page that is taken over, what the server has rendered. */
+  readonly first: Shown;
 }
 
-interface Shown {
+export interface Shown {
   readonly location: Location;
   readonly action: NavigationType;
   /** Why the code of the page could not be fetched; null if it was. */
@@ -20,11 +20,11 @@ interface Shown {
 }
 
 /** Shows the page of the address. The one before stays until the code of the next has come. */
-export function ApplicationRouter({ history, routes, firstFailure }: ApplicationRouterProps) {
-  const [{ location, action, failure }, setShown] = useState<Shown>(() => shownOf(history, firstFailure));
+export function ApplicationRouter({ history, routes, first }: ApplicationRouterProps) {
+  const [{ location, action, failure }, setShown] = useState(first);
   useLayoutEffect(() => {
     const show = (reason: unknown) => startTransition(() => setShown(shownOf(history, reason)));
-    return history.listen(() => {
+    const follow = () => {
       const target = history.location;
       const unlessElsewhere = (reason: unknown) => {
         if (history.location === target) {
@@ -37,8 +37,14 @@ export function ApplicationRouter({ history, routes, firstFailure }: Application
       } else {
         show(null);
       }
-    });
-  }, [history, routes]);
+    };
+    const end = history.listen(follow);
+    // Whoever went back while the first page was being taken over is elsewhere already.
+    if (history.location !== first.location) {
+      follow();
+    }
+    return end;
+  }, [history, routes, first]);
   return (
     <Router location={location} navigationType={action} navigator={history}>
       {failure === null ? (
@@ -52,7 +58,8 @@ export function ApplicationRouter({ history, routes, firstFailure }: Application
   );
 }
 
-function shownOf({ location, action }: BrowserHistory, failure: unknown): Shown {
+/** What is to be seen at the address of the moment. */
+export function shownOf({ location, action }: BrowserHistory, failure: unknown): Shown {
   return { location, action, failure };
 }
 

@@ -1,8 +1,8 @@
-import type { SizedShoe } from '@perkex/core/sizing/size-preference.js';
+import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import { useSizing } from './use-sizing.js';
 
 interface ShownSizeProps {
-  readonly shoe: SizedShoe;
+  readonly shoe: Shoe;
   /** As the catalogue writes it; it stands before this. */
   readonly size: string;
   readonly className?: string;

@@ -1,8 +1,8 @@
 import type { SizePreference } from '@perkex/core/sizing/size-preference.js';
 import { useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { unlessSignedOut } from '../api/call.js';
 import { showActionWarning } from '../ui/toast.js';
-import { useSizing } from './use-sizing.js';
+import { loadKeptSizes, useSizing } from './use-sizing.js';
 
 const NOTHING_SAID: SizePreference = { system: 'us-men', size: null };
 
@@ -12,19 +12,19 @@ export function usePreference(): [SizePreference, (choice: Partial<SizePreferenc
   // At once, in the event itself: until the code has come, a list would fall back to what it showed before.
   const [wanted, setWanted] = useState<Partial<SizePreference>>({});
   const choose = (choice: Partial<SizePreference>) => {
-    setWanted((before) => ({ ...before, ...choice }));
-    import('./kept-sizes.js')
+    const chosen = { ...wanted, ...choice };
+    setWanted(chosen);
+    // What was chosen meanwhile is still on its way.
+    const settle = () => setWanted((now) => (now === chosen ? {} : now));
+    loadKeptSizes()
       .then((kept) => {
         const saved = kept.choosePreference(choice);
-        setWanted({});
+        settle();
         return saved;
       })
       .catch((error: Error) => {
-        setWanted({});
-        // A signed-out user has been told already, and sent to the login page.
-        if (!isSignedOut(error)) {
-          showActionWarning(error.message);
-        }
+        settle();
+        unlessSignedOut(({ message }) => showActionWarning(message))(error);
       });
   };
   return [{ ...said, ...wanted }, choose];

@@ -4,10 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReviewedOrder } from '../api/orders.js';
+import type { Product } from '../api/products.js';
 import { useUnprovedEmail } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { keepAwaitingOrder, openReviewAgain } from '../session/unfinished-order.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
@@ -22,6 +24,7 @@ import type { Trader } from './use-trader.js';
 
 interface OrderReviewProps {
   readonly side: TradeSide;
+  readonly product: Product;
   readonly trader: Trader;
   readonly market: PanelMarket;
   readonly order: ReviewedOrder;
@@ -30,7 +33,7 @@ interface OrderReviewProps {
 }
 
 /** The review of a sale, an ask, a purchase or a bid (section 2). */
-export function OrderReview({ side, trader, market, order, ...on }: OrderReviewProps) {
+export function OrderReview({ side, product, trader, market, order, ...on }: OrderReviewProps) {
   const texts = side.modes[order.mode];
   const [isChecked, setIsChecked] = useState(side.checks.areFixed || order.isChecked);
   const isAwaitingProof = useAwaitingOrder(order);
@@ -55,6 +58,7 @@ export function OrderReview({ side, trader, market, order, ...on }: OrderReviewP
         <div className="text-right">
           <p className="text-sm text-muted">Size</p>
           <p className="price text-3xl">{order.size}</p>
+          <ShownSize shoe={product} size={order.size} className="text-sm" />
         </div>
       </div>
       <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents)} />

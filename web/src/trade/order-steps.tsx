@@ -102,6 +102,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
       ) : (
         <OrderReview
           side={side}
+          product={product}
           trader={trader}
           market={market}
           order={steps.review}

@@ -9,6 +9,7 @@ const row = (id: string, price: number, { name = 'Runner', size = '9' } = {}): O
   id,
   productId: 1,
   name,
+  brand: null,
   size,
   price,
   thumbnail: '',

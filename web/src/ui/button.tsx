@@ -1,9 +1,10 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 
-export type ButtonLook = 'plain' | 'strong' | 'bid' | 'quietBid' | 'ask' | 'quietAsk' | 'danger';
+export type ButtonLook = 'plain' | 'done' | 'strong' | 'bid' | 'quietBid' | 'ask' | 'quietAsk' | 'danger';
 
 const LOOKS: Readonly<Record<ButtonLook, string>> = {
   plain: 'border border-edge bg-paper text-ink hover:bg-card',
+  done: 'border border-line bg-card text-ink hover:border-edge',
   strong: 'bg-ink text-paper hover:opacity-85',
   bid: 'bg-bid text-on-trade hover:opacity-90',
   quietBid: 'border border-bid bg-paper text-bid hover:bg-card',

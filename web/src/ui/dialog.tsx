@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useId } from 'react';
+import { useModal } from './use-modal.js';
 
 interface DialogProps {
   readonly title: string;
@@ -11,45 +12,17 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/**
- * A modal dialog, open for as long as it is rendered. The focus stays inside, and returns to where it was when the
- * dialog closes.
- */
+/** A modal dialog, open for as long as it is rendered. */
 export function Dialog({ title, onCancel, isBusy = false, firstFocus, children }: DialogProps) {
   const titleId = useId();
-  const place = useRef<HTMLDialogElement>(null);
-  // A layout effect closes it before the element is removed, which could no longer return the focus.
-  useLayoutEffect(() => {
-    const dialog = place.current;
-    dialog?.showModal();
-    firstFocus?.current?.focus();
-    return () => dialog?.close();
-  }, [firstFocus]);
-
+  const modal = useModal({ onCancel, isBusy, firstFocus });
   return (
     <dialog
-      ref={place}
+      {...modal}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
         if (isBusy && event.key === 'Escape') {
           event.preventDefault();
-        }
-      }}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!isBusy) {
-          onCancel();
-        }
-      }}
-      onClose={() => {
-        // Browsers let a second Escape close it whatever `onCancel` does.
-        if (place.current?.open) {
-          return;
-        }
-        if (isBusy) {
-          place.current?.showModal();
-        } else {
-          onCancel();
         }
       }}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md overflow-y-auto overscroll-contain rounded-card border border-line bg-paper p-5 text-left text-ink backdrop:bg-night/50 md:p-8"

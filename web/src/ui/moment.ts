@@ -31,8 +31,13 @@ export function momentIn(zone: Zone, at: number | string): Moment {
 
 /** Date and time: 'Nov 22, 2026, 18:35'. */
 export function momentText(zone: Zone, at: number | string): string {
-  const { year, month, day, time } = momentIn(zone, at);
-  return `${month} ${day}, ${year}, ${time}`;
+  return `${dayText(zone, at)}, ${momentIn(zone, at).time}`;
+}
+
+/** The date alone: 'Nov 22, 2026'. */
+export function dayText(zone: Zone, at: number | string): string {
+  const { year, month, day } = momentIn(zone, at);
+  return `${month} ${day}, ${year}`;
 }
 
 /** Whether both are of the same day there. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { IconButton } from './button.js';
+import { useModal } from './use-modal.js';
 
 interface SheetProps {
   readonly title: string;
@@ -11,36 +12,17 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/**
- * A modal dialog that fills the lower part of a phone, open for as long as it is rendered. The focus stays inside, and
- * returns to where it was when it closes.
- */
+/** A modal dialog that fills the lower part of a phone, open for as long as it is rendered. */
 export function Sheet({ title, onClose, foot, children }: SheetProps) {
   const titleId = useId();
-  const place = useRef<HTMLDialogElement>(null);
-  // A layout effect closes it before the element is removed, which could no longer return the focus.
-  useLayoutEffect(() => {
-    const dialog = place.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
+  const modal = useModal({ onCancel: onClose });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it does what Escape does
     <dialog
-      ref={place}
+      {...modal}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClose={() => {
-        // Browsers let a second Escape close it whatever `onCancel` does.
-        if (!place.current?.open) {
-          onClose();
-        }
-      }}
       onClick={({ target }) => {
-        if (target === place.current) {
+        if (target === modal.ref.current) {
           onClose();
         }
       }}

@@ -3,7 +3,7 @@ import { centsToDollars, dollarsToCents } from '@perkex/core/money.js';
 import { parsePriceInput } from '@perkex/core/price-input.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { unlessSignedOut } from '../api/call.js';
 import { setWatch, type Watched } from '../api/watching.js';
 
 interface AlertFieldProps {
@@ -29,11 +29,7 @@ export function AlertField({ uid, watched, alert, name, onSaved, onFailure }: Al
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: number | null) => setWatch(client, uid, { ...watched, alert: wanted }),
     onSuccess: (answer) => onSaved(savedSentence(answer)),
-    onError(error) {
-      if (!isSignedOut(error)) {
-        onFailure(error.message);
-      }
-    },
+    onError: unlessSignedOut(({ message }) => onFailure(message)),
     onSettled: () => setTyped(null),
   });
   const shown = typed ?? alert ?? 0;

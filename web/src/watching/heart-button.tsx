@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { IconButton } from '../ui/button.js';
+import { sizeText } from './size-text.js';
 
 interface HeartButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'name'> {
   /** Null for all sizes. */
@@ -11,7 +12,7 @@ interface HeartButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
 
 /** A heart, filled for what is watched. */
 export function HeartButton({ size, isWatched = false, ...rest }: HeartButtonProps) {
-  const name = `${isWatched ? 'Watching' : 'Watch'} ${size === null ? 'all sizes' : `size ${size}`}`;
+  const name = `${isWatched ? 'Watching' : 'Watch'} ${sizeText(size)}`;
   return (
     <IconButton name={name} {...rest}>
       <Heart aria-hidden fill={isWatched ? 'currentColor' : 'none'} />

@@ -1,12 +1,15 @@
-import { paths } from '../links/paths.js';
-
-/** In the address of a product, for whoever would see their own size without it. */
-const ALL_SIZES = 'all';
+import { ALL_SIZES, paths } from '../links/paths.js';
+import type { HeartedProduct } from './hearts.js';
 
 /** The history state of the login page, and then of the product's, for somebody who logs in to watch it. */
-export function toWatch({ id, name }: { readonly id: number; readonly name: string }, size: string | null) {
+export function toWatch({ id, name }: HeartedProduct, size: string | null) {
   return {
     watch: paths.product(id, size ?? ALL_SIZES),
     what: size === null ? name : `${name}, size ${size}`,
   };
+}
+
+/** As `toWatch`, for somebody who comes back to where they have pressed the heart of a card. @param here path and query */
+export function toWatchFromHere(product: HeartedProduct, here: string) {
+  return { watch: here, what: product.name, heart: { id: product.id, name: product.name } };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { isSignedOut } from '../api/call.js';
+import { unlessSignedOut } from '../api/call.js';
 import { removeWatch, setWatch, type Watch, watchesQuery } from '../api/watching.js';
 import { showWarning } from '../ui/toast.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
@@ -23,11 +23,7 @@ export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: User
   const { data: watches } = useQuery(watchesQuery(uid, productId));
   const watch = watches?.find((each) => each.size === size);
   const { isOpen, close, place, panelId, button } = useDisclosure();
-  const onError = (error: Error) => {
-    if (!isSignedOut(error)) {
-      showWarning(error.message);
-    }
-  };
+  const onError = unlessSignedOut(({ message }) => showWarning(message));
   const { mutate: begin, isPending } = useMutation({
     mutationFn: () => setWatch(client, uid, { productId, size }),
     onError,

@@ -2,12 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../links/paths.js';
 import { HeartButton } from './heart-button.js';
+import type { HeartedProduct } from './hearts.js';
 import { toWatch } from './login-to-watch.js';
 import { UsersHeart } from './users-heart.js';
 
 /** What may be watched. */
 export interface WatchedProduct {
-  readonly product: { readonly id: number; readonly name: string };
+  readonly product: HeartedProduct;
   /** Null for all sizes. */
   readonly size: string | null;
 }

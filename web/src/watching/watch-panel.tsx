@@ -4,6 +4,7 @@ import type { Watch } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { Button } from '../ui/button.js';
 import { AlertField } from './alert-field.js';
+import { sizeText } from './size-text.js';
 
 interface WatchPanelProps {
   readonly id: string;
@@ -15,7 +16,7 @@ interface WatchPanelProps {
 /** What can be said of something that is watched. Takes the focus when it opens. */
 export function WatchPanel({ id, uid, watch, onEnd }: WatchPanelProps) {
   const { id: productId, size, alert } = watch;
-  const what = size === null ? 'all sizes' : `size ${size}`;
+  const what = sizeText(size);
   const [news, setNews] = useState('');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);

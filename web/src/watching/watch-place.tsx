@@ -12,8 +12,8 @@ export function WatchPlace(props: WatchedProduct) {
   const uid = useUid();
   const { state } = useLocation();
   const { Component: WatchButton, fetchAgain } = usePart(loadButton);
-  // Whoever has just logged in for it has pressed it before.
-  const [isPressed, setPressed] = useState(Boolean(state?.watch));
+  // Whoever has just logged in for it, and not for a card further down, has pressed it before.
+  const [isPressed, setPressed] = useState(Boolean(state?.watch && !state.heart));
   useEffect(() => {
     if (uid !== '') {
       fetchAgain();

@@ -1,5 +1,6 @@
-/** adidas and Yeezy: the charts for men, women and kids on adidas.com. EU sizes go by thirds. */
-export const ADIDAS = `
+import { asWomens, asYouth, joinLines } from './lines.js';
+
+const MEN = `
   4      4     5     3.5   36    22
   4.5    4.5   5.5   4     36⅔   22.5
   5      5     6     4.5   37⅓   23
@@ -21,29 +22,9 @@ export const ADIDAS = `
   13     13    14    12.5  48    31
   13.5   13.5  14.5  13    48⅔   31.5
   14     14    15    13.5  49⅓   32
-  5W     4     5     3.5   36    22
-  5.5W   4.5   5.5   4     36⅔   22.5
-  6W     5     6     4.5   37⅓   23
-  6.5W   5.5   6.5   5     38    23.5
-  7W     6     7     5.5   38⅔   24
-  7.5W   6.5   7.5   6     39⅓   24.5
-  8W     7     8     6.5   40    25
-  8.5W   7.5   8.5   7     40⅔   25.5
-  9W     8     9     7.5   41⅓   26
-  9.5W   8.5   9.5   8     42    26.5
-  10W    9     10    8.5   42⅔   27
-  10.5W  9.5   10.5  9     43⅓   27.5
-  11W    10    11    9.5   44    28
-  11.5W  10.5  11.5  10    44⅔   28.5
-  12W    11    12    10.5  45⅓   29
-  3.5Y   3.5   4.5   3     35.5  -
-  4Y     4     5     3.5   36    22
-  4.5Y   4.5   5.5   4     36⅔   22.5
-  5Y     5     6     4.5   37⅓   23
-  5.5Y   5.5   6.5   5     38    23.5
-  6Y     6     7     5.5   38⅔   24
-  6.5Y   6.5   7.5   6     39⅓   24.5
-  7Y     7     8     6.5   40    25
+`;
+
+const SMALL_CHILDREN = `
   4K     -     -     3     19    -
   5K     -     -     4     20    -
   5.5K   -     -     5     21    -
@@ -64,6 +45,15 @@ export const ADIDAS = `
   13K    -     -     12.5  31    -
   13.5K  -     -     13    31.5  -
 `;
+
+/** adidas and Yeezy: the charts for men, women and kids on adidas.com. EU sizes go by thirds. */
+export const ADIDAS = joinLines(
+  MEN,
+  asWomens(MEN, { from: 5, to: 12 }),
+  '3.5Y   3.5   4.5   3     35.5  -',
+  asYouth(MEN, { from: 4, to: 7 }),
+  SMALL_CHILDREN,
+);
 
 /** adidas slides and clogs, Yeezy Slide and Foam RNNR among them: the chart for slides on adidas.com, in whole sizes. */
 export const ADIDAS_SLIDES = `

@@ -1,5 +1,6 @@
-/** Converse: the chart of the Chuck Taylor on converse.com and on its boxes. Its centimetres differ by where one reads them. */
-export const CONVERSE = `
+import { asWomens, joinLines } from './lines.js';
+
+const MEN = `
   3      3     5     3     35    -
   3.5    3.5   5.5   3.5   36    -
   4      4     6     4     36.5  -
@@ -22,19 +23,7 @@ export const CONVERSE = `
   13     13    15    13    47.5  -
   14     14    16    14    48.5  -
   15     15    17    15    49.5  -
-  5W     3     5     3     35    -
-  5.5W   3.5   5.5   3.5   36    -
-  6W     4     6     4     36.5  -
-  6.5W   4.5   6.5   4.5   37    -
-  7W     5     7     5     37.5  -
-  7.5W   5.5   7.5   5.5   38    -
-  8W     6     8     6     39    -
-  8.5W   6.5   8.5   6.5   39.5  -
-  9W     7     9     7     40    -
-  9.5W   7.5   9.5   7.5   41    -
-  10W    8     10    8     41.5  -
-  10.5W  8.5   10.5  8.5   42    -
-  11W    9     11    9     42.5  -
-  11.5W  9.5   11.5  9.5   43    -
-  12W    10    12    10    44    -
 `;
+
+/** Converse: the chart of the Chuck Taylor on converse.com and on its boxes. Its centimetres differ by where one reads them. */
+export const CONVERSE = joinLines(MEN, asWomens(MEN, { from: 5, to: 12 }));

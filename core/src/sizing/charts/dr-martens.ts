@@ -1,5 +1,6 @@
-/** Dr. Martens: the chart on drmartens.com; its lasts have UK sizes, mostly whole ones. */
-export const DR_MARTENS = `
+import { asWomens, joinLines } from './lines.js';
+
+const MEN = `
   4      4     5     3     36    -
   5      5     6     4     37    -
   6      6     7     5     38    -
@@ -13,12 +14,7 @@ export const DR_MARTENS = `
   12     12    13    11    46    -
   13     13    14    12    47    -
   14     14    15    13    48    -
-  5W     4     5     3     36    -
-  6W     5     6     4     37    -
-  7W     6     7     5     38    -
-  8W     7     8     6     39    -
-  8.5W   7.5   8.5   6.5   40    -
-  9W     8     9     7     41    -
-  10W    9     10    8     42    -
-  11W    10    11    9     43    -
 `;
+
+/** Dr. Martens: the chart on drmartens.com; its lasts have UK sizes, mostly whole ones. */
+export const DR_MARTENS = joinLines(MEN, asWomens(MEN, { from: 5, to: 11 }));

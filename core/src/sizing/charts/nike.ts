@@ -1,5 +1,6 @@
-/** Nike and Jordan: the charts for men, women and kids on nike.com, and the labels of the boxes. */
-export const NIKE = `
+import { asYouth, joinLines } from './lines.js';
+
+const MEN = `
   3.5    3.5   5     3     35.5  22.5
   4      4     5.5   3.5   36    23
   4.5    4.5   6     4     36.5  23.5
@@ -26,6 +27,9 @@ export const NIKE = `
   16     16    17.5  15    50.5  34
   17     17    18.5  16    51.5  35
   18     18    19.5  17    52.5  36
+`;
+
+const WOMEN = `
   5W     3.5   5     2.5   35.5  22
   5.5W   4     5.5   3     36    22.5
   6W     4.5   6     3.5   36.5  23
@@ -41,19 +45,17 @@ export const NIKE = `
   11W    9.5   11    8.5   43    28
   11.5W  10    11.5  9     44    28.5
   12W    10.5  12    9.5   44.5  29
+`;
+
+const CHILDREN = `
   1Y     -     -     13.5  32    20
   1.5Y   -     -     1     33    20.5
   2Y     -     -     1.5   33.5  21
   2.5Y   -     -     2     34    21.5
   3Y     -     -     2.5   35    22
-  3.5Y   3.5   5     3     35.5  22.5
-  4Y     4     5.5   3.5   36    23
-  4.5Y   4.5   6     4     36.5  23.5
-  5Y     5     6.5   4.5   37.5  23.5
-  5.5Y   5.5   7     5     38    24
-  6Y     6     7.5   5.5   38.5  24
-  6.5Y   6.5   8     6     39    24.5
-  7Y     7     8.5   6     40    25
+`;
+
+const SMALL_CHILDREN = `
   1C     -     -     0.5   16    7
   2C     -     -     1.5   17    8
   3C     -     -     2.5   18.5  9
@@ -72,3 +74,6 @@ export const NIKE = `
   13C    -     -     12.5  31    19
   13.5C  -     -     13    31.5  19.5
 `;
+
+/** Nike and Jordan: the charts for men, women and kids on nike.com, and the labels of the boxes. */
+export const NIKE = joinLines(MEN, WOMEN, CHILDREN, asYouth(MEN, { from: 3.5, to: 7 }), SMALL_CHILDREN);

@@ -1,5 +1,10 @@
-/** Brands of which we know no chart: the steps that most makers of sneakers use, in the sizes in which they agree. */
-export const USUAL = `
+import { asWomens, joinLines, linesOfMen } from './lines.js';
+
+/** The steps that most makers of sneakers use, as Puma has them. */
+export const USUAL_STEPS = `
+  3.5    3.5   5     2.5   35    21.5
+  4      4     5.5   3     35.5  22
+  4.5    4.5   6     3.5   36    22.5
   5      5     6.5   4     37    23
   5.5    5.5   7     4.5   37.5  23.5
   6      6     7.5   5     38    24
@@ -17,17 +22,10 @@ export const USUAL = `
   12     12    13.5  11    46    30
   12.5   12.5  14    11.5  46.5  30.5
   13     13    14.5  12    47    31
-  5W     3.5   5     2.5   35    21.5
-  5.5W   4     5.5   3     35.5  22
-  6W     4.5   6     3.5   36    22.5
-  6.5W   5     6.5   4     37    23
-  7W     5.5   7     4.5   37.5  23.5
-  7.5W   6     7.5   5     38    24
-  8W     6.5   8     5.5   38.5  24.5
-  8.5W   7     8.5   6     39    25
-  9W     7.5   9     6.5   40    25.5
-  9.5W   8     9.5   7     40.5  26
-  10W    8.5   10    7.5   41    26.5
-  10.5W  9     10.5  8     42    27
-  11W    9.5   11    8.5   42.5  27.5
 `;
+
+/** Brands of which we know no chart: the steps that most makers of sneakers use, in the sizes in which they agree. */
+export const USUAL = joinLines(
+  linesOfMen(USUAL_STEPS, { from: 5, to: 13 }),
+  asWomens(USUAL_STEPS, { from: 5, to: 11 }),
+);

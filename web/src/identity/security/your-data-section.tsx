@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ConnectionError, isSignedOut } from '../../api/call.js';
+import { ConnectionError, unlessSignedOut } from '../../api/call.js';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { exportUserData } from '../../api/user-data.js';
 import { Button, PausableButton } from '../../ui/button.js';
@@ -29,14 +29,11 @@ function ExportRow() {
       saveFile(file, 'perkex-export.json');
       showActionSuccess('Your data has been downloaded.');
     },
-    onError(error) {
-      // A signed-out user has been told already, and sent to the login page.
-      if (!isSignedOut(error)) {
-        showActionWarning(
-          error instanceof ConnectionError ? `${error.message} Please try again.` : error.message,
-        );
-      }
-    },
+    onError: unlessSignedOut((error) =>
+      showActionWarning(
+        error instanceof ConnectionError ? `${error.message} Please try again.` : error.message,
+      ),
+    ),
   });
   return (
     <SecurityRow

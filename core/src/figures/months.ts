@@ -1,4 +1,11 @@
-const MONTHS = [
+/** A month of a year, YYYY-MM. */
+export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+export function isMonth(text: string): boolean {
+  return MONTH.test(text);
+}
+
+const NAMES = [
   'January',
   'February',
   'March',
@@ -16,5 +23,5 @@ const MONTHS = [
 /** A month in words: 'November 2026'. @param month YYYY-MM */
 export function monthText(month: string): string {
   const [year = '', number = ''] = month.split('-');
-  return `${MONTHS[Number(number) - 1]} ${year}`;
+  return `${NAMES[Number(number) - 1]} ${year}`;
 }

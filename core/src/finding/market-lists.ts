@@ -1,0 +1,56 @@
+import {
+  changeInPeriod,
+  type MarketInPeriod,
+  type MarketList,
+  marketLists,
+  type PeriodOfSales,
+} from '../figures/movers.js';
+import { premiumPercent } from '../figures/product-figures.js';
+import type { ListedProduct } from './found.js';
+import type { ProductColumns } from './product-columns.js';
+import type { Hours } from './sales-columns.js';
+
+/** What the lists of the market are of: 7 or 30 days up to now, or some hours. */
+export type ListedPeriod = 'week' | 'month' | Hours;
+
+/** The lists of the market, `length` products at most in each. */
+export function listMarket(
+  columns: ProductColumns,
+  period: ListedPeriod,
+  length: number,
+): Record<MarketList, ListedProduct[]> {
+  const { count, prices, sales, retail } = columns;
+  const periods = Array.from({ length: count }, (_, place) => periodAt(columns, period, place));
+  const of = (place: number) => periods[place] as PeriodOfSales;
+  const market: MarketInPeriod = {
+    count,
+    salesAt: (place) => of(place).sales,
+    changeAt: (place) => changeInPeriod(of(place)),
+    premiumAt(place) {
+      const { lastCents, month } = sales.at(place);
+      const retailCents = retail.at(place);
+      return lastCents === null || retailCents === 0 ? null : premiumPercent([month], lastCents, retailCents);
+    },
+    spreadAt: (place) => prices.spreadAt(place),
+  };
+  const listed = (places: readonly number[]) =>
+    places.map((place) => ({
+      product: columns.found(place),
+      sales: market.salesAt(place),
+      changePercent: market.changeAt(place),
+      premiumPercent: market.premiumAt(place),
+      spreadPercent: market.spreadAt(place),
+    }));
+  const lists = marketLists(market, length);
+  return {
+    mostSold: listed(lists.mostSold),
+    largestRise: listed(lists.largestRise),
+    largestFall: listed(lists.largestFall),
+    largestPremium: listed(lists.largestPremium),
+    narrowestSpread: listed(lists.narrowestSpread),
+  };
+}
+
+function periodAt({ sales }: ProductColumns, period: ListedPeriod, place: number): PeriodOfSales {
+  return typeof period === 'string' ? sales.at(place)[period] : sales.inHours(place, period);
+}

@@ -1,0 +1,46 @@
+import { type BrandPage, type ModelPage, SHOWN_OF_BRAND } from '@perkex/contract/home.js';
+import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
+import type { BrandTexts } from '../brands/brand-texts.js';
+import { summaryOf } from './found-summary.js';
+
+type Texts = Pick<BrandTexts, 'brandText' | 'modelText'>;
+
+/** Where brands are found, and what the house says of them. */
+export interface BrandSources {
+  readonly products: FindableProducts;
+  readonly texts: Texts;
+}
+
+/** A brand with its model lines, and the products of it that sell best; null when no product is of such a brand. */
+export function brandPageOf({ products, texts }: BrandSources, slug: string): BrandPage | null {
+  const brand = products.brands().find((each) => each.slug === slug);
+  return brand
+    ? {
+        slug,
+        name: brand.name,
+        text: texts.brandText(slug),
+        of: brand.products,
+        models: products.modelsOf(slug),
+        products: products.bestSellers({ brand: slug, model: null }, SHOWN_OF_BRAND).map(summaryOf),
+      }
+    : null;
+}
+
+/** A model line of a brand with the products of it that sell best; null when no product is of such a line. */
+export function modelPageOf(
+  { products, texts }: BrandSources,
+  slugs: { readonly brand: string; readonly model: string },
+): ModelPage | null {
+  const brand = products.brands().find(({ slug }) => slug === slugs.brand);
+  const model = products.modelsOf(slugs.brand).find(({ slug }) => slug === slugs.model);
+  return brand && model
+    ? {
+        slug: model.slug,
+        name: model.name,
+        brand: { slug: brand.slug, name: brand.name },
+        text: texts.modelText(brand.slug, model.slug),
+        of: model.products,
+        products: products.bestSellers(slugs, SHOWN_OF_BRAND).map(summaryOf),
+      }
+    : null;
+}

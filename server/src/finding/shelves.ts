@@ -1,0 +1,14 @@
+import { SHOWN_RELEASES, type Shelves } from '@perkex/contract/home.js';
+import type { Day } from '@perkex/core/figures/days.js';
+import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
+import { summaryOf } from './found-summary.js';
+
+/** What Home shows of the catalogue below the market (`GET /home/shelves`). */
+export function shelvesOf(products: FindableProducts, today: Day): Shelves {
+  return {
+    releases: products
+      .releases(today, SHOWN_RELEASES)
+      .map((found) => ({ ...summaryOf(found), releaseDate: found.releaseDate ?? '' })),
+    brands: products.brands(),
+  };
+}

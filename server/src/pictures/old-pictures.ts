@@ -1,0 +1,78 @@
+import { isPictureHash, PICTURE_PATH, pictureNames } from '@perkex/contract/pictures.js';
+import type pg from 'pg';
+import { z } from 'zod';
+import { orNull, statement, text } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import { jobKind } from '../jobs/job-kind.js';
+import type { Jobs } from '../jobs/jobs.js';
+import { keepJobs } from '../jobs/keep-jobs.js';
+import type { PictureStore } from './picture-store.js';
+
+/** Pages that are open, and kept by others, point at a picture for a while after its product has lost it. */
+const KEPT_DAYS = 30;
+const DAY_SECONDS = 24 * 60 * 60;
+/** Of a few pictures, so that no import waits long for the end of it. */
+const PICTURES_A_JOB = 20;
+
+const OLD_PICTURE_JOBS = jobKind({
+  name: 'delete-pictures',
+  data: z.object({ hashes: z.array(z.string().refine(isPictureHash)) }),
+  retries: { attempts: 14, firstPauseSeconds: 10, longestPauseSeconds: 86_400 },
+  atOnce: 1,
+});
+
+const HASH_OF_THUMBNAIL = `substring(thumbnail from '^${PICTURE_PATH}([0-9a-f]{32})-')`;
+
+const READ_HASHES = statement({
+  name: 'read-picture-hashes',
+  text: `select hash from product_pictures where product_id = any($1::int[]) and hash is not null
+         union
+         select ${HASH_OF_THUMBNAIL} from products where id = any($1::int[]) and thumbnail like '${PICTURE_PATH}%'`,
+  row: { hash: orNull(text) },
+});
+
+const FIND_USED_HASHES = statement({
+  name: 'find-used-picture-hashes',
+  text: `select hash from product_pictures where hash = any($1::text[])
+         union
+         select ${HASH_OF_THUMBNAIL} from products where ${HASH_OF_THUMBNAIL} = any($1::text[])`,
+  row: { hash: orNull(text) },
+});
+
+/**
+ * Changes the pictures of some products. What none of them has any more is deleted from the store some weeks later, unless
+ * a product has it by then.
+ */
+export async function changePictures(
+  tx: Transaction,
+  productIds: readonly number[],
+  change: () => Promise<void>,
+): Promise<void> {
+  const before = await READ_HASHES.rows(tx, [productIds]);
+  await change();
+  const after = new Set((await READ_HASHES.rows(tx, [productIds])).map(({ hash }) => hash));
+  const gone = before.flatMap(({ hash }) => (hash === null || after.has(hash) ? [] : hash));
+  const jobs: { hashes: string[] }[] = [];
+  for (let from = 0; from < gone.length; from += PICTURES_A_JOB) {
+    jobs.push({ hashes: gone.slice(from, from + PICTURES_A_JOB) });
+  }
+  await keepJobs(tx, OLD_PICTURE_JOBS, jobs, { afterSeconds: KEPT_DAYS * DAY_SECONDS });
+}
+
+/** Has this server delete pictures that were lost by their products. */
+export function deleteOldPictures(jobs: Jobs, pool: pg.Pool, store: PictureStore): void {
+  jobs.register(OLD_PICTURE_JOBS, { work: ({ hashes }) => deleteUnused(pool, store, hashes) });
+}
+
+/**
+ * Deletes the files of those pictures that no product has. Nobody can save one of them meanwhile; whoever has made its
+ * files before sees, once it is saved, that they are gone (`fetchPictures`).
+ */
+async function deleteUnused(pool: pg.Pool, store: PictureStore, hashes: readonly string[]): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await tx.query('lock table product_pictures in share mode');
+    const used = new Set((await FIND_USED_HASHES.rows(tx, [hashes])).map(({ hash }) => hash));
+    const unused = hashes.filter((hash) => !used.has(hash));
+    await Promise.all(unused.flatMap(pictureNames).map((name) => store.remove(name)));
+  });
+}

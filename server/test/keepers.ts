@@ -1,0 +1,10 @@
+import type { Database } from '../src/database/connect.js';
+import { type Keeper, keepNext } from '../src/feed/keeper.js';
+
+/** For what hands its rows to a feed that nobody follows. */
+export const silentFeed = { handOver() {} };
+
+/** Has a keeper keep everything that is new, as a server does all the time. */
+export async function keepAll({ pool }: Pick<Database, 'pool'>, keeper: Keeper): Promise<void> {
+  while (await keepNext(pool, keeper)) {}
+}

@@ -1,0 +1,88 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { type CollectionPair, collectionQuery } from '../api/collection.js';
+import { highestBidQuery } from '../api/highest-bid.js';
+import { type CarouselProduct, cardsQuery, trendingQuery } from '../api/products.js';
+import { useLiveProducts } from '../live/use-live.js';
+import { useViewedIds, viewedIds } from '../market/viewed-products.js';
+import { currentUid, useUid } from '../session/auth-store.js';
+import { BidRow, PairRow } from './sell-rows.js';
+
+const MOST_PAIRS = 5;
+const MOST_VIEWED = 4;
+const MOST_TRENDING = 6;
+
+/** Reads what it shows, so that it comes at once. What cannot be read is left out until it can. */
+export async function readSellIdeas(client: QueryClient): Promise<void> {
+  const uid = currentUid();
+  const [viewed, trending] = await Promise.all([
+    client.fetchQuery(viewedQuery(viewedIds())).catch(() => []),
+    client.fetchQuery(trendingQuery).catch(() => []),
+    uid === '' ? null : client.prefetchQuery(collectionQuery(uid)),
+  ]);
+  const shown = [...viewed, ...trendingBeside(viewed, trending)];
+  await Promise.all(shown.map((product) => client.prefetchQuery(highestBidQuery(product))));
+}
+
+/** What somebody may want to sell who has not typed anything yet: their pairs, what they have looked at, what sells most. */
+export function SellIdeas() {
+  const { data: collection } = useQuery(collectionQuery(useUid()));
+  const { data: viewed = [] } = useQuery(viewedQuery(useViewedIds()));
+  const { data: trending = [] } = useQuery(trendingQuery);
+  const pairs = collection?.pairs.slice(0, MOST_PAIRS) ?? [];
+  const others = trendingBeside(viewed, trending);
+  useLiveProducts([...viewed, ...others].map(({ id }) => id));
+  return (
+    <div className="mt-8 flex flex-col gap-8">
+      <Ideas title="Your collection" rows={pairs} keyOf={(pair: CollectionPair) => pair.id}>
+        {(pair) => <PairRow pair={pair} />}
+      </Ideas>
+      <Ideas title="Recently viewed" rows={viewed} keyOf={keyOfProduct}>
+        {(product) => <BidRow product={product} />}
+      </Ideas>
+      <Ideas title="What sells most" rows={others} keyOf={keyOfProduct}>
+        {(product) => <BidRow product={product} />}
+      </Ideas>
+    </div>
+  );
+}
+
+function viewedQuery(ids: readonly number[]) {
+  return cardsQuery(ids.slice(0, MOST_VIEWED));
+}
+
+/** What is trending, without what stands above it. */
+function trendingBeside(
+  viewed: readonly CarouselProduct[],
+  trending: readonly CarouselProduct[],
+): CarouselProduct[] {
+  return trending.filter(({ id }) => !viewed.some((each) => each.id === id)).slice(0, MOST_TRENDING);
+}
+
+function keyOfProduct({ id }: CarouselProduct): number {
+  return id;
+}
+
+interface IdeasProps<Row> {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly children: (row: Row) => ReactNode;
+}
+
+/** A list with its title; nothing without rows. */
+function Ideas<Row>({ title, rows, keyOf, children }: IdeasProps<Row>) {
+  const titleId = useId();
+  return rows.length === 0 ? null : (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-lg md:text-xl">
+        {title}
+      </h2>
+      <ul className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line">
+        {rows.map((row) => (
+          <li key={keyOf(row)}>{children(row)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

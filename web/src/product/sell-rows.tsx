@@ -1,0 +1,77 @@
+import { dollarsToCents } from '@perkex/core/money.js';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { CollectionPair } from '../api/collection.js';
+import { highestBidQuery } from '../api/highest-bid.js';
+import type { CarouselProduct } from '../api/products.js';
+import { paths } from '../links/paths.js';
+import { LivePrice } from '../market/live-price.js';
+import { ProductName } from '../market/product-name.js';
+import { ProductPicture } from '../market/product-picture.js';
+import { ShownSize } from '../sizing/shown-size.js';
+
+/** A product that may be sold, with the highest bid for it. */
+export function BidRow({ product }: { readonly product: CarouselProduct }) {
+  const { id, name, thumbnail } = product;
+  const { data: highestBidCents = 0 } = useQuery(highestBidQuery(product));
+  return (
+    <SellRow to={paths.sell(id)} name={name} thumbnail={thumbnail} priceName="Highest bid">
+      <LivePrice priceCents={highestBidCents} />
+    </SellRow>
+  );
+}
+
+/** A pair of one's own, in its size. */
+export function PairRow({ pair }: { readonly pair: CollectionPair }) {
+  const { productId, name, thumbnail, size, worth } = pair;
+  return (
+    <SellRow
+      to={paths.sell(productId, size)}
+      name={name}
+      thumbnail={thumbnail}
+      note={
+        <>
+          Size {size} <ShownSize shoe={pair} size={size} className="ml-1 text-sm/5" />
+        </>
+      }
+      priceName="Worth now"
+    >
+      <LivePrice priceCents={worth === null ? null : dollarsToCents(worth)} />
+    </SellRow>
+  );
+}
+
+interface SellRowProps {
+  readonly to: string;
+  readonly name: string;
+  readonly thumbnail: string;
+  /** Stands below the name. */
+  readonly note?: ReactNode;
+  readonly priceName: string;
+  /** The price. */
+  readonly children: ReactNode;
+}
+
+/** Leads to where a product is sold. */
+function SellRow({ to, name, thumbnail, note, priceName, children }: SellRowProps) {
+  return (
+    <Link to={to} className="flex min-h-18 items-center gap-3 px-3 py-2 -outline-offset-2 hover:bg-card">
+      <span className="w-16 shrink-0 rounded-control bg-card p-1.5">
+        <ProductPicture src={thumbnail} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <ProductName
+          name={name}
+          lineClass="block truncate text-xs/4 text-muted"
+          nicknameClass="line-clamp-2 text-[0.9375rem]/5 font-semibold wrap-anywhere"
+        />
+        {note === undefined ? null : <span className="block text-sm/5 text-muted">{note}</span>}
+      </span>
+      <span className="shrink-0 text-right">
+        <span className="block text-xs/4 text-muted">{priceName} </span>
+        <span className="price text-base/6">{children}</span>
+      </span>
+    </Link>
+  );
+}

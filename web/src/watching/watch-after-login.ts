@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { showSuccess } from '../ui/toast.js';
+import type { HeartedProduct } from './hearts.js';
+import { heartsOf } from './use-heart.js';
+
+/** Has a user watch what they have logged in for; its card may be out of sight. */
+export async function watchAfterLogin(
+  client: QueryClient,
+  uid: string,
+  product: HeartedProduct,
+): Promise<void> {
+  if (await heartsOf(client, uid).change(product, true)) {
+    showSuccess(`You watch ${product.name}.`);
+  }
+}

@@ -114,10 +114,10 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
         noticesAtWork.wake();
       }
       if (mayAlert(batch)) {
-        alertsAtWork.wakeSoon();
+        alertsAtWork.wake();
       }
       if (hasTrades(batch)) {
-        historyAtWork.wakeSoon();
+        historyAtWork.wake();
       }
     },
     onUncertain: () => feed.doubt(),

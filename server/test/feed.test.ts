@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import type { Transaction } from '../src/database/transaction.js';
 import { type Batch, type BookChange, UnreadableBatchError } from '../src/feed/batch.js';
@@ -263,7 +263,7 @@ describe('a keeper', () => {
   });
 
   it('of several processes keeps each batch once, while orders keep coming', async () => {
-    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, new Notes(), failOnFailure));
+    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, new Notes(), failOnFailure, 0));
     const engines = [1, 2].map(() =>
       openEngine(database, {
         onBatch: () => {
@@ -284,6 +284,23 @@ describe('a keeper', () => {
     await keepAll(database, new Notes());
     await expectAllNoted();
     await Promise.all(engines.map((engine) => engine.close()));
+  });
+
+  it('keeps what is new at once, and what follows together, however often it is woken', async () => {
+    await keepFromHere();
+    const notes = new Notes();
+    const keeper = new KeeperAtWork(database.pool, notes, failOnFailure, 300);
+    const engine = openEngine(database, { onBatch: () => keeper.wake() });
+    const beganAt = performance.now();
+    for (let dollars = 700; dollars < 720; dollars += 1) {
+      await engine.submit(ask('ann', dollars));
+    }
+    await vi.waitFor(expectAllNoted, { timeout: 30_000 });
+    const rounds = Math.ceil((performance.now() - beganAt) / 300) + 1;
+    expect(notes.rounds).toBeLessThanOrEqual(rounds);
+    await keeper.close();
+    await openOrderCanceller(database.pool, engine)('ann');
+    await engine.close();
   });
 
   it.each([

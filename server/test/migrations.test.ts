@@ -156,6 +156,20 @@ describe('a database whose products knew little of themselves', () => {
   });
 });
 
+describe('a database whose jobs sent a mail each', () => {
+  it('still has each to send', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0026_mails_together.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    await database.pool.query(`
+      insert into jobs (kind, data) values ('notice-mail', '{"noticeId": "n1"}'), ('old-pictures', '{"hashes": []}')`);
+    await migrate(database.pool);
+    const { rows } = await database.pool.query('select data from jobs order by kind');
+    expect(rows).toEqual([{ data: { noticeIds: ['n1'] } }, { data: { hashes: [] } }]);
+  });
+});
+
 describe('a database in which answers and events had tables of their own', () => {
   const LAST_BEFORE = '0017_notices.sql';
   const at = '2026-05-06T07:08:09.012Z';

@@ -113,7 +113,7 @@ describe('the mail of a trade', () => {
       seller.uid,
     ]);
     await market.database.pool.query(
-      `insert into jobs (kind, data) select 'notice-mail', jsonb_build_object('noticeId', $1::text) from generate_series(1, 3)`,
+      `insert into jobs (kind, data) select 'notice-mail', jsonb_build_object('noticeIds', array[$1::text]) from generate_series(1, 3)`,
       [rows[0].id],
     );
     await trade(buyer, seller);
@@ -167,6 +167,36 @@ describe('the mails of the other kinds', () => {
     expect((await mailsTo(user)).map(({ text }) => text).join()).toContain(
       'PerkeX has removed your bid of 150$ for Mailed <Runner> in size 9.',
     );
+  });
+});
+
+describe('mails of one job', () => {
+  it('are sent once each, though the mail server refuses one of them for a while', async () => {
+    let refused = '';
+    const server = await receiveMails({
+      recipientAnswer: (address) => (address === refused ? '451 Later' : '250 Fine'),
+    });
+    const smtp = readSmtpUrl(`smtp://127.0.0.1:${server.port}`) as SmtpServer;
+    const shop = await buildTestApp({ mailer: smtpMailer(smtp, 'PerkeX <no-reply@shop.example>') });
+    const { pool } = shop.database;
+    const [product = 0] = await buildProducts(shop.database, [NAME]);
+    const [seller, buyer] = [await reader({ app: shop }), await reader({ app: shop })];
+    refused = seller.email;
+    await trade(seller, buyer, shop, product);
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(
+        `select attempts from jobs where run_at > now() + interval '1 second'`,
+      );
+      expect([rows, await mailStates(seller)]).toEqual([[{ attempts: 1 }], ['waiting']]);
+      expect(await mailStates(buyer)).toEqual(['sent']);
+    }, PATIENCE);
+    refused = '';
+    await pool.query('update jobs set run_at = now()');
+    shop.jobs.start();
+    await allSent(shop);
+    expect(await mailStates(seller)).toEqual(['sent']);
+    expect(server.mails.map(({ to }) => to)).toEqual([buyer.email, seller.email]);
+    await shop.close();
   });
 });
 

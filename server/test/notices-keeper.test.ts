@@ -339,7 +339,7 @@ describe('a keeper whose connection dies', () => {
   });
 
   it('leaves the rest to those of other processes, which keep it once together', async () => {
-    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, newKeeper(), failOnFailure));
+    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, newKeeper(), failOnFailure, 0));
     const wake = () => {
       for (const keeper of keepers) {
         keeper.wake();

@@ -198,7 +198,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     exportAccount: async () => null,
     hasFreshProof: async () => true,
     upkeep: [],
-    mailboxOf: null,
+    mailboxesOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },

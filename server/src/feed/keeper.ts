@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
@@ -97,61 +98,56 @@ function readableOf(
 
 const LOOK_EVERY_MS = 1_000;
 const TAKEN_FOR_MS = 100;
-const SOON_MS = 250;
+/** Between the beginnings of two rounds: however much is new, it is kept a few times a second, all of it together. */
+const ROUND_MS = 200;
 
 /** A keeper at work, in every process: whichever comes first keeps what is new. */
 export class KeeperAtWork {
   private underWay: Promise<void> | null = null;
   private isWoken = false;
-  private isOver = false;
   private hasFailed = false;
+  private nextRoundMs = Number.NEGATIVE_INFINITY;
   private readonly timer: NodeJS.Timeout;
-  private soon: NodeJS.Timeout | undefined;
+  private readonly ending = new AbortController();
 
   constructor(
     private readonly pool: pg.Pool,
     private readonly keeper: Keeper,
     private readonly onFailure: (error: unknown) => void,
+    private readonly roundMs = ROUND_MS,
   ) {
     this.timer = setInterval(() => this.wake(), LOOK_EVERY_MS);
     this.timer.unref();
     this.wake();
   }
 
-  /** Something is new. */
+  /** Something is new: it is kept at once, unless something just was. */
   wake(): void {
     this.isWoken = true;
-    if (!this.isOver) {
+    if (!this.ending.signal.aborted) {
       this.underWay ??= this.work().finally(() => {
         this.underWay = null;
       });
     }
   }
 
-  /** Something is new that can wait a moment: however much that is, it is looked at a few times a second. */
-  wakeSoon(): void {
-    this.soon ??= setTimeout(() => {
-      this.soon = undefined;
-      this.wake();
-    }, SOON_MS).unref();
-  }
-
   async close(): Promise<void> {
-    this.isOver = true;
+    this.ending.abort();
     clearInterval(this.timer);
-    clearTimeout(this.soon);
     await this.underWay;
   }
 
   private async work(): Promise<void> {
     try {
-      while (this.isWoken && !this.isOver) {
+      while (this.isWoken && (await this.isTime())) {
         this.isWoken = false;
+        this.nextRoundMs = performance.now() + this.roundMs;
         const isMore = await keepNext(this.pool, this.keeper, this.onFailure);
         if (isMore === 'taken') {
           setTimeout(() => this.wake(), TAKEN_FOR_MS).unref();
         } else if (isMore) {
           this.isWoken = true;
+          this.nextRoundMs = performance.now();
         }
       }
       this.hasFailed = false;
@@ -161,5 +157,12 @@ export class KeeperAtWork {
       }
       this.hasFailed = true;
     }
+  }
+
+  /** Waits for the next round. @returns false when there is to be none any more */
+  private async isTime(): Promise<boolean> {
+    const { signal } = this.ending;
+    await pause(Math.max(0, this.nextRoundMs - performance.now()), undefined, { signal }).catch(() => {});
+    return !signal.aborted;
   }
 }

@@ -34,8 +34,8 @@ export interface Identity {
   exportAccount(userId: string): Promise<AccountExport | null>;
   /** Whether the user of the request has given a proof within the last ten minutes. */
   hasFreshProof(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
-  /** The e-mail of a user, once they have shown that they read its mails. Null where nobody's is known here. */
-  readonly mailboxOf: ((userId: string) => Promise<string | null>) | null;
+  /** The e-mails of those of these users who have shown that they read them. Null where nobody's is known here. */
+  readonly mailboxesOf: ((userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
   /**
    * Notes that the user of the request changes a setting in this transaction.
    * @returns what tells the owner of it, to be called once it is committed

@@ -34,8 +34,9 @@ export class MarketNotices {
 
   constructor(private readonly options: MarketNoticesOptions) {
     const { pool, feed, identity, jobs, mails, publicUrl, onFailure } = options;
-    const { mailboxOf } = identity;
-    this.mails = mailboxOf && mails ? new NoticeMails({ pool, jobs, publicUrl, ...mails, mailboxOf }) : null;
+    const { mailboxesOf } = identity;
+    this.mails =
+      mailboxesOf && mails ? new NoticeMails({ pool, jobs, publicUrl, ...mails, mailboxesOf }) : null;
     this.keeper = new NoticesKeeper(this.newWriter());
     this.upkeep = oldNoticesUpkeep(pool);
     this.notified = new Notified(pool, feed, onFailure);

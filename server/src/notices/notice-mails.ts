@@ -1,9 +1,11 @@
-import { MAILS_OFF_PATH } from '@perkex/contract/notices.js';
+import { MAILS_OFF_PATH, type NoticeMailState } from '@perkex/contract/notices.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import { NOTICE_KINDS } from '@perkex/core/notices/notices.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { int4, oneOf, orNull, statement, text } from '../database/statement.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -13,17 +15,20 @@ import { noticeOfMarketLetter } from '../mail/market-letters.js';
 import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
 import { readMailChoices } from './notice-mail-choices.js';
 
+/** Mails of one job are sent together, which costs the database little more than one of them. */
+const MAILS_OF_JOB = 10;
+
 /** For about a day. */
 const NOTICE_MAIL_JOBS = jobKind({
   name: 'notice-mail',
-  data: z.object({ noticeId: z.string() }),
+  data: z.object({ noticeIds: z.array(z.string()) }),
   retries: { attempts: 14, firstPauseSeconds: 10, longestPauseSeconds: 86_400 },
-  atOnce: 4,
+  atOnce: 2,
 });
 
 const READ_WAITING = statement({
-  name: 'read-notice-to-mail',
-  text: `select notice.user_id as "userId", notice.kind, notice.product_id as "productId", product.name, notice.size,
+  name: 'read-notices-to-mail',
+  text: `select notice.id, notice.user_id as "userId", notice.kind, notice.product_id as "productId", product.name, notice.size,
            notice.side, notice.price_cents as "priceCents",
            coalesce(o.price_cents, notice.alert_cents) as "limitCents",
            trade.seller_total_cents as "sellerTotalCents", trade.buyer_total_cents as "buyerTotalCents"
@@ -32,8 +37,9 @@ const READ_WAITING = statement({
          left join orders as o
            on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
          left join trades as trade on trade.product_id = notice.product_id and trade.id = notice.trade_id
-         where notice.id = $1 and notice.mail = 'waiting'`,
+         where notice.id = any($1::uuid[]) and notice.mail = 'waiting'`,
   row: {
+    id: uuid,
     userId: text,
     kind: oneOf(NOTICE_KINDS),
     productId: int4,
@@ -47,9 +53,19 @@ const READ_WAITING = statement({
   },
 });
 
-const NOTE_MAIL = statement({
-  name: 'note-notice-mail',
-  text: `update notices set mail = $2 where id = $1 and mail = 'waiting'`,
+type WaitingNotice = RowOf<typeof READ_WAITING>;
+
+interface MailOutcome {
+  readonly id: string;
+  readonly mail: NoticeMailState;
+}
+
+const OUTCOMES = new RowSet<MailOutcome>({ id: [uuid, ({ id }) => id], mail: [text, ({ mail }) => mail] });
+
+const NOTE_MAILS = statement({
+  name: 'note-notice-mails',
+  text: `update notices set mail = outcome.mail from ${OUTCOMES.as('outcome')}
+         where notices.id = outcome.id and notices.mail = 'waiting'`,
 });
 
 export interface NoticeMailsOptions {
@@ -59,8 +75,8 @@ export interface NoticeMailsOptions {
   readonly publicUrl: string;
   /** Signs the links that turn mails off. */
   readonly secret: string;
-  /** Where a user reads mails; null for somebody who has shown no mailbox, or is gone. */
-  readonly mailboxOf: (userId: string) => Promise<string | null>;
+  /** Where these users read mails; without whoever has shown no mailbox, or is gone. */
+  readonly mailboxesOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Sends notices by mail to those who want it, from the transaction that makes them until the mail server has them. */
@@ -70,8 +86,12 @@ export class NoticeMails {
   constructor(private readonly options: NoticeMailsOptions) {
     this.tokens = mailsOffTokens(options.secret);
     options.jobs.register(NOTICE_MAIL_JOBS, {
-      work: ({ noticeId }) => this.deliver(noticeId),
-      onGivenUp: async (tx, { noticeId }) => void (await NOTE_MAIL.run(tx, [noticeId, 'failed'])),
+      work: ({ noticeIds }) => this.deliver(noticeIds),
+      onGivenUp: (tx, { noticeIds }) =>
+        note(
+          tx,
+          noticeIds.map((id) => ({ id, mail: 'failed' })),
+        ),
     });
   }
 
@@ -82,33 +102,51 @@ export class NoticeMails {
 
   async send(tx: Transaction, notices: readonly { readonly id: string }[]): Promise<void> {
     if (notices.length > 0) {
-      const all = notices.map(({ id }) => ({ noticeId: id }));
-      await this.options.jobs.sendAll(tx, NOTICE_MAIL_JOBS, all);
+      const noticeIds = notices.map(({ id }) => id);
+      const jobs = inPieces(noticeIds, MAILS_OF_JOB).map((some) => ({ noticeIds: some }));
+      await this.options.jobs.sendAll(tx, NOTICE_MAIL_JOBS, jobs);
     }
   }
 
   /** Whether mails can be sent to the user at the moment. */
   async canReach(userId: string): Promise<boolean> {
-    return (await this.options.mailboxOf(userId)) !== null;
+    return (await this.options.mailboxesOf([userId])).has(userId);
   }
 
-  /** Once more only if it was handed over, and that could not be noted. */
-  private async deliver(noticeId: string): Promise<void> {
-    const { pool, mailer, mailboxOf } = this.options;
-    const notice = await READ_WAITING.row(pool, [noticeId]);
-    if (!notice) {
+  /** Once more only those that were handed over without that being noted, and those that failed. */
+  private async deliver(noticeIds: readonly string[]): Promise<void> {
+    const { pool, mailboxesOf } = this.options;
+    const notices = await READ_WAITING.rows(pool, [noticeIds]);
+    if (notices.length === 0) {
       return;
     }
-    const { userId, kind } = notice;
-    const isStillWanted = await readMailChoices(pool, [userId]);
-    const mailbox = isStillWanted(userId, kind) ? await mailboxOf(userId) : null;
-    if (mailbox === null) {
-      await NOTE_MAIL.run(pool, [noticeId, 'none']);
-      return;
+    const userIds = [...new Set(notices.map(({ userId }) => userId))];
+    const isStillWanted = await readMailChoices(pool, userIds);
+    const mailboxes = await mailboxesOf(userIds);
+    const outcomes: MailOutcome[] = [];
+    const failures: unknown[] = [];
+    const settle = async (notice: WaitingNotice) => {
+      const mailbox = isStillWanted(notice.userId, notice.kind) ? mailboxes.get(notice.userId) : undefined;
+      try {
+        if (mailbox !== undefined) {
+          await this.mail(mailbox, notice);
+        }
+        outcomes.push({ id: notice.id, mail: mailbox === undefined ? 'none' : 'sent' });
+      } catch (error) {
+        failures.push(error);
+      }
+    };
+    await Promise.all(notices.map(settle));
+    await note(pool, outcomes);
+    if (failures.length > 0) {
+      throw failures[0];
     }
-    const mailsOffUrl = this.mailsOffUrl(this.tokens.make({ userId, kind }));
+  }
+
+  private async mail(mailbox: string, notice: WaitingNotice): Promise<void> {
+    const mailsOffUrl = this.mailsOffUrl(this.tokens.make(notice));
     const letter = noticeOfMarketLetter(notice, { publicUrl: this.options.publicUrl, mailsOffUrl });
-    await mailer.send({
+    await this.options.mailer.send({
       ...letterMail(mailbox, letter),
       // RFC 8058: mail programs turn them off by a POST, without showing a page.
       headers: {
@@ -116,10 +154,15 @@ export class NoticeMails {
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     });
-    await NOTE_MAIL.run(pool, [noticeId, 'sent']);
   }
 
   private mailsOffUrl(token: string): string {
     return `${new URL(MAILS_OFF_PATH, this.options.publicUrl).href}?token=${token}`;
+  }
+}
+
+async function note(connection: pg.Pool | Transaction, outcomes: readonly MailOutcome[]): Promise<void> {
+  if (outcomes.length > 0) {
+    await NOTE_MAILS.run(connection, OUTCOMES.values(outcomes));
   }
 }

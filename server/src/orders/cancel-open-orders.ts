@@ -1,3 +1,4 @@
+import { inPieces } from '@perkex/core/in-pieces.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
@@ -24,8 +25,7 @@ export type CancelOpenOrders = (userId: string, acceptedUntil?: Date) => Promise
 export function openOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, 'submit'>): CancelOpenOrders {
   return async (userId, acceptedUntil) => {
     const open = await OPEN_ORDERS_OF_USER.rows(pool, [userId, acceptedUntil ?? null]);
-    for (let first = 0; first < open.length; first += AT_ONCE) {
-      const some = open.slice(first, first + AT_ONCE);
+    for (const some of inPieces(open, AT_ONCE)) {
       await Promise.all(
         some.map((order) => engine.submit({ kind: 'cancellation', userId, ...order, isByHouse: true })),
       );

@@ -1,4 +1,5 @@
 import { isPictureHash, PICTURE_PATH, pictureNames } from '@perkex/contract/pictures.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
 import { z } from 'zod';
 import { orNull, statement, text } from '../database/statement.js';
@@ -52,10 +53,7 @@ export async function changePictures(
   await change();
   const after = new Set((await READ_HASHES.rows(tx, [productIds])).map(({ hash }) => hash));
   const gone = before.flatMap(({ hash }) => (hash === null || after.has(hash) ? [] : hash));
-  const jobs: { hashes: string[] }[] = [];
-  for (let from = 0; from < gone.length; from += PICTURES_A_JOB) {
-    jobs.push({ hashes: gone.slice(from, from + PICTURES_A_JOB) });
-  }
+  const jobs = inPieces(gone, PICTURES_A_JOB).map((hashes) => ({ hashes }));
   await keepJobs(tx, OLD_PICTURE_JOBS, jobs, { afterSeconds: KEPT_DAYS * DAY_SECONDS });
 }
 

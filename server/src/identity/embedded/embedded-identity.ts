@@ -23,7 +23,7 @@ import { SessionChanges } from './base/session-changes.js';
 import { SessionMemory } from './base/session-memory.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
-import { emailOfUser, provedEmailOfUser } from './base/users.js';
+import { emailOfUser, provedEmailsOfUsers } from './base/users.js';
 import { SecondFactors } from './factors/second-factors.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { limitMaker } from './limits/attempt-limits.js';
@@ -118,7 +118,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && isFreshlyProved(tx, token);
     },
-    mailboxOf: (userId) => provedEmailOfUser(pool, userId),
+    mailboxesOf: (userIds) => provedEmailsOfUsers(pool, userIds),
     async noteSettingChange(tx, request, setting) {
       const id = request.userId;
       const email = await emailOfUser(tx, id);

@@ -49,7 +49,7 @@ export function firebaseIdentity(
     exportAccount: async () => null,
     upkeep: [],
     // Nothing here knows the owner's mailbox, nor keeps a log.
-    mailboxOf: null,
+    mailboxesOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,
     setup: {

@@ -44,10 +44,10 @@ const EMAIL_OF_USER = statement({
   row: { email: text },
 });
 
-const PROVED_EMAIL_OF_USER = statement({
-  name: 'identity-proved-email-of-user',
-  text: 'select email from identity_users where id = $1 and email_verified',
-  row: { email: text },
+const PROVED_EMAILS_OF_USERS = statement({
+  name: 'identity-proved-emails-of-users',
+  text: 'select id, email from identity_users where id = any($1::text[]) and email_verified',
+  row: { id: text, email: text },
 });
 
 const PASSWORD_OF_USER = statement({
@@ -81,9 +81,13 @@ export async function emailOfUser(client: pg.Pool | Transaction, userId: string)
   return (await EMAIL_OF_USER.row(client, [userId]))?.email ?? null;
 }
 
-/** Null when the user is gone, or has not proved the e-mail. */
-export async function provedEmailOfUser(pool: pg.Pool, userId: string): Promise<string | null> {
-  return (await PROVED_EMAIL_OF_USER.row(pool, [userId]))?.email ?? null;
+/** By user, without those who are gone or have not proved the e-mail. */
+export async function provedEmailsOfUsers(
+  pool: pg.Pool,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await PROVED_EMAILS_OF_USERS.rows(pool, [userIds]);
+  return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
 /** The user, whose changes follow each other until the transaction ends; null when they are gone. */

@@ -1,0 +1,8 @@
+/** The items in their order, so many at a time. */
+export function inPieces<Item>(items: readonly Item[], most: number): Item[][] {
+  const pieces: Item[][] = [];
+  for (let from = 0; from < items.length; from += most) {
+    pieces.push(items.slice(from, from + most));
+  }
+  return pieces;
+}

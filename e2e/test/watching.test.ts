@@ -21,7 +21,7 @@ beforeAll(async () => {
   keeper = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), (error) => {
     throw error;
   });
-  await feed.follow({ onBatch: () => keeper.wakeSoon(), onMissed: () => keeper.wake() });
+  await feed.follow({ onBatch: () => keeper.wake(), onMissed: () => keeper.wake() });
 });
 
 afterAll(() => keeper.close());

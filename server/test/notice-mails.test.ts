@@ -92,8 +92,9 @@ describe('the mail of a trade', () => {
   it('is not sent to an e-mail that nobody has proved', async () => {
     const [seller, buyer] = [await reader({ isProved: false }), await reader()];
     await trade(seller, buyer);
+    expect(await mailStates(seller), 'nothing waits').toEqual(['none']);
     await allSent();
-    expect([await mailsTo(seller), await mailStates(seller)]).toEqual([[], ['none']]);
+    expect(await mailsTo(seller)).toEqual([]);
   });
 
   it('is not sent to whoever does not want it, nor once the account is gone', async () => {
@@ -103,6 +104,20 @@ describe('the mail of a trade', () => {
     await allSent();
     expect([await mailsTo(seller), await mailStates(seller)]).toEqual([[], ['none']]);
     expect(await mailsTo(buyer)).toHaveLength(1);
+  });
+
+  it('is not sent to whoever has turned it off while it waited', async () => {
+    const [seller, buyer] = [await reader(), await reader()];
+    await seller.post('/notices/settings', { kind: 'trade', isOn: false });
+    await trade(seller, buyer);
+    await market.database.pool.query(
+      `with waiting as (update notices set mail = 'waiting' where user_id = $1 returning id)
+       insert into jobs (kind, data) select 'notice-mail', jsonb_build_object('noticeIds', array[id]) from waiting`,
+      [seller.uid],
+    );
+    market.jobs.start();
+    await allSent();
+    expect([await mailsTo(seller), await mailStates(seller)]).toEqual([[], ['none']]);
   });
 
   it('is sent once, whatever is asked for again', async () => {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import type { AccountExport } from '@perkex/contract/user-export.js';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import type { Transaction } from '../database/transaction.js';
 import type { Upkeep } from '../process/upkeep.js';
 
@@ -19,6 +20,12 @@ export type Setting = 'payout' | 'payment' | 'shipping';
 /** How long ago what is remembered of sessions may have changed in another process. */
 export const REMEMBERED_LAG_MS = 500;
 
+/** The e-mails of those of these users who have shown that they read them. */
+export type MailboxesOf = (
+  connection: pg.Pool | Transaction,
+  userIds: readonly string[],
+) => Promise<ReadonlyMap<string, string>>;
+
 /** The port to whoever knows the users: the built-in service, or a hosted provider. */
 export interface Identity {
   /**
@@ -34,8 +41,8 @@ export interface Identity {
   exportAccount(userId: string): Promise<AccountExport | null>;
   /** Whether the user of the request has given a proof within the last ten minutes. */
   hasFreshProof(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
-  /** The e-mails of those of these users who have shown that they read them. Null where nobody's is known here. */
-  readonly mailboxesOf: ((userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
+  /** Null where nobody's e-mail is known here. */
+  readonly mailboxesOf: MailboxesOf | null;
   /**
    * Notes that the user of the request changes a setting in this transaction.
    * @returns what tells the owner of it, to be called once it is committed

@@ -1,12 +1,13 @@
 import { MAILS_OFF_PATH, type NoticeMailState } from '@perkex/contract/notices.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
-import { NOTICE_KINDS } from '@perkex/core/notices/notices.js';
+import { NOTICE_KINDS, type NoticeKind } from '@perkex/core/notices/notices.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { z } from 'zod';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import type { MailboxesOf } from '../http/identity.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { letterMail } from '../mail/letter.js';
@@ -55,6 +56,12 @@ const READ_WAITING = statement({
 
 type WaitingNotice = RowOf<typeof READ_WAITING>;
 
+/** Whom a notice is for, and what it is about. */
+interface Addressed {
+  readonly userId: string;
+  readonly kind: NoticeKind;
+}
+
 interface MailOutcome {
   readonly id: string;
   readonly mail: NoticeMailState;
@@ -75,8 +82,7 @@ export interface NoticeMailsOptions {
   readonly publicUrl: string;
   /** Signs the links that turn mails off. */
   readonly secret: string;
-  /** Where these users read mails; without whoever has shown no mailbox, or is gone. */
-  readonly mailboxesOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly mailboxesOf: MailboxesOf;
 }
 
 /** Sends notices by mail to those who want it, from the transaction that makes them until the mail server has them. */
@@ -95,9 +101,15 @@ export class NoticeMails {
     });
   }
 
-  /** @returns whether a kind of notices is to be mailed to a user of these */
-  readChoices(tx: Transaction, notices: readonly { readonly userId: string }[]) {
-    return readMailChoices(tx, [...new Set(notices.map(({ userId }) => userId))]);
+  /** @returns where a user of these is to be mailed a kind of notices; undefined for nowhere, as things are now */
+  async addressesFor(
+    connection: pg.Pool | Transaction,
+    notices: readonly Addressed[],
+  ): Promise<(notice: Addressed) => string | undefined> {
+    const userIds = [...new Set(notices.map(({ userId }) => userId))];
+    const isWanted = await readMailChoices(connection, userIds);
+    const mailboxes = await this.options.mailboxesOf(connection, userIds);
+    return ({ userId, kind }) => (isWanted(userId, kind) ? mailboxes.get(userId) : undefined);
   }
 
   async send(tx: Transaction, notices: readonly { readonly id: string }[]): Promise<void> {
@@ -110,28 +122,26 @@ export class NoticeMails {
 
   /** Whether mails can be sent to the user at the moment. */
   async canReach(userId: string): Promise<boolean> {
-    return (await this.options.mailboxesOf([userId])).has(userId);
+    return (await this.options.mailboxesOf(this.options.pool, [userId])).has(userId);
   }
 
   /** Once more only those that were handed over without that being noted, and those that failed. */
   private async deliver(noticeIds: readonly string[]): Promise<void> {
-    const { pool, mailboxesOf } = this.options;
+    const { pool } = this.options;
     const notices = await READ_WAITING.rows(pool, [noticeIds]);
     if (notices.length === 0) {
       return;
     }
-    const userIds = [...new Set(notices.map(({ userId }) => userId))];
-    const isStillWanted = await readMailChoices(pool, userIds);
-    const mailboxes = await mailboxesOf(userIds);
+    const addressOf = await this.addressesFor(pool, notices);
     const outcomes: MailOutcome[] = [];
     const failures: unknown[] = [];
     const settle = async (notice: WaitingNotice) => {
-      const mailbox = isStillWanted(notice.userId, notice.kind) ? mailboxes.get(notice.userId) : undefined;
+      const address = addressOf(notice);
       try {
-        if (mailbox !== undefined) {
-          await this.mail(mailbox, notice);
+        if (address !== undefined) {
+          await this.mail(address, notice);
         }
-        outcomes.push({ id: notice.id, mail: mailbox === undefined ? 'none' : 'sent' });
+        outcomes.push({ id: notice.id, mail: address === undefined ? 'none' : 'sent' });
       } catch (error) {
         failures.push(error);
       }
@@ -143,11 +153,11 @@ export class NoticeMails {
     }
   }
 
-  private async mail(mailbox: string, notice: WaitingNotice): Promise<void> {
+  private async mail(address: string, notice: WaitingNotice): Promise<void> {
     const mailsOffUrl = this.mailsOffUrl(this.tokens.make(notice));
     const letter = noticeOfMarketLetter(notice, { publicUrl: this.options.publicUrl, mailsOffUrl });
     await this.options.mailer.send({
-      ...letterMail(mailbox, letter),
+      ...letterMail(address, letter),
       // RFC 8058: mail programs turn them off by a POST, without showing a page.
       headers: {
         'List-Unsubscribe': `<${mailsOffUrl}>`,

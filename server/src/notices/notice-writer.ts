@@ -46,7 +46,7 @@ export class NoticeWriter {
   }
 
   private async save(tx: Transaction, notices: readonly (Notice | WatchNotice)[]) {
-    const isMailed = await this.mails?.readChoices(tx, notices);
+    const addressOf = await this.mails?.addressesFor(tx, notices);
     const saved = await saveNotices(
       tx,
       notices.map(
@@ -57,7 +57,7 @@ export class NoticeWriter {
           alertCents: null,
           ...notice,
           id: this.newId(notice.atMs),
-          mail: isMailed?.(notice.userId, notice.kind) ? 'waiting' : 'none',
+          mail: addressOf?.(notice) === undefined ? 'none' : 'waiting',
         }),
       ),
     );

@@ -118,7 +118,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       const token = cookies.session.read(headers.cookie);
       return token !== null && isFreshlyProved(tx, token);
     },
-    mailboxesOf: (userIds) => provedEmailsOfUsers(pool, userIds),
+    mailboxesOf: provedEmailsOfUsers,
     async noteSettingChange(tx, request, setting) {
       const id = request.userId;
       const email = await emailOfUser(tx, id);

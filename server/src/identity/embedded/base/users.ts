@@ -83,10 +83,10 @@ export async function emailOfUser(client: pg.Pool | Transaction, userId: string)
 
 /** By user, without those who are gone or have not proved the e-mail. */
 export async function provedEmailsOfUsers(
-  pool: pg.Pool,
+  client: pg.Pool | Transaction,
   userIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await PROVED_EMAILS_OF_USERS.rows(pool, [userIds]);
+  const rows = await PROVED_EMAILS_OF_USERS.rows(client, [userIds]);
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 

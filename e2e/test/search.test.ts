@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { buildToldProducts, useShop } from './support/shop.js';
+import { useShop } from './support/shop.js';
 
 const shop = useShop();
 const box = (person: Person) => person.page.getByPlaceholder('Search for sneaker');
@@ -76,10 +76,7 @@ describe('search', () => {
   });
 
   it('shows ten matches, and all of them on a page', async () => {
-    await buildToldProducts(
-      shop.app,
-      Array.from({ length: 12 }, (_, index) => `Dozen ${index}`),
-    );
+    await shop.products(Array.from({ length: 12 }, (_, index) => `Dozen ${index}`));
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await box(visitor).fill('dozen');
@@ -90,7 +87,7 @@ describe('search', () => {
   });
 
   it('is over with Enter: at the only match, or at all of them', async () => {
-    const [id] = await buildToldProducts(shop.app, ['Only Enter', 'Both Enter']);
+    const [id] = await shop.products(['Only Enter', 'Both Enter']);
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await box(visitor).fill('only enter');
@@ -105,7 +102,7 @@ describe('search', () => {
   });
 
   it('offers what was searched for last, which can be forgotten', async () => {
-    await buildToldProducts(shop.app, ['Recent One', 'Recent Two']);
+    await shop.products(['Recent One', 'Recent Two']);
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await box(visitor).fill('recent');

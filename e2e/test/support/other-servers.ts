@@ -21,8 +21,13 @@ export interface OtherServersOptions {
   readonly settings: NodeJS.ProcessEnv;
 }
 
-/** Starts server processes on the database of an app, and a balancer in front of all. @returns what ends them */
-export async function startOtherServers(options: OtherServersOptions): Promise<() => Promise<void>> {
+export interface OtherServers {
+  readonly urls: readonly string[];
+  end(): Promise<void>;
+}
+
+/** Starts server processes on the database of an app, and a balancer in front of all. */
+export async function startOtherServers(options: OtherServersOptions): Promise<OtherServers> {
   const { app, appUrl, count, port, settings } = options;
   const dataDir = await newDataFolder('e2e');
   await mkdir(app.outbox, { recursive: true });
@@ -41,14 +46,20 @@ export async function startOtherServers(options: OtherServersOptions): Promise<(
       }),
     );
   }
-  const urls = [appUrl, ...servers.map(({ url }) => url)];
-  const balancer = await Balancer.start({ host: 'localhost', port, urls }, ({ headers }) => {
-    const visitor = headers[VISITOR_HEADER];
-    return typeof visitor === 'string' ? visitor : null;
-  });
-  return async () => {
-    await balancer.stop();
-    await Promise.all(servers.map((server) => server.stop()));
-    await rm(dataDir, { recursive: true, force: true });
+  const urls = servers.map(({ url }) => url);
+  const balancer = await Balancer.start(
+    { host: 'localhost', port, urls: [appUrl, ...urls] },
+    ({ headers }) => {
+      const visitor = headers[VISITOR_HEADER];
+      return typeof visitor === 'string' ? visitor : null;
+    },
+  );
+  return {
+    urls,
+    async end() {
+      await balancer.stop();
+      await Promise.all(servers.map((server) => server.stop()));
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }

@@ -11,11 +11,14 @@ import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import { launchBrowser } from '../../src/browser.js';
 import { Person, type PersonOptions } from '../../src/person.js';
-import { startOtherServers, VISITOR_HEADER } from './other-servers.js';
+import { type OtherServers, startOtherServers, VISITOR_HEADER } from './other-servers.js';
 
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export const SIZES = ['8', '9', '10'];
+
+/** Longer than any computer should need. */
+const PATIENCE = { timeout: 30_000 };
 
 export interface ShopProduct {
   readonly id: number;
@@ -48,6 +51,8 @@ export interface Shop {
   readonly app: TestApp;
   /** A product that nobody has asked or bid for yet. */
   product(name?: string): Promise<ShopProduct>;
+  /** Products of these names, which every server knows. @returns their ids */
+  products(names: readonly string[]): Promise<number[]>;
   /** A user who acts without a browser. */
   account(options?: { isReady?: boolean; email?: string }): Promise<Account>;
   visitor(options?: ArrivalOptions): Promise<Person>;
@@ -70,7 +75,7 @@ export function useShop({
   let people: Person[] = [];
   let products = 0;
   let visitors = 0;
-  let endOtherServers = async () => {};
+  let others: OtherServers | null = null;
 
   beforeAll(async () => {
     const port = await freePort('localhost');
@@ -84,7 +89,7 @@ export function useShop({
     });
     if (servers > 1) {
       const appUrl = await app.app.listen({ host: '127.0.0.1', port: 0 });
-      endOtherServers = await startOtherServers({
+      others = await startOtherServers({
         app,
         appUrl,
         count: servers - 1,
@@ -99,7 +104,7 @@ export function useShop({
 
   afterAll(async () => {
     await browser?.close();
-    await endOtherServers();
+    await others?.end();
     await app?.close();
   });
 
@@ -131,8 +136,18 @@ export function useShop({
     async product(givenName) {
       products += 1;
       const name = givenName ?? `Test Runner Number ${products}`;
-      const [id = 0] = await buildToldProducts(app, [name]);
+      const [id = 0] = await this.products([name]);
       return { id, name };
+    },
+    async products(names) {
+      const { database, feed } = app;
+      const ids = await buildProducts(database, names, SIZES);
+      await transaction(database.pool, (tx) => tellOfProducts(tx, ids));
+      await feed.poll();
+      for (const other of others?.urls ?? []) {
+        await expect.poll(() => findsAll(other, names, ids), PATIENCE).toBe(true);
+      }
+      return ids;
     },
     account: (options) => createAccount(url, options),
     visitor: (options = {}) => arrive(options),
@@ -144,13 +159,14 @@ export function useShop({
   };
 }
 
-/** Products of these names, of which the feed tells: what is kept would not know of them otherwise. */
-export async function buildToldProducts(
-  { database, feed }: TestApp,
-  names: readonly string[],
-): Promise<number[]> {
-  const ids = await buildProducts(database, names, SIZES);
-  await transaction(database.pool, (tx) => tellOfProducts(tx, ids));
-  await feed.poll();
-  return ids;
+/** Whether a server finds products by their names. */
+async function findsAll(url: string, names: readonly string[], ids: readonly number[]): Promise<boolean> {
+  for (const [index, name] of names.entries()) {
+    const answer = await fetch(`${url}/api/browse?${new URLSearchParams({ q: name })}`);
+    const { products } = (await answer.json()) as { readonly products: readonly { readonly id: number }[] };
+    if (!products.some(({ id }) => id === ids[index])) {
+      return false;
+    }
+  }
+  return true;
 }

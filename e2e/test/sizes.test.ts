@@ -1,4 +1,5 @@
 import { transaction } from '@perkex/server/database/transaction.js';
+import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
 import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
@@ -236,8 +237,13 @@ it('another system stands beside the US size in the lists of a product, in notic
   await person.page.getByRole('cell', { name: '10 EU 44' }).waitFor();
   await person.page.getByRole('tab', { name: 'All Sales' }).click();
   await person.page.getByRole('cell', { name: '9 EU 42.5' }).waitFor();
+  const keeper = new KeeperAtWork(shop.app.database.pool, shop.app.notices.keeper, (error) => {
+    throw error;
+  });
+  keeper.wake();
   await person.presses('Notices, 1 unread');
   await person.page.getByRole('link', { name: /Sold for 300\$.*Size 9 EU 42\.5/ }).waitFor();
+  await keeper.close();
   const visitor = await shop.visitor();
   await visitor.opens(`/sell/${product.id}?size=8`);
   await visitor.types('Enter Ask', '310');

@@ -55,7 +55,7 @@ export const CALL_ADDRESSES = {
   noticeSettings: { method: 'GET', path: '/notices/settings', isOwn: true },
   noticeMail: { method: 'POST', path: '/notices/settings', isOwn: true },
   watches: { method: 'GET', path: '/watches', isOwn: true },
-  hearts: { method: 'GET', path: '/watches/hearts', isOwn: true },
+  hearts: { method: 'GET', path: '/hearts', isOwn: true },
   watch: { method: 'POST', path: '/watches/set', isOwn: true },
   unwatch: { method: 'POST', path: '/watches/remove', isOwn: true },
   collection: { method: 'GET', path: '/collection', isOwn: true },

@@ -42,7 +42,7 @@ describe('what a user watches', () => {
   it('is known to hearts without prices', async () => {
     await watch(user, { size: '9', alert: 250 });
     await watch(user, { productId: other });
-    const answer = await user.get('/watches/hearts');
+    const answer = await user.get('/hearts');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(z.parse(heartsSchema, answer.json())).toEqual({
       watches: [
@@ -160,7 +160,7 @@ describe('what a user watches', () => {
 
 it.each([
   ['GET', '/watches'],
-  ['GET', '/watches/hearts'],
+  ['GET', '/hearts'],
   ['POST', '/watches/set'],
   ['POST', '/watches/remove'],
 ] as const)('%s %s needs a session', async (method, url) => {

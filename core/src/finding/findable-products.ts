@@ -31,7 +31,7 @@ const MOST_VALUES = 60;
 
 /**
  * All products of a market, for finding some of them at once: what a choice shows, and what every other one would, is
- * counted in one pass over columns of numbers; a text is compared with each different word once.
+ * counted by sets of places and columns of numbers; a text is compared with each different word once.
  */
 export class FindableProducts {
   private readonly columns = new ProductColumns();

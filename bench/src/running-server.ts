@@ -43,6 +43,13 @@ export class RunningServer {
     return this.process?.pid;
   }
 
+  /** What its process holds in memory, in megabytes; a question mark where the system does not say. */
+  async memoryMb(): Promise<string> {
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8').catch(() => '');
+    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
+    return kilobytes === undefined ? '?' : String(Math.round(Number(kilobytes) / 1024));
+  }
+
   /** Its embedded PostgreSQL as another server's DATABASE_URL. */
   databaseUrl(): Promise<string> {
     return this.withDatabase(async ({ address }) => databaseUrl(address));

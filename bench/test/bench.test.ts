@@ -8,6 +8,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   orders: [[4], 0],
   queue: [[2], 1],
   replay: [[2, 0], 0],
+  import: [[2], 0],
   growth: [[6], 3],
   pages: [[6, 0], 0],
   finding: [[6], 0],

@@ -2,6 +2,7 @@ import { productParamsSchema } from './products.js';
 import { sentenceSchema } from './sentence.js';
 import {
   alsoWatchedSchema,
+  heartsSchema,
   unwatchBodySchema,
   watchBodySchema,
   watchedSchema,
@@ -24,6 +25,12 @@ export const CALLS_OF_WATCHING = {
     summary: 'What the session’s user watches, with prices, newest first',
     query: watchesQuerySchema,
     answer: watchesSchema,
+    problems: [],
+  },
+  hearts: {
+    tag: 'watching',
+    summary: 'What the session’s user watches, without prices, newest first',
+    answer: heartsSchema,
     problems: [],
   },
   watch: {

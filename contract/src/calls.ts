@@ -29,6 +29,7 @@ import { cancellationBodySchema, orderBodySchema } from './orders.js';
 import type { ProblemCode } from './problems.js';
 import {
   cardsQuerySchema,
+  highestBidSchema,
   pricesQuerySchema,
   pricesSchema,
   productCardSchema,
@@ -153,6 +154,13 @@ export const CALLS = {
     summary: 'The lowest ask and the last sale of some products, in the order in which they are named',
     query: cardsQuerySchema,
     answer: z.array(productSummarySchema),
+    problems: [],
+  },
+  highestBids: {
+    tag: 'products',
+    summary: 'The highest bids of some products, in the order in which they are named',
+    query: cardsQuerySchema,
+    answer: z.array(highestBidSchema),
     problems: [],
   },
   ...CALLS_OF_FINDING,

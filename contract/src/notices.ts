@@ -24,6 +24,7 @@ export const noticeSchema = z.object({
   kind: noticeKindField,
   productId: z.int(),
   name: z.string(),
+  brand: z.nullable(z.string()),
   thumbnail: z.string(),
   /** Empty where it is about all sizes: a release. */
   size: z.string(),

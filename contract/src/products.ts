@@ -100,6 +100,11 @@ export const cardsQuerySchema = z.object({
   ),
 });
 
+/** In whole dollars, in any size; 0 for none. */
+export const highestBidSchema = z.object({ id: z.int(), highestBid: z.int() });
+
+export type HighestBid = z.infer<typeof highestBidSchema>;
+
 /** An empty name is none. */
 export const productQuerySchema = z.object({ name: z.optional(z.union([z.literal(''), productNameField])) });
 export const productParamsSchema = z.object({ id: z.string() });

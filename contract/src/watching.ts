@@ -30,6 +30,13 @@ export type Watch = z.infer<typeof watchSchema>;
 /** The newest first. */
 export const watchesSchema = z.object({ products: z.array(watchSchema) });
 
+/** What a heart has to know: of which product, in which size, at which price to be told, as a `Watch` has them. */
+export const heartsSchema = z.object({
+  watches: z.array(z.pick(watchSchema, { id: true, size: true, alert: true })),
+});
+
+export type Hearts = z.infer<typeof heartsSchema>;
+
 /** Only those of one product. */
 export const watchesQuerySchema = z.object({
   product: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'must be the id of a product'))),

@@ -108,14 +108,14 @@ describe('the heart of a card', () => {
     const { person } = await shop.trader();
     let readings = 0;
     person.page.on('request', (request) => {
-      readings += new URL(request.url()).pathname === '/api/watches' ? 1 : 0;
+      readings += new URL(request.url()).pathname === '/api/hearts' ? 1 : 0;
     });
     await person.opens('/browse');
     await person.seesAllOfIt();
     expect(await person.page.getByRole('button', { name: /^Watch / }).count()).toBeGreaterThan(1);
     expect(readings).toBe(1);
     const visitor = await shop.visitor();
-    visitor.page.on('request', (request) => expect(request.url()).not.toContain('/api/watches'));
+    visitor.page.on('request', (request) => expect(request.url()).not.toMatch(/\/api\/(watches|hearts)/));
     await visitor.opens('/browse');
     await visitor.seesAllOfIt();
   });

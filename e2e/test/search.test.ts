@@ -184,11 +184,16 @@ describe('the search of /sell', () => {
     await buyer.order('bid', { name: seen.name, size: '9', price: 180 });
     await buyer.order('bid', { name: seen.name, size: '10', price: 190 });
     await person.opens(`/product/${seen.id}`);
+    const readings: string[] = [];
+    person.page.on('request', (request) => {
+      readings.push(new URL(request.url()).pathname);
+    });
     await person.opens('/sell');
     const part = (title: string) => person.page.locator('section').filter({ has: person.heading(title) });
     await part('Your collection').getByRole('link', { name: 'Owned Boot Size 9 Worth now 210$' }).waitFor();
     const viewed = part('Recently viewed').getByRole('link', { name: /^Seen Boot/ });
     await expect.poll(() => viewed.innerText()).toMatch(/Highest bid\s+190\$/);
+    expect(readings.filter((path) => /highest-bids|prices/.test(path))).toEqual(['/api/highest-bids']);
     await expect.poll(() => person.openStreams()).toContainEqual(expect.stringContaining(`${seen.id}`));
     await buyer.order('bid', { name: seen.name, size: '10', price: 195 });
     await expect.poll(() => viewed.innerText()).toMatch(/Highest bid\s+195\$/);

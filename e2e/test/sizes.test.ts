@@ -1,4 +1,5 @@
 import { transaction } from '@perkex/server/database/transaction.js';
+import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
 import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
@@ -218,6 +219,39 @@ it('another system stands beside the US size wherever a pair of one’s own is s
   await person.presses('Review Bid');
   await person.seesHeading('Review Bid');
   await person.sees('EU 41');
+});
+
+it('another system stands beside the US size in the lists of a product, in notices and beside an order begun', async () => {
+  const { person, account } = await shop.trader();
+  await account.post('/sizes', { system: 'eu', size: null });
+  const other = await shop.account();
+  const product = await madeBy('Nike');
+  await account.order('ask', { name: product.name, size: '9', price: 300 });
+  await other.order('buy', { name: product.name, size: '9', price: 300 });
+  await other.order('ask', { name: product.name, size: '10', price: 320 });
+  await person.opens(`/product/${product.id}`);
+  await person.sees(/^Size 9 EU 42\.5, /);
+  const main = person.page.getByRole('main');
+  await expect.poll(() => main.innerText()).toMatch(/320\$\s+Size 10 EU 44/);
+  await expect.poll(() => person.button('Order book of size 10').innerText()).toMatch(/10\s+EU 44/);
+  await person.page.getByRole('cell', { name: '10 EU 44' }).waitFor();
+  await person.page.getByRole('tab', { name: 'All Sales' }).click();
+  await person.page.getByRole('cell', { name: '9 EU 42.5' }).waitFor();
+  const keeper = new KeeperAtWork(shop.app.database.pool, shop.app.notices.keeper, (error) => {
+    throw error;
+  });
+  keeper.wake();
+  await person.presses('Notices, 1 unread');
+  await person.page.getByRole('link', { name: /Sold for 300\$.*Size 9 EU 42\.5/ }).waitFor();
+  await keeper.close();
+  const visitor = await shop.visitor();
+  await visitor.opens(`/sell/${product.id}?size=8`);
+  await visitor.types('Enter Ask', '310');
+  await visitor.presses('Review Ask');
+  await visitor.isAt('/login');
+  await visitor.logsIn(account.email);
+  const begun = visitor.page.getByRole('region', { name: 'Your unfinished order' });
+  await expect.poll(() => begun.innerText()).toMatch(/Size 8 EU 41/);
 });
 
 /** What an account has. */

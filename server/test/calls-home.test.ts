@@ -12,7 +12,7 @@ import {
   type Shelves,
   shelvesSchema,
 } from '@perkex/contract/home.js';
-import { MOST_CARDS, type ProductSummary } from '@perkex/contract/products.js';
+import { highestBidSchema, MOST_CARDS, type ProductSummary } from '@perkex/contract/products.js';
 import { sellerFees } from '@perkex/core/fees.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { centsToDollars, dollarsToCents } from '@perkex/core/money.js';
@@ -182,6 +182,15 @@ describe('cards', () => {
     >();
     expect(cards.map(({ id }) => id)).toEqual([newest, busy]);
     expect(cards[1]).toMatchObject({ name: 'Busy', lowestAsk: 230, lastSale: 210, change: 5 });
+  });
+
+  it('have a call for the highest bids alone', async () => {
+    const [busy, newest] = [idOf('Busy'), idOf('Newest')];
+    const bids = await read(`/highest-bids?ids=${newest},${busy},999999`, z.array(highestBidSchema));
+    expect(bids).toEqual([
+      { id: newest, highestBid: 0 },
+      { id: busy, highestBid: 225 },
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { userExportSchema } from '@perkex/contract/user-export.js';
-import { MOST_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
+import { heartsSchema, MOST_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { buildProducts, buildTraders, order } from './market.js';
@@ -39,6 +39,19 @@ const place = (call: 'ask' | 'bid' | 'buy', by: string, dollars: number, size = 
   market.engine.submit(order(call, by, dollars, { productId: product, size }));
 
 describe('what a user watches', () => {
+  it('is known to hearts without prices', async () => {
+    await watch(user, { size: '9', alert: 250 });
+    await watch(user, { productId: other });
+    const answer = await user.get('/hearts');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(z.parse(heartsSchema, answer.json())).toEqual({
+      watches: [
+        { id: other, size: null, alert: null },
+        { id: productId, size: '9', alert: 250 },
+      ],
+    });
+  });
+
   it('is listed with prices, of the size or of all', async () => {
     await place('ask', 'asker', 300, '9', other);
     await place('buy', 'bidder', 300, '9', other);
@@ -147,6 +160,7 @@ describe('what a user watches', () => {
 
 it.each([
   ['GET', '/watches'],
+  ['GET', '/hearts'],
   ['POST', '/watches/set'],
   ['POST', '/watches/remove'],
 ] as const)('%s %s needs a session', async (method, url) => {

@@ -25,9 +25,8 @@ export const FINDING = { FULL, QUICK, SMALL };
 
 const LONGEST_P99_MS = 50;
 /** So many different addresses that what is kept answers few of them. */
-const MOST_ADDRESSES = 20_000;
-const COLOURS_CHOSEN = 8;
-const PAGES_OF_NAMES = 100;
+const MOST_ADDRESSES = 50_000;
+const PAGES_OF_NAMES = 200;
 /** How much of a measurement goes before it. */
 const PART_BEFORE = 0.2;
 
@@ -44,7 +43,8 @@ export async function measureFinding(size: FindingSize, print: Print): Promise<F
     print(
       `Finding among ${products} products with ${ordersPerProduct} open orders each, ${size.connections} connections`,
     );
-    print(`  started, with every product in memory, within ${milliseconds(startMs)}`);
+    const memoryMb = await server.memoryMb();
+    print(`  started, with every product in memory, within ${milliseconds(startMs)}, ${memoryMb} MB`);
     return await measureAll(server.url, loader, size, print);
   } finally {
     await loader.close();
@@ -58,7 +58,7 @@ async function measureAll(url: string, loader: Loader, size: FindingSize, print:
   const texts = await readNames(url, all.pages);
   const searches = [
     { name: 'GET /search, as one types', paths: searchPaths(texts.flatMap(beginnings)) },
-    { name: 'GET /search, with a typing error', paths: searchPaths(texts.map(mistyped)) },
+    { name: 'GET /search, with a typing error', paths: searchPaths(texts.flatMap(mistyped)) },
   ];
   const pages = [
     { name: 'Home', path: '/' },
@@ -122,13 +122,16 @@ async function readNames(url: string, pages: number): Promise<string[]> {
   return names;
 }
 
-/** A brand, a colour and a size each, in an order in which neighbours have little in common. */
+/** A brand, a size, and a colour or a year each, in an order in which neighbours have little in common. */
 function threeFacets({ facets }: Browse): string[] {
+  const thirds = (['colour', 'year'] as const).flatMap((facet) =>
+    facets[facet].map(({ value }) => `${facet}=${value}`),
+  );
   const paths: string[] = [];
-  for (const { value: colour } of facets.colour.slice(0, COLOURS_CHOSEN)) {
+  for (const third of thirds) {
     for (const { value: size } of facets.size) {
       for (const { value: brand } of facets.brand) {
-        paths.push(`/api/browse?brand=${brand}&size=${encodeURIComponent(size)}&colour=${colour}`);
+        paths.push(`/api/browse?brand=${brand}&size=${encodeURIComponent(size)}&${third}`);
       }
     }
   }
@@ -140,11 +143,17 @@ function beginnings(name: string): string[] {
   return Array.from({ length: Math.max(0, name.length - 2) }, (_, index) => name.slice(0, index + 3));
 }
 
-/** Without the middle letter of the longest word. */
-function mistyped(name: string): string {
+/** Without one letter of the longest word but the last, or with two neighbours swapped. */
+function mistyped(name: string): string[] {
   const longest = name.split(' ').reduce((long, word) => (word.length > long.length ? word : long), '');
-  const middle = Math.floor(longest.length / 2);
-  return name.replace(longest, longest.slice(0, middle) + longest.slice(middle + 1));
+  return [...longest.slice(0, -1)].flatMap((letter, index) => {
+    const [before, next, after] = [
+      longest.slice(0, index),
+      longest.charAt(index + 1),
+      longest.slice(index + 2),
+    ];
+    return [before + next + after, before + next + letter + after].map((word) => name.replace(longest, word));
+  });
 }
 
 /** Of many texts, each once. */

@@ -2,6 +2,7 @@ import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
 import { FINDING, measureFinding } from './finding.js';
 import { GROWTH, measureGrowth } from './growth.js';
+import { IMPORT, measureImport } from './import.js';
 import { measureOrders, ORDERS } from './orders-over-http.js';
 import { measurePages, PAGES } from './pages.js';
 import { measurePeers } from './peers.js';
@@ -20,6 +21,7 @@ export const PARTS = {
   orders: async (mode, print) => ({ figures: await measureOrders(ORDERS[mode], print), curves: [] }),
   queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
+  import: async (mode, print) => ({ figures: await measureImport(IMPORT[mode], print), curves: [] }),
   growth: (mode, print) => measureGrowth(GROWTH[mode], print),
   finding: async (mode, print) => ({ figures: await measureFinding(FINDING[mode], print), curves: [] }),
   pages: async (mode, print) => ({ figures: await measurePages(PAGES[mode], print), curves: [] }),

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { newDataFolder } from '../data-folder.js';
 import { describeFigure, type Figure, type Print, perSecond } from '../report/figure.js';
+import { runPerkex } from '../run-perkex.js';
 
-const CLI_MAIN = fileURLToPath(new URL('../../../server/dist/cli/main.js', import.meta.url));
 const SALES_FILE = fileURLToPath(
   new URL('../../../../shared/data/stockx-2019-sales.csv.gz', import.meta.url),
 );
@@ -22,8 +19,6 @@ const QUICK: ReplaySize = { sales: [5_000, 25_000] };
 const SMALL: ReplaySize = { sales: [60, 60] };
 export const REPLAY = { FULL, QUICK, SMALL };
 
-/** Of one replay with its audit. */
-const TIMEOUT_MS = 10 * 60_000;
 const LEAST_PER_SECOND = 7_500;
 const MOST_MEMORY_MB = 300;
 
@@ -68,20 +63,11 @@ export async function measureReplay({ sales: [part, all] }: ReplaySize, print: P
 async function replay(limit: number): Promise<Replayed> {
   const dataDir = await newDataFolder('replay');
   try {
-    const child = spawn(process.execPath, [CLI_MAIN, 'replay', SALES_FILE, '--limit', String(limit)], {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: TIMEOUT_MS,
-    });
-    const [printed, complaints, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'exit'),
-    ]);
+    const { printed } = await runPerkex(dataDir, ['replay', SALES_FILE, '--limit', String(limit)]);
     const rate = /(\d+) orders per second/.exec(printed)?.[1];
     const memory = /memory of this process: (\d+) MB/.exec(printed)?.[1];
-    if (code !== 0 || rate === undefined || memory === undefined) {
-      throw new Error(`The replay ended with ${code}:\n${printed}${complaints}`);
+    if (rate === undefined || memory === undefined) {
+      throw new Error(`The replay tells no figures:\n${printed}`);
     }
     return { ordersPerSecond: Number(rate), memoryMb: Number(memory) };
   } finally {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
@@ -132,7 +132,7 @@ async function measureDelivery(
     const { arrivals } = await readers.report();
     delays = [...sentMs].flatMap(([key, sent]) => (arrivals[key] ?? []).map((atMs) => atMs - sent));
   } while (delays.length < expected && performance.now() < deadlineMs);
-  const memory = await memoryMb(streaming);
+  const memory = await streaming.memoryMb();
   const { opened } = await readers.report();
   await readers.close();
   delays.sort((a, b) => a - b);
@@ -225,13 +225,6 @@ async function createMarket(server: RunningServer, count: number): Promise<Produ
     });
     return [...ids].map(([name, id]) => ({ id, name }));
   });
-}
-
-/** What the server's process holds in memory, in megabytes; unknown where the system does not say. */
-async function memoryMb(server: RunningServer): Promise<string> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
-  return kilobytes === undefined ? '?' : String(Math.round(Number(kilobytes) / 1024));
 }
 
 function median(values: readonly number[]): number {

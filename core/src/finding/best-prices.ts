@@ -1,17 +1,52 @@
 import { spreadPercent } from '../figures/product-figures.js';
-import { Column } from './columns.js';
+import { Column, NumberedTexts } from './columns.js';
 import type { BestOfBook } from './found.js';
+import { PlaceSet } from './place-set.js';
 
-/** The best prices of the book at each place in cents, 0 for none, and the book's number then. */
-interface BooksOfSize {
-  readonly asks: Column;
-  readonly bids: Column;
-  readonly seqs: Column;
+/** Between which prices an ask has to be, both included, in cents. */
+export interface AskBounds {
+  /** Above 0, so that no ask is not within them. */
+  readonly leastCents: number;
+  readonly mostCents: number;
+  /** Of each place, what its ask also has to be below; null for nothing. */
+  readonly belowCents: Int32Array | null;
 }
 
-/** The best prices of the books of all products, a column for each size. */
+/** Whether the ask of a place, 0 for none, is within bounds. */
+export function isWithin(
+  askCents: number,
+  place: number,
+  { leastCents, mostCents, belowCents }: AskBounds,
+): boolean {
+  return (
+    askCents >= leastCents &&
+    askCents <= mostCents &&
+    (belowCents === null || askCents < (belowCents[place] ?? 0))
+  );
+}
+
+/** Where the fields of a book are, and how many there are: beside each other, as they are looked at together. */
+const NEXT = 0;
+const SIZE = 1;
+const ASK = 2;
+const BID = 3;
+const FIELDS = 4;
+
+/**
+ * The best prices of the books of all products. A book has a number, from 1 on, and knows the next one of its product:
+ * those of one product are mostly neighbours, so that all its sizes are looked at for the price of one.
+ */
 export class BestPrices {
-  private readonly books = new Map<string, BooksOfSize>();
+  private readonly sizesByNumber = new NumberedTexts();
+  /** The first book of each place; 0 for none. */
+  private readonly first = new Column();
+  /** Of each book: the next one of its product, the number of its size, its best prices in cents; 0 for none. */
+  private readonly fields = new Column();
+  /** The number of each book's state. */
+  private readonly seqs = new Column();
+  private books = 0;
+  /** The places at which there is an ask in each size. */
+  private readonly asked: PlaceSet[] = [PlaceSet.empty()];
   /** In cents, of any size; 0 for none. */
   readonly lowestAsk = new Column();
   /** Of the size in which it is narrowest, in tenths of a per cent and one more, so that 0 is none. */
@@ -20,32 +55,26 @@ export class BestPrices {
   /** Tells of sizes of which there are books, whether or not anything has happened in them. */
   addSizes(sizes: readonly string[]): void {
     for (const size of sizes) {
-      this.ofSize(size);
+      this.numberOf(size);
     }
   }
 
   /** Tells how a book stands, unless something newer is known of it. */
   set(place: number, { size, seq, lowestAskCents, highestBidCents }: Omit<BestOfBook, 'productId'>): void {
-    const book = this.ofSize(size);
-    if (seq < book.seqs.at(place)) {
+    const number = this.numberOf(size);
+    const book = this.bookOf(place, number);
+    if (seq < this.seqs.at(book)) {
       return;
     }
-    const askBefore = book.asks.at(place);
-    const spreadBefore = spreadAt(book, place);
-    book.seqs.set(place, seq);
-    book.asks.set(place, lowestAskCents ?? 0);
-    book.bids.set(place, highestBidCents ?? 0);
-    const all = () => [...this.books.values()];
-    keepLeast(this.lowestAsk, place, {
-      before: askBefore,
-      now: lowestAskCents ?? 0,
-      anew: () => all().map(({ asks }) => asks.at(place)),
-    });
-    keepLeast(this.spread, place, {
-      before: spreadBefore,
-      now: spreadAt(book, place),
-      anew: () => all().map((each) => spreadAt(each, place)),
-    });
+    this.seqs.set(book, seq);
+    this.fields.set(book * FIELDS + ASK, lowestAskCents ?? 0);
+    this.fields.set(book * FIELDS + BID, highestBidCents ?? 0);
+    if (lowestAskCents === null) {
+      this.asked[number]?.delete(place);
+    } else {
+      this.asked[number]?.add(place);
+    }
+    this.summarise(place);
   }
 
   /** How far apart the best prices are, of the size in which that is least, in per cent; null for none. */
@@ -55,74 +84,111 @@ export class BestPrices {
   }
 
   hasSize(size: string): boolean {
-    return this.books.has(size);
+    return this.sizesByNumber.find(size) > 0;
   }
 
-  /** The sizes of which there are books. */
-  sizes(): string[] {
-    return [...this.books.keys()];
+  /** The sizes of which there are books, in the order of their numbers, which begin with 1. */
+  sizes(): readonly string[] {
+    return this.sizesByNumber.all();
   }
 
-  /**
-   * The lowest ask of each place in any of some sizes, 0 for none; in any size at all where there are none.
-   * @param count how many places there are
-   */
-  asksOfSizes(sizes: readonly string[], count: number): Int32Array {
-    const [first, ...others] = sizes.map((size) => this.ofSize(size).asks.cells);
-    if (!first) {
-      return this.lowestAsk.cells;
+  /** The places at which there is an ask in any of some sizes. */
+  askedIn(sizes: readonly string[]): PlaceSet {
+    return PlaceSet.union(sizes.map((size) => this.asked[this.numberOf(size)] ?? PlaceSet.empty()));
+  }
+
+  /** A 1 for the number of each of some sizes, for `askAt`; null for no size, where any will do. */
+  flagsOf(sizes: readonly string[]): Uint8Array | null {
+    if (sizes.length === 0) {
+      return null;
     }
-    if (others.length === 0) {
-      return first;
+    const flags = new Uint8Array(this.sizesByNumber.size);
+    for (const size of sizes) {
+      flags[this.sizesByNumber.find(size)] = 1;
     }
-    const lowest = new Int32Array(count);
-    for (const cells of [first, ...others]) {
-      for (let place = 0; place < lowest.length; place += 1) {
-        const ask = cells[place] ?? 0;
-        const before = lowest[place] ?? 0;
-        if (ask > 0 && (before === 0 || ask < before)) {
-          lowest[place] = ask;
-        }
+    return flags;
+  }
+
+  /** The lowest ask at a place in any of some sizes, as `flagsOf` has them, in cents; 0 for none. */
+  askAt(place: number, isWanted: Uint8Array | null): number {
+    if (isWanted === null) {
+      return this.lowestAsk.cells[place] ?? 0;
+    }
+    let lowest = 0;
+    for (let book = this.first.at(place); book > 0; book = this.field(book, NEXT)) {
+      if (isWanted[this.field(book, SIZE)] === 1) {
+        lowest = lesser(lowest, this.field(book, ASK));
       }
     }
     return lowest;
   }
 
-  private ofSize(size: string): BooksOfSize {
-    let books = this.books.get(size);
-    if (!books) {
-      books = { asks: new Column(), bids: new Column(), seqs: new Column() };
-      this.books.set(size, books);
+  /** How many of some places have an ask within bounds in each size, by its number. */
+  countSizes(places: Int32Array, bounds: AskBounds): Int32Array {
+    const counts = new Int32Array(this.sizesByNumber.size);
+    for (const place of places) {
+      for (let book = this.first.at(place); book > 0; book = this.field(book, NEXT)) {
+        if (isWithin(this.field(book, ASK), place, bounds)) {
+          const size = this.field(book, SIZE);
+          counts[size] = (counts[size] ?? 0) + 1;
+        }
+      }
     }
-    return books;
+    return counts;
+  }
+
+  private numberOf(size: string): number {
+    const number = this.sizesByNumber.number(size);
+    this.asked[number] ??= PlaceSet.empty();
+    return number;
+  }
+
+  private bookOf(place: number, size: number): number {
+    let last = 0;
+    for (let book = this.first.at(place); book > 0; book = this.field(book, NEXT)) {
+      if (this.field(book, SIZE) === size) {
+        return book;
+      }
+      last = book;
+    }
+    this.books += 1;
+    this.fields.set(this.books * FIELDS + SIZE, size);
+    if (last === 0) {
+      this.first.set(place, this.books);
+    } else {
+      this.fields.set(last * FIELDS + NEXT, this.books);
+    }
+    return this.books;
+  }
+
+  private field(book: number, field: number): number {
+    return this.fields.cells[book * FIELDS + field] ?? 0;
+  }
+
+  private summarise(place: number): void {
+    let lowest = 0;
+    let narrowest = 0;
+    for (let book = this.first.at(place); book > 0; book = this.field(book, NEXT)) {
+      lowest = lesser(lowest, this.field(book, ASK));
+      narrowest = lesser(narrowest, this.spreadOf(book));
+    }
+    this.lowestAsk.set(place, lowest);
+    this.spread.set(place, narrowest);
+  }
+
+  /** As `spread` keeps it. */
+  private spreadOf(book: number): number {
+    const lowestAskCents = this.field(book, ASK);
+    const highestBidCents = this.field(book, BID);
+    const percent =
+      lowestAskCents === 0 || highestBidCents === 0
+        ? null
+        : spreadPercent({ lowestAskCents, highestBidCents });
+    return percent === null ? 0 : Math.round(percent * 10) + 1;
   }
 }
 
-/** As `BestPrices` keeps it. */
-function spreadAt({ asks, bids }: BooksOfSize, place: number): number {
-  const lowestAskCents = asks.at(place);
-  const highestBidCents = bids.at(place);
-  const percent =
-    lowestAskCents === 0 || highestBidCents === 0 ? null : spreadPercent({ lowestAskCents, highestBidCents });
-  return percent === null ? 0 : Math.round(percent * 10) + 1;
-}
-
-interface Change {
-  readonly before: number;
-  readonly now: number;
-  /** All of them, which are looked at only when the least has gone. */
-  readonly anew: () => readonly number[];
-}
-
-/** Keeps the least of some numbers when one of them changes; 0 is none. */
-function keepLeast(column: Column, place: number, { before, now, anew }: Change): void {
-  const least = column.at(place);
-  if (now !== 0 && (least === 0 || now <= least)) {
-    column.set(place, now);
-  } else if (before !== 0 && before === least) {
-    column.set(
-      place,
-      anew().reduce((lowest, each) => (each !== 0 && (lowest === 0 || each < lowest) ? each : lowest), 0),
-    );
-  }
+/** The lesser of two numbers of which 0 is none. */
+function lesser(one: number, other: number): number {
+  return other > 0 && (one === 0 || other < one) ? other : one;
 }

@@ -77,6 +77,16 @@ export class NumberedTexts {
     return number;
   }
 
+  /** 0 for a text that has none. */
+  find(text: string): number {
+    return this.numberOf.get(text) ?? 0;
+  }
+
+  /** In the order of their numbers, the first at 0. */
+  all(): readonly string[] {
+    return this.texts;
+  }
+
   /** Empty for a number that is no text's. */
   text(number: number): string {
     return this.texts[number - 1] ?? '';

@@ -1,10 +1,12 @@
 /** The facets of which a product has one value at most. */
-export const SINGLE_FACETS = ['brand', 'model', 'kind', 'year'] as const;
+const SINGLE_FACETS = ['brand', 'model', 'kind', 'year'] as const;
 
 export type SingleFacet = (typeof SINGLE_FACETS)[number];
 
 /** The facets that are facts of a product; a size is one only while something is asked in it. */
-export type AnyFacet = SingleFacet | 'colour';
+export const FACET_FACTS = [...SINGLE_FACETS, 'colour'] as const;
+
+export type AnyFacet = (typeof FACET_FACTS)[number];
 
 export function ofEachFacet<Value>(make: (facet: AnyFacet) => Value): Record<AnyFacet, Value> {
   return {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Choices, FACETS, type Facet, NO_CHOICES, SORTS } from './choices.js';
+import { type Choices, type Facet, NO_CHOICES } from './choices.js';
 import { FindableProducts } from './findable-products.js';
 import type { FindableProduct, Found, SalesOfProduct } from './found.js';
 import { NO_SALES } from './sales-columns.js';
@@ -169,8 +169,8 @@ describe('the order', () => {
     here.addSale(2, { id: '02', cents: 5_000 });
     here.addSale(2, { id: '04', cents: 6_000 });
     const [first] = here.browse(NO_CHOICES, 48).products;
-    expect(first).toMatchObject({ id: 2, lastCents: 6_000, centsBefore: 5_000, salesOfYear: 2 });
-    expect([first?.week.sales, first?.month.sumCents]).toEqual([2, 11_000]);
+    expect(first).toMatchObject({ id: 2, sales: { lastCents: 6_000, centsBefore: 5_000, salesOfYear: 2 } });
+    expect([first?.sales.week.sales, first?.sales.month.sumCents]).toEqual([2, 11_000]);
   });
 
   it('counts a sale that another server tells of later, in its place', () => {
@@ -182,9 +182,17 @@ describe('the order', () => {
     here.addSale(1, { id: '04', cents: 5_500 });
     here.addSale(1, { id: '03', cents: 5_000 });
     const [first] = here.browse(NO_CHOICES, 48).products;
-    expect(first).toMatchObject({ lastId: '05', lastCents: 6_000, centsBefore: 5_500, salesOfYear: 4 });
+    expect(first?.sales).toMatchObject({
+      lastId: '05',
+      lastCents: 6_000,
+      centsBefore: 5_500,
+      salesOfYear: 4,
+    });
     here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000 }, [{ id: '05', cents: 6_000 }]);
-    expect(here.trending(1)[0]).toMatchObject({ centsBefore: 4_000, month: { sales: 1, sumCents: 6_000 } });
+    expect(here.trending(1)[0]?.sales).toMatchObject({
+      centsBefore: 4_000,
+      month: { sales: 1, sumCents: 6_000 },
+    });
   });
 });
 
@@ -273,156 +281,5 @@ describe('related products', () => {
     expect(here.related(1, 1)?.map(({ id }) => id)).toEqual([4]);
     expect(here.related(5, 10)).toEqual([]);
     expect(here.related(6, 10)).toBeNull();
-  });
-});
-
-/** The same from the products themselves, one by one: nothing is counted on the way. */
-describe('random choices among random products', () => {
-  const BRANDS = ['Nike', 'Jordan', 'Puma'];
-  const MODELS = ['One', 'Two', null];
-  const KINDS = ['men', 'women', null];
-  const COLOURS = ['red', 'blue', 'green', 'white'];
-  const SIZES = ['7', '8', '9', '9.5'];
-  const YEARS = ['2019', '2020', null];
-
-  let state = 20_261_122;
-  function random(below: number): number {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  }
-  const one = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
-  const some = <Value>(values: readonly Value[]): Value[] => values.filter(() => random(3) === 0);
-
-  interface Plain {
-    readonly product: FindableProduct;
-    readonly asks: Map<string, number>;
-  }
-
-  function build(): Plain[] {
-    return Array.from({ length: 120 }, (_, index) => {
-      const year = one(YEARS);
-      const made = product(index + 1, `Shoe ${one(['Alpha', 'Beta'])} ${index}`, {
-        brand: one(BRANDS),
-        model: one(MODELS),
-        kind: one(KINDS),
-        colours: some(COLOURS),
-        releaseDate: year === null ? null : `${year}-0${1 + random(9)}-01`,
-        retailCents: one([null, 10_000, 20_000]),
-      });
-      here.put(made);
-      const asks = new Map<string, number>();
-      for (const size of some(SIZES)) {
-        asks.set(size, 50 + random(250));
-        ask(made.id, size, asks.get(size) ?? null);
-      }
-      return { product: made, asks };
-    });
-  }
-
-  const slug = (text: string | null) => text?.toLowerCase() ?? '';
-
-  function lowest({ asks }: Plain, sizes: readonly string[]): number | null {
-    const prices = [...asks]
-      .filter(([size]) => sizes.length === 0 || sizes.includes(size))
-      .map(([, price]) => price);
-    return prices.length === 0 ? null : Math.min(...prices);
-  }
-
-  function fits(plain: Plain, choices: Choices): boolean {
-    const { product: made } = plain;
-    const { values, from, to, isBelowRetail, text } = choices;
-    const isIn = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value);
-    const price = lowest(plain, values.size);
-    return (
-      isIn(values.brand, slug(made.brand)) &&
-      isIn(values.model, slug(made.model)) &&
-      isIn(values.kind, slug(made.kind)) &&
-      isIn(values.year, made.releaseDate?.slice(0, 4) ?? '') &&
-      (values.colour.length === 0 || values.colour.some((colour) => made.colours.includes(colour))) &&
-      (values.size.length === 0 || price !== null) &&
-      ((from === null && to === null) ||
-        (price !== null && price >= (from ?? 0) && price <= (to ?? Number.POSITIVE_INFINITY))) &&
-      (!isBelowRetail || (price !== null && price * 100 < (made.retailCents ?? 0))) &&
-      made.name.toLowerCase().includes(text)
-    );
-  }
-
-  function without(choices: Choices, choice: string): Choices {
-    switch (choice) {
-      case 'price':
-        return { ...choices, from: null, to: null };
-      case 'below-retail':
-        return { ...choices, isBelowRetail: false };
-      case 'q':
-        return { ...choices, text: '' };
-      default:
-        return { ...choices, values: { ...choices.values, [choice]: [] } };
-    }
-  }
-
-  it('find and count the same as one by one', () => {
-    const all = build();
-    for (let round = 0; round < 400; round += 1) {
-      const choices: Choices = {
-        text: one(['', '', 'alpha', 'beta']),
-        values: {
-          brand: some(BRANDS.map(slug)),
-          model: some(['one', 'two']),
-          kind: some(['men', 'women']),
-          size: some(SIZES),
-          colour: some(COLOURS),
-          year: some(['2019', '2020']),
-        },
-        from: one([null, 100]),
-        to: one([null, 200]),
-        isBelowRetail: random(4) === 0,
-        sort: one(SORTS),
-        page: 1,
-      };
-      const found = here.browse(choices, 1_000);
-      const fitting = all.filter((plain) => fits(plain, choices));
-      expect(new Set(ids(found))).toEqual(new Set(fitting.map((plain) => plain.product.id)));
-      expect(found.count).toBe(fitting.length);
-      for (const facet of FACETS) {
-        for (const { value, count } of found.facets[facet]) {
-          const chosen = { ...choices, values: { ...choices.values, [facet]: [value] } };
-          expect([facet, value, count]).toEqual([
-            facet,
-            value,
-            all.filter((plain) => fits(plain, chosen)).length,
-          ]);
-        }
-      }
-      const cheap = all.filter((plain) => fits(plain, { ...choices, isBelowRetail: true }));
-      expect(found.belowRetail).toBe(cheap.length);
-      const prices = all
-        .filter((plain) => fits(plain, without(choices, 'price')))
-        .flatMap((plain) => lowest(plain, choices.values.size) ?? []);
-      expect(found.pricesCents).toEqual(
-        prices.length === 0
-          ? null
-          : { lowest: Math.min(...prices) * 100, highest: Math.max(...prices) * 100 },
-      );
-      if (found.count === 0) {
-        const loosened = ['brand', 'model', 'kind', 'year', 'colour', 'q', 'size', 'price', 'below-retail']
-          .map((choice) => ({
-            choice,
-            count: all.filter((plain) => fits(plain, without(choices, choice))).length,
-          }))
-          .filter(({ count }) => count > 0);
-        expect(new Set(found.loosen)).toEqual(new Set(loosened));
-      }
-    }
-  });
-
-  it('come page by page in the order of all', () => {
-    build();
-    for (const sort of SORTS) {
-      const whole = ids(here.browse({ ...NO_CHOICES, sort }, 1_000));
-      const paged = Array.from({ length: 18 }, (_, index) =>
-        ids(here.browse({ ...NO_CHOICES, sort, page: index + 1 }, 7)),
-      );
-      expect(paged.flat().slice(0, 120)).toEqual(whole);
-    }
   });
 });

@@ -4,9 +4,8 @@ import { greatestPlaces } from '../greatest.js';
 import { dollarsToCents } from '../money.js';
 import { compareSizes } from '../sizes.js';
 import { allModelLines, brandLines, modelLines, placesOfLine } from './brand-lines.js';
-import { BrowsePass, type Wanted } from './browse-pass.js';
 import type { Choices, Facet, Sort } from './choices.js';
-import type { AnyFacet, SingleFacet } from './facets.js';
+import { type AnyFacet, FACET_FACTS } from './facets.js';
 import type {
   BestOfBook,
   CountedValue,
@@ -21,8 +20,10 @@ import type {
 } from './found.js';
 import { KEYS, leastPlaces } from './least.js';
 import { type ListedPeriod, listMarket } from './market-lists.js';
+import { type Choice, Narrowed, type Wanted } from './narrowed.js';
+import { PlaceSet } from './place-set.js';
 import { numberOfDay, ProductColumns } from './product-columns.js';
-import { NO_MATCH, ProductWords } from './product-words.js';
+import { type Matches, ProductWords } from './product-words.js';
 import { sortKeys } from './sort-keys.js';
 
 /** How many values of a facet are told, besides those chosen. */
@@ -30,7 +31,7 @@ const MOST_VALUES = 60;
 
 /**
  * All products of a market, for finding some of them at once: what a choice shows, and what every other one would, is
- * counted in one pass over columns of numbers; a text is compared with each different word once.
+ * counted by sets of places and columns of numbers; a text is compared with each different word once.
  */
 export class FindableProducts {
   private readonly columns = new ProductColumns();
@@ -67,38 +68,39 @@ export class FindableProducts {
   /** The products that fit, `perPage` to a page. A page beyond the last is the last. */
   browse(choices: Choices, perPage: number): Found {
     const { matches, isClose } = this.matchText(choices.text);
-    const pass = new BrowsePass(this.count, this.columns, {
-      ...this.wantedValues(choices),
-      matches,
-      sizes: choices.values.size.filter((size) => this.columns.prices.hasSize(size)),
+    const sizes = choices.values.size.filter((size) => this.columns.prices.hasSize(size));
+    const narrowed = new Narrowed(this.columns, {
+      sets: this.setsOf(choices, sizes, matches),
+      sizes,
       price: wantedPrice(choices),
       isBelowRetail: choices.isBelowRetail,
     });
-    const { asks, fitting } = pass;
+    const { fitting } = narrowed;
     const pages = Math.max(1, Math.ceil(fitting.length / perPage));
     const page = Math.min(choices.page, pages);
-    const places = leastPlaces(fitting, sortKeys(choices.sort, this.columns, matches, asks), {
+    const askAt = (place: number) => narrowed.askAt(place);
+    const places = leastPlaces(fitting, sortKeys(choices.sort, this.columns, matches, askAt), {
       from: (page - 1) * perPage,
       to: page * perPage,
     });
-    const ofFacet = (facet: AnyFacet) => this.counted(facet, pass.counts(facet), choices.values[facet]);
+    const ofFacet = (facet: AnyFacet) => this.counted(facet, narrowed.counts(facet), choices.values[facet]);
     return {
       count: fitting.length,
       page,
       pages,
-      products: places.map((place) => this.columns.found(place, asks[place] ?? 0)),
+      products: places.map((place) => this.columns.found(place, askAt(place))),
       facets: {
         brand: ofFacet('brand'),
         model: ofFacet('model'),
         kind: ofFacet('kind'),
-        size: this.countedSizes(pass, choices.values.size),
+        size: this.countedSizes(narrowed, choices.values.size),
         colour: ofFacet('colour'),
         year: ofFacet('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
       },
-      pricesCents: pass.prices(),
-      belowRetail: pass.countBelowRetail(),
+      pricesCents: narrowed.prices(),
+      belowRetail: narrowed.countBelowRetail(),
       unknown: this.unknownValues(choices),
-      loosen: fitting.length > 0 ? [] : pass.loosened(),
+      loosen: fitting.length > 0 ? [] : narrowed.loosened(),
       isClose,
     };
   }
@@ -106,7 +108,7 @@ export class FindableProducts {
   /** The products whose words match a text, the best first, of equal ones those that sold most; `most` of them. */
   search(text: string, most: number): FoundByText {
     const { matches, isClose } = this.matchText(text);
-    const places = this.placesWhere((place) => matches !== null && matches[place] !== NO_MATCH);
+    const places = matches?.places ?? new Int32Array();
     return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches) };
   }
 
@@ -225,65 +227,69 @@ export class FindableProducts {
     return id > otherId || (id === otherId && place < other);
   }
 
-  private first(most: number, places: Int32Array, sort: Sort, matches: Uint8Array | null): FoundProduct[] {
-    const asks = this.columns.asksOfSizes([]);
-    const keys = sortKeys(sort, this.columns, matches, asks);
-    return leastPlaces(places, keys, { from: 0, to: most }).map((place) =>
-      this.columns.found(place, asks[place] ?? 0),
-    );
+  private first(most: number, places: Int32Array, sort: Sort, matches: Matches | null): FoundProduct[] {
+    const { lowestAsk } = this.columns.prices;
+    const keys = sortKeys(sort, this.columns, matches, (place) => lowestAsk.at(place));
+    return leastPlaces(places, keys, { from: 0, to: most }).map((place) => this.columns.found(place));
   }
 
-  private matchText(text: string): { readonly matches: Uint8Array | null; readonly isClose: boolean } {
+  private matchText(text: string): { readonly matches: Matches | null; readonly isClose: boolean } {
     if (text === '') {
       return { matches: null, isClose: false };
     }
     const matches = this.words.match(text, this.count);
-    if (isAny(matches)) {
+    if (matches.places.length > 0) {
       return { matches, isClose: false };
     }
     const close = this.words.matchClose(text, this.count);
-    return { matches: close, isClose: isAny(close) };
+    return { matches: close, isClose: close.places.length > 0 };
   }
 
-  /** What nothing has does not count. */
-  private wantedValues({ values }: Choices): Pick<Wanted, 'values' | 'colours'> {
-    const numbersOf = (facet: AnyFacet) =>
-      values[facet].map((value) => this.columns.valuesOf[facet].find(value)).filter((number) => number > 0);
-    const flagsOf = (facet: SingleFacet) => {
-      const numbers = numbersOf(facet);
-      const flags = new Uint8Array(this.columns.valuesOf[facet].size);
-      for (const number of numbers) {
-        flags[number] = 1;
+  /** What nothing has does not count. @param sizes those of the chosen ones of which there are books */
+  private setsOf(
+    { values }: Choices,
+    sizes: readonly string[],
+    matches: Matches | null,
+  ): ReadonlyMap<Choice, PlaceSet> {
+    const sets = new Map<Choice, PlaceSet>();
+    for (const facet of FACET_FACTS) {
+      const numbers = values[facet]
+        .map((value) => this.columns.valuesOf[facet].find(value))
+        .filter((number) => number > 0);
+      if (numbers.length > 0) {
+        sets.set(facet, this.columns.placesWith(facet, numbers));
       }
-      return numbers.length > 0 ? flags : null;
-    };
-    return {
-      values: {
-        brand: flagsOf('brand'),
-        model: flagsOf('model'),
-        kind: flagsOf('kind'),
-        year: flagsOf('year'),
-      },
-      colours: numbersOf('colour').reduce((bits, number) => bits | (1 << number), 0),
-    };
+    }
+    if (sizes.length > 0) {
+      sets.set('size', this.columns.prices.askedIn(sizes));
+    }
+    if (matches !== null) {
+      sets.set('q', PlaceSet.of([matches.places], this.count));
+    }
+    return sets;
   }
 
   private counted(facet: AnyFacet, counts: Int32Array, chosen: readonly string[]): CountedValue[] {
-    const all = Array.from(counts.subarray(1), (count, index) => ({
-      ...this.columns.valuesOf[facet].named(index + 1),
-      count,
-    }));
-    return all
-      .filter(({ value, count }) => count > 0 || chosen.includes(value))
+    const values = this.columns.valuesOf[facet];
+    const shown: CountedValue[] = [];
+    for (const [number, count] of counts.entries()) {
+      if (number > 0 && (count > 0 || chosen.length > 0)) {
+        const { value, name } = values.named(number);
+        if (count > 0 || chosen.includes(value)) {
+          shown.push({ value, name, count });
+        }
+      }
+    }
+    return shown
       .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
       .filter(({ value }, index) => index < MOST_VALUES || chosen.includes(value));
   }
 
-  private countedSizes(pass: BrowsePass, chosen: readonly string[]): CountedValue[] {
-    const sizes = this.columns.prices.sizes();
-    const counts = pass.countSizes(sizes);
-    return sizes
-      .map((size, index) => ({ value: size, name: size, count: counts[index] ?? 0 }))
+  private countedSizes(narrowed: Narrowed, chosen: readonly string[]): CountedValue[] {
+    const counts = narrowed.countSizes();
+    return this.columns.prices
+      .sizes()
+      .map((size, index) => ({ value: size, name: size, count: counts[index + 1] ?? 0 }))
       .filter(({ value, count }) => count > 0 || chosen.includes(value))
       .sort((a, b) => compareSizes(a.value, b.value));
   }
@@ -295,10 +301,6 @@ export class FindableProducts {
       values[facet].filter((value) => !isKnown(facet, value)).map((value) => ({ facet, value })),
     );
   }
-}
-
-function isAny(matches: Uint8Array): boolean {
-  return matches.some((cost) => cost !== NO_MATCH);
 }
 
 function wantedPrice({ from, to }: Choices): Wanted['price'] {

@@ -1,7 +1,7 @@
 import type { Day } from '../figures/days.js';
 import type { PeriodOfSales } from '../figures/movers.js';
-import type { Choice } from './browse-pass.js';
 import type { Facet } from './choices.js';
+import type { Choice } from './narrowed.js';
 import type { SearchedProduct } from './product-words.js';
 
 /** What is known of a product that can be found. */
@@ -45,7 +45,8 @@ export interface BestOfBook {
 }
 
 /** A product that was found, with what a card of it shows. */
-export interface FoundProduct extends FindableProduct, SalesOfProduct {
+export interface FoundProduct extends FindableProduct {
+  readonly sales: SalesOfProduct;
   /** Of the chosen sizes, where some are chosen. */
   readonly lowestAskCents: number | null;
 }

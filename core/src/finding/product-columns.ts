@@ -4,6 +4,8 @@ import { BestPrices } from './best-prices.js';
 import { Column, FacetValues, NumberedTexts } from './columns.js';
 import { type AnyFacet, ofEachFacet, type SingleFacet } from './facets.js';
 import type { BestOfBook, FindableProduct, FoundProduct, Sale, SalesOfProduct } from './found.js';
+import { PlaceLists } from './place-lists.js';
+import { PlaceSet } from './place-set.js';
 import { NO_SALES, SalesColumns } from './sales-columns.js';
 
 /** How many words related names have in common. */
@@ -23,6 +25,8 @@ export class ProductColumns {
   readonly valuesOf: Readonly<Record<AnyFacet, FacetValues>> = ofEachFacet(() => new FacetValues());
   /** The number of each product's value; of its colours a bit for each, by its number. */
   readonly facets: Readonly<Record<AnyFacet, Column>> = ofEachFacet(() => new Column());
+  /** The places of each value, by its number. */
+  private readonly placesOf: Readonly<Record<AnyFacet, PlaceLists>> = ofEachFacet(() => new PlaceLists());
   /** How names are spelt that are one value, and how each product spells its own. */
   readonly spellings = new NumberedTexts();
   readonly spelt = { brand: new Column(), model: new Column() };
@@ -48,15 +52,12 @@ export class ProductColumns {
     this.products[place] = product;
     const { brand, model, kind, colours, releaseDate, retailCents } = product;
     this.setValue(place, 'brand', brand);
-    this.setValue(place, 'model', model ?? '');
-    this.setValue(place, 'kind', kind ?? '');
-    this.setValue(place, 'year', releaseDate?.slice(0, 'YYYY'.length) ?? '');
+    this.setValue(place, 'model', model);
+    this.setValue(place, 'kind', kind);
+    this.setValue(place, 'year', releaseDate?.slice(0, 'YYYY'.length) ?? null);
+    this.setColours(place, colours);
     this.spelt.brand.set(place, this.spellings.number(brand));
     this.spelt.model.set(place, this.spellings.number(model ?? ''));
-    this.facets.colour.set(
-      place,
-      colours.reduce((bits, colour) => bits | (1 << this.numberOf('colour', colour)), 0),
-    );
     this.beginnings.set(place, this.beginningTexts.number(beginningOf(product.name)));
     this.retail.set(place, retailCents ?? 0);
     this.released.set(place, releaseDate === null ? 0 : numberOfDay(releaseDate));
@@ -90,9 +91,17 @@ export class ProductColumns {
     }
   }
 
-  /** As `BestPrices` has it. */
-  asksOfSizes(sizes: readonly string[]): Int32Array {
-    return this.prices.asksOfSizes(sizes, this.count);
+  /** The places of all products. */
+  everything(): PlaceSet {
+    return PlaceSet.below(this.count);
+  }
+
+  /** The places that have any of some values of a facet, by their numbers. */
+  placesWith(facet: AnyFacet, numbers: readonly number[]): PlaceSet {
+    return PlaceSet.of(
+      numbers.map((number) => this.placesOf[facet].of(number)),
+      this.count,
+    );
   }
 
   /** Null for a product that is not there. */
@@ -113,7 +122,7 @@ export class ProductColumns {
   found(place: number, askCents = this.prices.lowestAsk.at(place)): FoundProduct {
     return {
       ...this.productAt(place),
-      ...this.sales.at(place),
+      sales: this.sales.at(place),
       lowestAskCents: askCents === 0 ? null : askCents,
     };
   }
@@ -123,14 +132,34 @@ export class ProductColumns {
     return this.products.map(({ id }) => id);
   }
 
-  private setValue(place: number, facet: SingleFacet, name: string): void {
-    this.facets[facet].set(place, name === '' ? 0 : this.numberOf(facet, name));
+  private setValue(place: number, facet: SingleFacet, name: string | null): void {
+    const number = this.numberOf(facet, name ?? '');
+    this.placesOf[facet].move(place, unlessNone(this.facets[facet].at(place)), unlessNone(number));
+    this.facets[facet].set(place, number);
+  }
+
+  private setColours(place: number, colours: readonly string[]): void {
+    const before = numbersIn(this.facets.colour.at(place));
+    const bits = colours.reduce((all, colour) => all | (1 << this.numberOf('colour', colour)), 0);
+    this.placesOf.colour.move(place, before, numbersIn(bits));
+    this.facets.colour.set(place, bits);
   }
 
   private numberOf(facet: AnyFacet, name: string): number {
     const value = slugOf(name);
     return value === '' ? 0 : this.valuesOf[facet].add(value, name);
   }
+}
+
+function unlessNone(number: number): number[] {
+  return number === 0 ? [] : [number];
+}
+
+/** The numbers of which bits are set. */
+function numbersIn(bits: number): number[] {
+  return Array.from({ length: 32 - Math.clz32(bits) }, (_, number) => number).filter(
+    (number) => (bits & (1 << number)) !== 0,
+  );
 }
 
 /** Above 0. */

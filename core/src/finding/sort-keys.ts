@@ -1,6 +1,7 @@
 import type { Sort } from './choices.js';
 import { KEYS } from './least.js';
 import type { ProductColumns } from './product-columns.js';
+import type { Matches } from './product-words.js';
 import { basisPoints, MOST_BASIS_POINTS } from './sales-columns.js';
 
 /** Sales beyond it are as many. */
@@ -8,14 +9,14 @@ const MOST_SALES = 2 ** 22 - 1;
 
 /**
  * By what places are put into an order, what is less first (`leastPlaces`).
- * @param asks the lowest of each place, of the sizes that count
  * @param matches how well each place matches a text, which counts before its sales; null without a text
+ * @param askAt the lowest ask of a place, of the sizes that count; 0 for none
  */
 export function sortKeys(
   sort: Sort,
   columns: ProductColumns,
-  matches: Uint8Array | null,
-  asks: Int32Array,
+  matches: Matches | null,
+  askAt: (place: number) => number,
 ): (place: number) => number {
   const lately = columns.sales.lately.cells;
   const ofYear = columns.sales.ofYear.cells;
@@ -28,14 +29,14 @@ export function sortKeys(
     case 'most-sold':
       return (place) => byMatch(matches, place, ofYear[place] ?? 0);
     case 'lowest-ask':
-      return (place) => asks[place] || KEYS - 1;
+      return (place) => askAt(place) || KEYS - 1;
     case 'newest':
       return (place) => KEYS - 1 - (released[place] ?? 0);
     case 'rise':
       return (place) => MOST_BASIS_POINTS - (rise[place] ?? 0);
     case 'discount':
       return (place) => {
-        const ask = asks[place] ?? 0;
+        const ask = askAt(place);
         const of = retail[place] ?? 0;
         return ask === 0 || of === 0 ? KEYS - 1 : MOST_BASIS_POINTS - basisPoints(((of - ask) / of) * 100);
       };
@@ -43,6 +44,6 @@ export function sortKeys(
 }
 
 /** First how well it matches, then what it sold. */
-function byMatch(matches: Uint8Array | null, place: number, sold: number): number {
-  return (matches?.[place] ?? 0) * (MOST_SALES + 1) + MOST_SALES - Math.min(sold, MOST_SALES);
+function byMatch(matches: Matches | null, place: number, sold: number): number {
+  return (matches?.costs[place] ?? 0) * (MOST_SALES + 1) + MOST_SALES - Math.min(sold, MOST_SALES);
 }

@@ -6,6 +6,7 @@ import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
 import { listNamed, listProducts } from './list-products.js';
+import { readHighestBids } from './read-highest-bids.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
 import { readSummaries, topicsOfSummaries } from './read-summaries.js';
@@ -19,7 +20,7 @@ export interface Catalogue {
 /** The list is long, and any order changes it. */
 const LIST_MAY_LAG_MS = 250;
 
-/** The open calls of section 7: products, one product, prices by name; and cards of some. */
+/** The open calls of section 7: products, one product, prices by name; and cards and bids of some. */
 export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept }: Catalogue): void {
   const cards = kept.keepParts(async (ids) => {
     const products = await readings.read((from) => listProducts(from, ids));
@@ -40,11 +41,19 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept }: 
         },
   );
   answerKept(app, kept, 'cards', ({ query: { ids } }) => {
-    const wanted = [...new Set(ids.split(',').map(Number))];
+    const wanted = idsIn(ids);
     return {
       key: `/api/cards?ids=${encodeURIComponent(wanted.join())}`,
       follows: topicsOfSummaries(wanted),
       make: async () => jsonContent(await readings.read((from) => readSummaries(from, wanted))),
+    };
+  });
+  answerKept(app, kept, 'highestBids', ({ query: { ids } }) => {
+    const wanted = idsIn(ids);
+    return {
+      key: `/api/highest-bids?ids=${encodeURIComponent(wanted.join())}`,
+      follows: wanted.map(booksOf),
+      make: async () => jsonContent(await readings.read((from) => readHighestBids(from, wanted))),
     };
   });
   answerKept(app, kept, 'product', ({ params }) => {
@@ -60,4 +69,9 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept }: 
     };
   });
   answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(pool, name, size));
+}
+
+/** Each once, in the order in which they are named. */
+function idsIn(text: string): number[] {
+  return [...new Set(text.split(',').map(Number))];
 }

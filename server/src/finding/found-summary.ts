@@ -9,8 +9,7 @@ export function summaryOf({
   name,
   thumbnail,
   lowestAskCents,
-  lastCents,
-  centsBefore,
+  sales: { lastCents, centsBefore },
 }: FoundProduct): ProductSummary {
   return {
     id,

@@ -62,11 +62,12 @@ function listedPeriod(period: MarketPeriod, nowMs: number): ListedPeriod {
 }
 
 function marketRow({ product, ...listed }: ListedProduct, sparkline: number[]): MarketRow {
+  const { lastCents } = product.sales;
   return {
     id: product.id,
     name: product.name,
     thumbnail: product.thumbnail,
-    last: product.lastCents === null ? null : centsToDollars(product.lastCents),
+    last: lastCents === null ? null : centsToDollars(lastCents),
     change: listed.changePercent,
     sales: listed.sales,
     premium: listed.premiumPercent,

@@ -25,8 +25,8 @@ import type { Transaction } from '../database/transaction.js';
 
 const READ_NOTICES = statement({
   name: 'read-notices',
-  text: `select notice.id, notice.kind, notice.product_id as "productId", product.name, product.thumbnail, notice.size,
-           notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
+  text: `select notice.id, notice.kind, notice.product_id as "productId", product.name, nullif(product.brand, '') as brand, product.thumbnail,
+           notice.size, notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
            notice.trade_id as "tradeId", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
            notice.mail
          from (
@@ -41,6 +41,7 @@ const READ_NOTICES = statement({
     kind: oneOf(NOTICE_KINDS),
     productId: int4,
     name: text,
+    brand: orNull(text),
     thumbnail: text,
     size: text,
     side: oneOf(SIDES),
@@ -97,12 +98,14 @@ export async function readNotices(
 }
 
 function shownNotice(row: RowOf<typeof READ_NOTICES>): ShownNotice {
-  const { id, kind, productId, name, thumbnail, size, side, priceCents, limitCents, isRead, mail } = row;
+  const { id, kind, productId, name, brand, thumbnail, size, side, priceCents, limitCents, isRead, mail } =
+    row;
   return {
     id,
     kind,
     productId,
     name,
+    brand,
     thumbnail,
     size,
     side,

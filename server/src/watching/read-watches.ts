@@ -1,5 +1,5 @@
 import type { ExportedWatch } from '@perkex/contract/user-export.js';
-import type { Watch } from '@perkex/contract/watching.js';
+import type { Hearts, Watch } from '@perkex/contract/watching.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
@@ -20,7 +20,7 @@ const READ_WATCHES = statement({
   name: 'read-watches',
   text: `select product.id, product.name, nullif(product.brand, '') as brand, product.thumbnail,
            product.release_date::text as "releaseDate", watch.size,
-           watch.alert_cents as "alertCents", watch.made_at as "madeAt",
+           watch.alert_cents as "alertCents",
            (select min(lowest_ask_cents) from books
             where product_id = watch.product_id and watch.size in ('', size)) as "askCents",
            (select max(highest_bid_cents) from books
@@ -43,12 +43,21 @@ const READ_WATCHES = statement({
     releaseDate: orNull(text),
     size: text,
     alertCents: orNull(int4),
-    madeAt: timestamptz,
     askCents: orNull(int4),
     bidCents: orNull(int4),
     lastCents: orNull(int4),
     centsBefore: orNull(int4),
   },
+});
+
+const LIST_WATCHES = statement({
+  name: 'list-watches',
+  text: `select product.id, product.name, watch.size, watch.alert_cents as "alertCents", watch.made_at as "madeAt"
+         from watches as watch
+         join products as product on product.id = watch.product_id
+         where watch.user_id = $1
+         order by watch.made_at desc, watch.product_id, watch.size`,
+  row: { id: int4, name: text, size: text, alertCents: orNull(int4), madeAt: timestamptz },
 });
 
 type WatchRow = RowOf<typeof READ_WATCHES>;
@@ -62,9 +71,15 @@ export async function readWatches(
   return (await READ_WATCHES.rows(pool, [userId, productId])).map(shownWatch);
 }
 
+/** The same without prices, for hearts. */
+export async function listHearts(pool: pg.Pool, userId: string): Promise<Hearts['watches']> {
+  const rows = await LIST_WATCHES.rows(pool, [userId]);
+  return rows.map(({ id, size, alertCents }) => ({ id, size: shownSize(size), alert: alertOf(alertCents) }));
+}
+
 /** The same as an export has it. */
 export async function exportWatches(pool: pg.Pool, userId: string): Promise<ExportedWatch[]> {
-  const rows = await READ_WATCHES.rows(pool, [userId, null]);
+  const rows = await LIST_WATCHES.rows(pool, [userId]);
   return rows.map(({ id, name, size, alertCents, madeAt }) => ({
     productId: id,
     name,

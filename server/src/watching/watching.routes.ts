@@ -6,7 +6,7 @@ import type { Identity } from '../http/identity.js';
 import { isRefusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import { findListing } from '../sales/find-listing.js';
-import { readWatches } from './read-watches.js';
+import { listHearts, readWatches } from './read-watches.js';
 import { removeWatch, setWatch } from './set-watch.js';
 import { keptSize } from './watch-key.js';
 
@@ -19,6 +19,7 @@ export function watchingRoutes(
   answerCall(app, 'watches', async ({ query: { product } }, { userId }) => ({
     products: await readWatches(pool, userId, product === undefined ? null : Number(product)),
   }));
+  answerCall(app, 'hearts', async (_parts, { userId }) => ({ watches: await listHearts(pool, userId) }));
   answerCall(app, 'watch', async ({ body: { productId, size: given, alert } }, request) => {
     const size = keptSize(given);
     const listing = await findListing(pool, productId, size);

@@ -15,6 +15,8 @@ export interface UnfinishedOrder {
   readonly flow: 'buy' | 'sell';
   readonly productId: number;
   readonly name: string;
+  /** Undefined in one that was kept before brands were. */
+  readonly brand?: string | null;
   readonly size: string;
   readonly mode: PanelMode;
   /** 0 before a price is named. */

@@ -17,7 +17,7 @@ export interface Watched {
 export function heartsQuery(uid: string) {
   return queryOptions({
     queryKey: ['hearts', uid],
-    queryFn: async ({ signal }) => (await call('watches', { query: {} }, signal)).products,
+    queryFn: async ({ signal }) => (await call('hearts', {}, signal)).watches,
     enabled: uid !== '',
   });
 }
@@ -54,7 +54,7 @@ export async function removeWatch(
   { productId, size }: Watched,
 ): Promise<string> {
   const answer = await call('unwatch', { body: { uid, productId, size } });
-  const isOther = (watch: Watch) => watch.id !== productId || watch.size !== size;
+  const isOther = (watch: Pick<Watch, 'id' | 'size'>) => watch.id !== productId || watch.size !== size;
   // The row goes at once, and the lists are read again behind it.
   for (const queryKey of keysOf(uid)) {
     client.setQueriesData({ queryKey }, (watches?: Watch[]) => watches?.filter(isOther));

@@ -17,7 +17,7 @@ const OF_MARKET: readonly string[] = [
   'productFigures',
   'productHistory',
   'productSales',
-  'highestBid',
+  'highestBids',
   'prices',
   'trending',
   'cards',
@@ -35,6 +35,7 @@ const OF_MARKET: readonly string[] = [
 const OF_CARDS: readonly string[] = [
   'trending',
   'cards',
+  'highestBids',
   'banners',
   'shelves',
   'brand',
@@ -66,7 +67,6 @@ export function createFollower(
     refresh(['product', id], OF_BOOK_MS);
     refresh(['productBook', id], OF_BOOK_MS);
     refresh(['productFigures', id], OF_FIGURES_MS);
-    refresh(['highestBid', book.product], OF_LIST_MS);
     for (const name of OF_CARDS) {
       for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [name] })) {
         if (shownIds(state.data).includes(book.product)) {

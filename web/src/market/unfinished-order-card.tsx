@@ -6,6 +6,7 @@ import type { UnfinishedOrder } from '../api/orders.js';
 import { useUid } from '../session/auth-store.js';
 import { forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 
 interface UnfinishedOrderCardProps {
@@ -34,6 +35,13 @@ export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrde
         <p className="font-semibold wrap-anywhere">{order.name}</p>
         <p className="text-sm text-muted">
           Size {order.size}
+          {order.brand === undefined ? null : (
+            <ShownSize
+              shoe={{ brand: order.brand, name: order.name }}
+              size={order.size}
+              className="text-sm"
+            />
+          )}
           {order.priceCents === 0 ? null : (
             <>
               , <span className="price text-ink">{priceText(order.priceCents)}</span>

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { ProductPicture } from '../market/product-picture.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { IconButton } from '../ui/button.js';
 import { agoText, momentText, noticePath, noticeText } from './notice-text.js';
 
@@ -41,7 +42,12 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
           </span>
           <span className="line-clamp-2 text-sm text-muted">{name}</span>
           <span className="block text-sm text-muted">
-            {size === '' ? null : `Size ${size} · `}
+            {size === '' ? null : (
+              <>
+                Size {size}
+                <ShownSize shoe={notice} size={size} className="text-sm" /> ·{' '}
+              </>
+            )}
             <time dateTime={date} title={momentText(date)} className="whitespace-nowrap">
               {agoText(date, Date.now())}
             </time>

@@ -7,6 +7,7 @@ const NOTICE: ShownNotice = {
   kind: 'trade',
   productId: 3,
   name: 'Runner',
+  brand: null,
   thumbnail: '',
   size: '9',
   side: 'ask',

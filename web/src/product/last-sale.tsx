@@ -1,11 +1,14 @@
 import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
+import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import type { Sale } from '../api/products.js';
 import { SaleTime } from '../market/local-sale-time.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { Change } from '../ui/change.js';
 import { Flash } from '../ui/flash.js';
 
 interface LastSaleProps {
+  readonly shoe: Shoe;
   /** The newest sales of all sizes, oldest first. */
   readonly sales: readonly Sale[];
   /** The last sales of the sizes that `sales` does not reach back to, oldest first. */
@@ -15,7 +18,7 @@ interface LastSaleProps {
 }
 
 /** The newest sale, and how its price compares with the one before (section 2, "Product detail"). */
-export function LastSale({ sales, olderSales, size }: LastSaleProps) {
+export function LastSale({ shoe, sales, olderSales, size }: LastSaleProps) {
   const hasOlder = olderSales.some((sale) => sale.size === size);
   const shownSales = ofSize(hasOlder ? olderSales : sales, size);
   const last = shownSales.at(-1);
@@ -36,7 +39,8 @@ export function LastSale({ sales, olderSales, size }: LastSaleProps) {
             />
           </p>
           <p className="text-sm text-muted">
-            Size {last.size}, <SaleTime date={last.date} />
+            Size {last.size}
+            <ShownSize shoe={shoe} size={last.size} className="text-sm/5" />, <SaleTime date={last.date} />
           </p>
         </>
       )}

@@ -39,7 +39,7 @@ export function MarketLists({ product, size }: MarketListsProps) {
         {open !== 'sales' ? (
           <OrderList key={`${open} ${size}`} side={open} product={product} size={size} />
         ) : SaleList ? (
-          <SaleList key={size} productId={product.id} size={size} />
+          <SaleList key={size} product={product} size={size} />
         ) : hasFailed ? (
           <ErrorNotice onRetry={fetchAgain}>The sales could not be loaded.</ErrorNotice>
         ) : (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { productBookQuery } from '../api/product-figures.js';
 import type { Product } from '../api/products.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { Button } from '../ui/button.js';
 import { Flash } from '../ui/flash.js';
 import { dollarText } from './dollar-text.js';
@@ -33,7 +34,10 @@ export function OrderList({ side, product, size }: OrderListProps) {
       <ListTable caption={CAPTIONS[side]} columns={['Size', 'Price', 'Pairs']}>
         {levels.slice(0, shown).map((level) => (
           <tr key={`${level.size} ${level.price}`} className={ROW_CLASS}>
-            <td className="font-semibold">{level.size}</td>
+            <td className="font-semibold">
+              {level.size}
+              <ShownSize shoe={product} size={level.size} className="text-xs/none" />
+            </td>
             <td className={`price ${COLOURS[side]}`}>{dollarText(level.price)}</td>
             <td>
               <Flash of={level.quantity}>{level.quantity}</Flash>

@@ -43,11 +43,11 @@ export function ProductView({ product }: { product: Product }) {
       trade={
         <>
           <div className="flex items-end justify-between gap-4">
-            <LastSale sales={sales} olderSales={olderSales} size={size} />
+            <LastSale shoe={product} sales={sales} olderSales={olderSales} size={size} />
             <AllSales sales={sales} />
           </div>
           <SizeDropdown product={product} chosen={size} onChoose={chooseSize} />
-          <BestPrices asks={asks} bids={bids} size={size} />
+          <BestPrices shoe={product} asks={asks} bids={bids} size={size} />
         </>
       }
       buy={

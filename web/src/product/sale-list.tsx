@@ -1,21 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { productSalesQuery } from '../api/product-figures.js';
+import type { Product } from '../api/products.js';
 import { SaleTime } from '../market/local-sale-time.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { dollarText } from './dollar-text.js';
 import { ListTable, ROW_CLASS } from './list-table.js';
 
 interface SaleListProps {
-  readonly productId: number;
+  readonly product: Pick<Product, 'id' | 'name' | 'brand'>;
   /** Null for all sizes. */
   readonly size: string | null;
 }
 
 /** All sales, the newest first, page by page. */
-export function SaleList({ productId, size }: SaleListProps) {
+export function SaleList({ product, size }: SaleListProps) {
   const { data, isError, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(productSalesQuery(productId, size));
+    useInfiniteQuery(productSalesQuery(product.id, size));
   if (data === undefined) {
     return isError ? (
       <ErrorNotice onRetry={() => void refetch()}>The sales could not be loaded.</ErrorNotice>
@@ -32,7 +34,10 @@ export function SaleList({ productId, size }: SaleListProps) {
       <ListTable caption="All sales, the newest first" columns={['Size', 'Price', 'Time']}>
         {sales.map(({ id, size: ofSize, price, date }) => (
           <tr key={id} className={ROW_CLASS}>
-            <td className="font-semibold">{ofSize}</td>
+            <td className="font-semibold">
+              {ofSize}
+              <ShownSize shoe={product} size={ofSize} className="text-xs/none" />
+            </td>
             <td className="price">{dollarText(price)}</td>
             <td className="text-sm text-muted">
               <SaleTime date={date} />

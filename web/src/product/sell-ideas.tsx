@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { type CollectionPair, collectionQuery } from '../api/collection.js';
-import { highestBidQuery } from '../api/highest-bid.js';
+import { highestBidIn, highestBidsQuery } from '../api/highest-bids.js';
 import { type CarouselProduct, cardsQuery, trendingQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { useViewedIds, viewedIds } from '../market/viewed-products.js';
@@ -20,8 +20,7 @@ export async function readSellIdeas(client: QueryClient): Promise<void> {
     client.fetchQuery(trendingQuery).catch(() => []),
     uid === '' ? null : client.prefetchQuery(collectionQuery(uid)),
   ]);
-  const shown = [...viewed, ...trendingBeside(viewed, trending)];
-  await Promise.all(shown.map((product) => client.prefetchQuery(highestBidQuery(product))));
+  await client.prefetchQuery(highestBidsQuery(idsOf(viewed, trendingBeside(viewed, trending))));
 }
 
 /** What somebody may want to sell who has not typed anything yet: their pairs, what they have looked at, what sells most. */
@@ -31,17 +30,19 @@ export function SellIdeas() {
   const { data: trending = [] } = useQuery(trendingQuery);
   const pairs = collection?.pairs.slice(0, MOST_PAIRS) ?? [];
   const others = trendingBeside(viewed, trending);
-  useLiveProducts([...viewed, ...others].map(({ id }) => id));
+  const ids = idsOf(viewed, others);
+  const { data: bids } = useQuery(highestBidsQuery(ids));
+  useLiveProducts(ids);
   return (
     <div className="mt-8 flex flex-col gap-8">
       <Ideas title="Your collection" rows={pairs} keyOf={(pair: CollectionPair) => pair.id}>
         {(pair) => <PairRow pair={pair} />}
       </Ideas>
       <Ideas title="Recently viewed" rows={viewed} keyOf={keyOfProduct}>
-        {(product) => <BidRow product={product} />}
+        {(product) => <BidRow product={product} highestBidCents={highestBidIn(bids, product.id)} />}
       </Ideas>
       <Ideas title="What sells most" rows={others} keyOf={keyOfProduct}>
-        {(product) => <BidRow product={product} />}
+        {(product) => <BidRow product={product} highestBidCents={highestBidIn(bids, product.id)} />}
       </Ideas>
     </div>
   );
@@ -57,6 +58,10 @@ function trendingBeside(
   trending: readonly CarouselProduct[],
 ): CarouselProduct[] {
   return trending.filter(({ id }) => !viewed.some((each) => each.id === id)).slice(0, MOST_TRENDING);
+}
+
+function idsOf(...lists: readonly (readonly CarouselProduct[])[]): number[] {
+  return lists.flat().map(({ id }) => id);
 }
 
 function keyOfProduct({ id }: CarouselProduct): number {

@@ -1,9 +1,7 @@
 import { dollarsToCents } from '@perkex/core/money.js';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CollectionPair } from '../api/collection.js';
-import { highestBidQuery } from '../api/highest-bid.js';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
@@ -11,10 +9,15 @@ import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { ShownSize } from '../sizing/shown-size.js';
 
+interface BidRowProps {
+  readonly product: CarouselProduct;
+  /** 0 for none. */
+  readonly highestBidCents: number;
+}
+
 /** A product that may be sold, with the highest bid for it. */
-export function BidRow({ product }: { readonly product: CarouselProduct }) {
+export function BidRow({ product, highestBidCents }: BidRowProps) {
   const { id, name, thumbnail } = product;
-  const { data: highestBidCents = 0 } = useQuery(highestBidQuery(product));
   return (
     <SellRow to={paths.sell(id)} name={name} thumbnail={thumbnail} priceName="Highest bid">
       <LivePrice priceCents={highestBidCents} />

@@ -1,7 +1,9 @@
 import { highestBidCents, lowestAskCents } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
+import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import { useState } from 'react';
 import type { Product } from '../api/products.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { Button } from '../ui/button.js';
 import { Flash } from '../ui/flash.js';
 import { depthBars } from './depth.js';
@@ -10,12 +12,13 @@ import { firstSizes, type SizeRow, sizeRows } from './size-rows.js';
 const SHOWN_SIZES = 11;
 
 interface SizeLadderProps {
-  readonly product: Pick<Product, 'sizes' | 'asks' | 'bids'>;
+  readonly product: Pick<Product, 'name' | 'brand' | 'sizes' | 'asks' | 'bids'>;
   readonly onChoose: (size: string) => void;
 }
 
 /** Every size that somebody trades: bids to the left of it, asks to the right, with the best of each. */
-export function SizeLadder({ product: { sizes, asks, bids }, onChoose }: SizeLadderProps) {
+export function SizeLadder({ product, onChoose }: SizeLadderProps) {
+  const { sizes, asks, bids } = product;
   const [isLong, setIsLong] = useState(false);
   const rows = sizeRows(sizes, asks, bids);
   const most = Math.max(...rows.map((row) => Math.max(row.asks, row.bids)));
@@ -44,7 +47,14 @@ export function SizeLadder({ product: { sizes, asks, bids }, onChoose }: SizeLad
           </thead>
           <tbody>
             {(isLong ? rows : firstSizes(rows, SHOWN_SIZES)).map((row) => (
-              <Row key={row.size} row={row} most={most} best={best} onChoose={() => onChoose(row.size)} />
+              <Row
+                key={row.size}
+                shoe={product}
+                row={row}
+                most={most}
+                best={best}
+                onChoose={() => onChoose(row.size)}
+              />
             ))}
           </tbody>
         </table>
@@ -59,6 +69,7 @@ export function SizeLadder({ product: { sizes, asks, bids }, onChoose }: SizeLad
 }
 
 interface RowProps {
+  readonly shoe: Shoe;
   readonly row: SizeRow;
   /** The largest number of orders that any size has on a side. */
   readonly most: number;
@@ -66,7 +77,7 @@ interface RowProps {
   readonly onChoose: () => void;
 }
 
-function Row({ row: { size, asks, bids, askCents, bidCents }, most, best, onChoose }: RowProps) {
+function Row({ shoe, row: { size, asks, bids, askCents, bidCents }, most, best, onChoose }: RowProps) {
   return (
     <tr style={depthBars(bids / most, asks / most)} className="border-b border-line last:border-b-0">
       <td className="pl-3 text-left text-sm text-muted">{bids}</td>
@@ -81,6 +92,7 @@ function Row({ row: { size, asks, bids, askCents, bidCents }, most, best, onChoo
           className="min-h-10 w-full font-semibold hover:bg-card max-md:min-h-11"
         >
           {size}
+          <ShownSize shoe={shoe} size={size} className="text-xs/none" />
         </button>
       </th>
       <td className="pl-2 text-left">

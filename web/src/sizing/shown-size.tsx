@@ -8,10 +8,13 @@ interface ShownSizeProps {
   readonly className?: string;
 }
 
-/** A size in the system that the visitor reads, beside the US size; nothing where that would say nothing new. */
+/** A space and a size in the system that the visitor reads, beside the US size; nothing where that would say nothing new. */
 export function ShownSize({ shoe, size, className = 'text-sm/none' }: ShownSizeProps) {
   const shown = useSizing(({ sizing }) => sizing?.shownSize(shoe, size) ?? null);
   return shown === null ? null : (
-    <span className={`font-normal whitespace-nowrap text-muted ${className}`}>{shown}</span>
+    <>
+      {' '}
+      <span className={`font-normal whitespace-nowrap text-muted ${className}`}>{shown}</span>
+    </>
   );
 }

@@ -43,6 +43,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     flow: side.flow,
     productId: product.id,
     name: product.name,
+    brand: product.brand,
     size,
     mode,
     priceCents,

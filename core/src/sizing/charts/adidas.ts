@@ -24,6 +24,15 @@ const MEN = `
   14     14    15    13.5  49⅓   32
 `;
 
+const YOUNGER_CHILDREN = `
+  1Y     -     -     13.5  32    -
+  1.5Y   -     -     1     33    -
+  2Y     -     -     1.5   33.5  -
+  2.5Y   -     -     2     34    -
+  3Y     -     -     2.5   35    -
+  3.5Y   3.5   4.5   3     35.5  -
+`;
+
 const SMALL_CHILDREN = `
   4K     -     -     3     19    -
   5K     -     -     4     20    -
@@ -50,7 +59,7 @@ const SMALL_CHILDREN = `
 export const ADIDAS = joinLines(
   MEN,
   asWomens(MEN, { from: 5, to: 12 }),
-  '3.5Y   3.5   4.5   3     35.5  -',
+  YOUNGER_CHILDREN,
   asYouth(MEN, { from: 4, to: 7 }),
   SMALL_CHILDREN,
 );

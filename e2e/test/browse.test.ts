@@ -55,6 +55,12 @@ const count = (person: Person) => person.page.getByRole('status').filter({ hasTe
 const cards = (person: Person) => person.page.locator('main li[data-id]');
 const chip = (person: Person, text: string) => person.link(`Remove ${text}`);
 
+/** The products of the streams that a page has open; what it has seen before may be among them. */
+const followed = (person: Person) =>
+  person
+    .openStreams()
+    .flatMap((address) => [...address.matchAll(/product=(\d+)/g)].map(([, id]) => Number(id)));
+
 async function opens(person: Person, address = ''): Promise<void> {
   await person.opens(`/browse${address}`);
   await person.seesAllOfIt();
@@ -169,35 +175,29 @@ describe('somebody who looks for a shoe', () => {
     const visitor = await shop.visitor();
     const product = await shop.product('Live Runner Seven');
     await opens(visitor, '?q=live runner seven');
-    await expect.poll(() => visitor.openStreams()).toContain(`/api/live?product=${product.id}`);
+    await expect.poll(() => followed(visitor)).toContain(product.id);
     const seller = await shop.account({ isReady: true });
     await seller.order('ask', { name: product.name, size: '9', price: 777 });
     await visitor.sees('777$');
   });
 
   it('sees a price change of what another choice has brought into sight', async () => {
-    const made = await transaction(shop.app.database.pool, async (tx) => {
-      const ids = await createProducts(tx, [
+    const made = await transaction(shop.app.database.pool, (tx) =>
+      createProducts(tx, [
         shoe('Runner Eleven', { releaseDate: '2011-01-01' }),
         shoe('Runner Twelve', { releaseDate: '2012-01-01' }),
-      ]);
-      await tellOfProducts(tx, [...ids.values()]);
-      return ids;
-    });
-    await shop.app.feed.poll();
+      ]),
+    );
+    await shop.tellOf(made);
     const visitor = await shop.visitor();
     await opens(visitor, '?year=2011');
     await seesOnly(visitor, 'Runner Eleven');
-    await expect
-      .poll(() => visitor.openStreams())
-      .toContain(`/api/live?product=${made.get('Runner Eleven')}`);
+    await expect.poll(() => followed(visitor)).toContain(made.get('Runner Eleven'));
     await visitor.page.getByRole('checkbox', { name: /^2012/ }).check();
     await seesOnly(visitor, 'Runner Eleven', 'Runner Twelve');
     await visitor.page.getByRole('checkbox', { name: /^2011/ }).uncheck();
     await seesOnly(visitor, 'Runner Twelve');
-    await expect
-      .poll(() => visitor.openStreams())
-      .toContain(`/api/live?product=${made.get('Runner Twelve')}`);
+    await expect.poll(() => followed(visitor)).toContain(made.get('Runner Twelve'));
     const other = await shop.account({ isReady: true });
     await other.order('ask', { name: 'Runner Twelve', size: '9', price: 888 });
     await visitor.sees('888$');

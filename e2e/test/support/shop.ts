@@ -51,8 +51,10 @@ export interface Shop {
   readonly app: TestApp;
   /** A product that nobody has asked or bid for yet. */
   product(name?: string): Promise<ShopProduct>;
-  /** Products of these names, which every server knows. @returns their ids */
+  /** Products of these names. @returns their ids */
   products(names: readonly string[]): Promise<number[]>;
+  /** Tells all servers of products that came to the database by another way, by their names. */
+  tellOf(products: ReadonlyMap<string, number>): Promise<void>;
   /** A user who acts without a browser. */
   account(options?: { isReady?: boolean; email?: string }): Promise<Account>;
   visitor(options?: ArrivalOptions): Promise<Person>;
@@ -140,14 +142,16 @@ export function useShop({
       return { id, name };
     },
     async products(names) {
-      const { database, feed } = app;
-      const ids = await buildProducts(database, names, SIZES);
-      await transaction(database.pool, (tx) => tellOfProducts(tx, ids));
-      await feed.poll();
-      for (const other of others?.urls ?? []) {
-        await expect.poll(() => findsAll(other, names, ids), PATIENCE).toBe(true);
-      }
+      const ids = await buildProducts(app.database, names, SIZES);
+      await this.tellOf(new Map(names.map((name, index) => [name, ids[index] ?? 0])));
       return ids;
+    },
+    async tellOf(products) {
+      await transaction(app.database.pool, (tx) => tellOfProducts(tx, [...products.values()]));
+      await app.feed.poll();
+      for (const other of others?.urls ?? []) {
+        await expect.poll(() => findsAll(other, products), PATIENCE).toBe(true);
+      }
     },
     account: (options) => createAccount(url, options),
     visitor: (options = {}) => arrive(options),
@@ -159,12 +163,12 @@ export function useShop({
   };
 }
 
-/** Whether a server finds products by their names. */
-async function findsAll(url: string, names: readonly string[], ids: readonly number[]): Promise<boolean> {
-  for (const [index, name] of names.entries()) {
+/** Whether a server finds these products by their names. */
+async function findsAll(url: string, products: ReadonlyMap<string, number>): Promise<boolean> {
+  for (const [name, id] of products) {
     const answer = await fetch(`${url}/api/browse?${new URLSearchParams({ q: name })}`);
-    const { products } = (await answer.json()) as { readonly products: readonly { readonly id: number }[] };
-    if (!products.some(({ id }) => id === ids[index])) {
+    const found = (await answer.json()) as { readonly products: readonly { readonly id: number }[] };
+    if (!found.products.some((product) => product.id === id)) {
       return false;
     }
   }

@@ -1,7 +1,6 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CollectionPair } from '../api/collection.js';
 import { highestBidQuery } from '../api/highest-bid.js';
 import type { CarouselProduct } from '../api/products.js';
@@ -9,6 +8,7 @@ import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
+import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 
 /** A product that may be sold, with the highest bid for it. */

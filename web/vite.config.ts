@@ -76,7 +76,8 @@ export default defineConfig({
         // What is there at the beginning need not be listed for each part that comes later.
         modulePreload: {
           polyfill: false,
-          resolveDependencies: (_file, needed) => needed.filter((file) => !OF_BEGINNING.test(file)),
+          resolveDependencies: (_file, needed, { hostType }) =>
+            hostType === 'html' ? needed : needed.filter((file) => !OF_BEGINNING.test(file)),
         },
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 600,

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -17,8 +16,7 @@ const OF_SOME_PAGES =
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
 
 /** Begun as a step of their own: `src/start.ts`. */
-const LIBRARIES =
-  /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack(?!.*\/(useInfiniteQuery|infiniteQueryObserver)\.)|zustand)\//;
+const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQueryObserver)\.)|zustand)\//;
 
 /** What pages with cards share; a product shows them far below. */
 const OF_CARDS =
@@ -52,12 +50,6 @@ function compressFiles(): Plugin {
   };
 }
 
-/** Without its warnings for developers: the package says by no condition where that build is. */
-const ROUTER = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('react-router/package.json')),
-  'dist/production/index.mjs',
-);
-
 /** The server puts the styles into the page itself (`server/src/pages`). */
 function leaveOutStyles(): Plugin {
   return {
@@ -69,12 +61,11 @@ function leaveOutStyles(): Plugin {
   };
 }
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), leaveOutStyles(), compressFiles()],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
-    alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
   },
   builder: {},
   environments: {
@@ -85,7 +76,8 @@ export default defineConfig(({ command }) => ({
         // What is there at the beginning need not be listed for each part that comes later.
         modulePreload: {
           polyfill: false,
-          resolveDependencies: (_file, needed) => needed.filter((file) => !OF_BEGINNING.test(file)),
+          resolveDependencies: (_file, needed, { hostType }) =>
+            hostType === 'html' ? needed : needed.filter((file) => !OF_BEGINNING.test(file)),
         },
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 600,
@@ -140,4 +132,4 @@ export default defineConfig(({ command }) => ({
       '/drawings': SERVER,
     },
   },
-}));
+});

@@ -1,5 +1,5 @@
 /**
- * Every page (section 2), in the pattern language that the server's router and the browser's share. The server
+ * Every page (section 2), in the patterns that the server's router and the browser's share. The server
  * answers these with the application and sends whoever asks for another path to `/`.
  */
 export const PAGE_PATHS = {
@@ -38,3 +38,8 @@ export const PAGE_PATHS = {
   ownShipping: '/dashboard/:uid/settings/shipping',
   ownSecurity: '/dashboard/:uid/settings/security',
 } as const;
+
+/** The path that a pattern has with these parameters. */
+export function pathOf(pattern: string, parameters: Readonly<Record<string, string>>): string {
+  return pattern.replace(/:(\w+)/g, (_place, name) => encodeURIComponent(parameters[name] ?? ''));
+}

@@ -125,6 +125,26 @@ describe('addresses', () => {
     await visitor.seesHeading('Select Size');
   });
 
+  it('that nobody has made lead to Home', async () => {
+    const visitor = await shop.visitor();
+    for (const path of ['/%', '/brands/%E0%A4%A', '/product/%/', '/product/1//2', '/help/%zz']) {
+      await visitor.opens('/sell');
+      await visitor.opens(path);
+      await visitor.isAt('/');
+      await visitor.seesHeading('Trending Sneakers');
+    }
+  });
+
+  it('may end with a slash, and have a query and a hash that mean nothing', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/market/?period=%zz&%E0%A4%A#%E0');
+    await visitor.seesHeading('Market');
+    await visitor.follows('Sell');
+    await visitor.seesHeading('Choose a product');
+    await visitor.page.goBack();
+    await visitor.seesHeading('Market');
+  });
+
   it('of unknown products say so and offer the search', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 404/);
@@ -148,5 +168,56 @@ describe('addresses', () => {
     await visitor.opens(`/product/${id}`);
     await visitor.seesHeading(name);
     expect(await visitor.page.title()).toBe(`${name} | PerkeX`);
+  });
+});
+
+describe('links', () => {
+  it('open another tab where somebody wants one, and leave the page as it is', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    const [tab] = await Promise.all([
+      visitor.page.context().waitForEvent('page'),
+      visitor
+        .link('Sell')
+        .first()
+        .click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await tab.waitForURL('**/sell');
+    await tab.close();
+    expect(visitor.place).toBe('/');
+    await visitor.seesHeading('Trending Sneakers');
+  });
+
+  it('to the page that is shown are no step of the history', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await visitor.follows('Sell');
+    await visitor.seesHeading('Choose a product');
+    await visitor.follows('Sell');
+    await visitor.follows('Sell');
+    await visitor.page.goBack();
+    await visitor.isAt('/');
+    await visitor.seesHeading('Trending Sneakers');
+  });
+});
+
+describe('while the code of the next page comes', () => {
+  it('the page before stays, and Back keeps it', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    let sendCode = () => {};
+    const held = new Promise<void>((resolve) => {
+      sendCode = resolve;
+    });
+    await visitor.page.route('**/assets/sell-search-page-*.js', (route) => held.then(() => route.continue()));
+    await visitor.follows('Sell');
+    await visitor.isAt('/sell');
+    await visitor.seesHeading('Trending Sneakers');
+    await visitor.page.goBack();
+    sendCode();
+    await visitor.isAt('/');
+    await visitor.seesAllOfIt();
+    await visitor.seesHeading('Trending Sneakers');
+    expect(await visitor.page.getByRole('heading', { name: 'Choose a product' }).count()).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ async function main(root: HTMLElement): Promise<void> {
     const isCurrent = uid === null || uid === currentUid();
     if (isCurrent && sessionEnded()) {
       showWarning(SESSION_ENDED);
-      browserHistory.push(paths.login);
+      browserHistory.navigate(paths.login);
     }
   });
   takeFirstScreen(queryClient);
@@ -81,7 +81,7 @@ function authorizeCalls(): void {
 /** Whoever goes elsewhere meanwhile gets that page. @returns why its code could not be fetched, or null */
 async function loadFirstPage(): Promise<unknown> {
   const { location } = browserHistory;
-  const failure = await Promise.resolve(loadPages(routes, location)).then(
+  const failure = await Promise.resolve(loadPages(routes, location.pathname)).then(
     () => null,
     (error: unknown) => error,
   );

@@ -1,15 +1,16 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { ComponentType } from 'react';
-import { Navigate, type RouteObject } from 'react-router';
 import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
 import { RootLayout } from './header/root-layout.js';
 import { paths } from './links/paths.js';
 import { lazyPage } from './routing/lazy-page.js';
+import { Redirect } from './routing/redirect.js';
+import type { Route } from './routing/route.js';
 import { LoginGuard, VisitorGuard } from './session/guards.js';
 
 /** A page whose code is loaded when it is first shown. */
-function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+function page(path: string, load: () => Promise<ComponentType>): Route {
   return { path, ...lazyPage(load) };
 }
 
@@ -30,7 +31,7 @@ async function withDashboard<Page>(
 }
 
 /** A page to sign in on; also loads what that needs. */
-function signInPage(path: string, load: () => Promise<ComponentType>): RouteObject {
+function signInPage(path: string, load: () => Promise<ComponentType>): Route {
   return page(path, () => {
     prepareSignIn();
     return load();
@@ -38,11 +39,11 @@ function signInPage(path: string, load: () => Promise<ComponentType>): RouteObje
 }
 
 /** The two addresses of a dashboard page, with and without the user's id. */
-function dashboardPage(path: string, ownPath: string, load: () => Promise<ComponentType>): RouteObject[] {
+function dashboardPage(path: string, ownPath: string, load: () => Promise<ComponentType>): Route[] {
   return [page(path, load), page(ownPath, load)];
 }
 
-export const routes: RouteObject[] = [
+export const routes: readonly Route[] = [
   {
     Component: RootLayout,
     children: [
@@ -145,7 +146,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', element: <Navigate to={paths.home} replace /> },
+      { Component: () => <Redirect to={paths.home} /> },
     ],
   },
 ];

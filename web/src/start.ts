@@ -1,6 +1,9 @@
 import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
 import { awaitEarlyPress } from './starting/early-press.js';
 
+/** The page comes to life after that even if the browser never says that it is painted. */
+const LONGEST_WAIT_MS = 3_000;
+
 /** A page that is rendered is painted first; only then its code is fetched, and begun in steps between which it answers. */
 async function start(): Promise<void> {
   const code = document.getElementById(PAGE_CODE_ID)?.textContent;
@@ -16,12 +19,22 @@ async function start(): Promise<void> {
   await import('./main.js');
 }
 
+/** A frame that is drawn is not on the screen yet: the browser says when it is. */
 async function painted(): Promise<void> {
-  // No frame comes before somebody looks.
-  if (document.visibilityState === 'visible') {
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    await nextTask();
+  // Nothing is painted before somebody looks.
+  if (document.visibilityState !== 'visible') {
+    return;
   }
+  await new Promise<void>((resolve) => {
+    const observer = new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length > 0) {
+        observer.disconnect();
+        resolve();
+      }
+    });
+    observer.observe({ type: 'paint', buffered: true });
+    setTimeout(resolve, LONGEST_WAIT_MS);
+  });
 }
 
 function nextTask(): Promise<void> {

@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import type { NoticeKind } from '@perkex/core/notices/notices.js';
 import type { Side } from '@perkex/core/order-book/order.js';
@@ -103,19 +103,19 @@ function newsOf(notice: NoticeOfMarket): News {
       return {
         heading: `An ask at ${price}`,
         opening: `Somebody asks ${price} for ${pair}; your alert is ${limit}. Whoever buys first gets it.`,
-        action: { label: 'Look at it', path: `${pathOf(productId)}?${new URLSearchParams({ size })}` },
+        action: { label: 'Look at it', path: `${productPath(productId)}?${new URLSearchParams({ size })}` },
       };
     case 'release':
       return {
         heading: 'Out today',
         opening: `${name}, which you watch, comes out today.`,
-        action: { label: 'Look at it', path: pathOf(productId) },
+        action: { label: 'Look at it', path: productPath(productId) },
       };
   }
 }
 
-function pathOf(productId: number): string {
-  return PAGE_PATHS.product.replace(':id', String(productId));
+function productPath(productId: number): string {
+  return pathOf(PAGE_PATHS.product, { id: String(productId) });
 }
 
 function totalOf(how: 'After' | 'With', cents: number | null): string {

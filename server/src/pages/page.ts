@@ -1,4 +1,5 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
+import { pathOf } from '@perkex/contract/page-paths.js';
 import type { PageFacts } from './page-facts.js';
 import type { PageHead } from './page-head.js';
 import type { Site } from './site.js';
@@ -24,7 +25,7 @@ export function plainPage(
   parameters: Readonly<Record<string, string>> = {},
 ): Page {
   const { title, description, isIndexed } = facts;
-  const path = facts.path.replace(/:(\w+)/g, (_place, name) => encodeURIComponent(parameters[name] ?? ''));
+  const path = pathOf(facts.path, parameters);
   return {
     status: 200,
     head: {

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { HistoryRange } from '@perkex/contract/figures.js';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
+import { readAgain } from './read-again.js';
 
 export type Collection = CallAnswer<'collection'>;
 export type CollectionPair = Collection['pairs'][number];
@@ -35,7 +36,7 @@ export function collectionHistoryQuery(uid: string, range: HistoryRange) {
 
 export async function addPair(client: QueryClient, uid: string, pair: NewPair): Promise<string> {
   const answer = await call('addPair', { body: { uid, ...pair } });
-  await client.invalidateQueries({ queryKey: ['collection', uid] });
+  await readAgain(client, ['collection', uid]);
   return answer;
 }
 
@@ -46,6 +47,6 @@ export async function removePair(
   { id, soldOn }: { readonly id: string; readonly soldOn: string | null },
 ): Promise<string> {
   const answer = await call('removePair', { body: { uid, id, soldOn } });
-  await client.invalidateQueries({ queryKey: ['collection', uid] });
+  await readAgain(client, ['collection', uid]);
   return answer;
 }

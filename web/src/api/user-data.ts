@@ -4,6 +4,7 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
+import { readAgain } from './read-again.js';
 
 /** All data of one user. Each list begins with a blank row (section 9). */
 export function userDataQuery(uid: string) {
@@ -45,7 +46,7 @@ export function pricesQuery(name: string, size: string) {
 
 /** Has the user's data read again after a change. */
 export function invalidateUserData(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ['userData'] });
+  return readAgain(client, ['userData']);
 }
 
 /** Creates the user data after a sign-up (section 7). */

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
+import { readAgain } from './read-again.js';
 
 export type Watch = CallAnswer<'watches'>['products'][number];
 
@@ -44,7 +45,7 @@ export async function setWatch(
   watched: Watched & { readonly alert?: number | null },
 ): Promise<CallAnswer<'watch'>> {
   const answer = await call('watch', { body: { uid, ...watched } });
-  await readAgain(client, uid);
+  await readAllAgain(client, uid);
   return answer;
 }
 
@@ -59,7 +60,7 @@ export async function removeWatch(
   for (const queryKey of keysOf(uid)) {
     client.setQueriesData({ queryKey }, (watches?: Watch[]) => watches?.filter(isOther));
   }
-  void readAgain(client, uid);
+  void readAllAgain(client, uid);
   return answer;
 }
 
@@ -71,6 +72,6 @@ function keysOf(uid: string) {
   ];
 }
 
-async function readAgain(client: QueryClient, uid: string): Promise<void> {
-  await Promise.all(keysOf(uid).map((queryKey) => client.invalidateQueries({ queryKey })));
+async function readAllAgain(client: QueryClient, uid: string): Promise<void> {
+  await Promise.all(keysOf(uid).map((queryKey) => readAgain(client, queryKey)));
 }

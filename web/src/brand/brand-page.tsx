@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { type BrandPage as BrandPageData, brandQuery } from '../api/home.js';
 import { paths } from '../links/paths.js';
 import { BrandTiles } from '../market/brand-tiles.js';
 import { Breadcrumbs } from '../market/breadcrumbs.js';
+import { useParams } from '../routing/hooks.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AboutText } from './about-text.js';
 import { PageOfBrand } from './page-of-brand.js';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { type ModelPage as ModelPageData, modelQuery } from '../api/home.js';
 import { paths } from '../links/paths.js';
 import { Breadcrumbs } from '../market/breadcrumbs.js';
+import { useParams } from '../routing/hooks.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AboutText } from './about-text.js';
 import { PageOfBrand } from './page-of-brand.js';

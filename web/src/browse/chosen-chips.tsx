@@ -7,9 +7,9 @@ import {
 } from '@perkex/core/finding/choices.js';
 import { namesIn } from '@perkex/core/finding/choices-title.js';
 import { X } from 'lucide-react';
-import { Link } from 'react-router';
 import type { FoundPage } from '../api/finding.js';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { withoutChoice, withoutChoices } from './choice-changes.js';
 import { FACET_NAMES, rangeText } from './choice-names.js';
 

@@ -1,8 +1,8 @@
 import type { Choices } from '@perkex/core/finding/choices.js';
 import { addressOf } from '@perkex/core/finding/choices.js';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { ErrorNotice } from '../ui/states.js';
 import { FollowedPrices } from './followed-prices.js';
 import { FoundCard } from './found-card.js';

@@ -1,8 +1,8 @@
 import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
-import { Link } from 'react-router';
 import type { FoundPage } from '../api/finding.js';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { withoutChoice, withoutChoices } from './choice-changes.js';
 import { givenUpText } from './choice-names.js';

@@ -1,6 +1,6 @@
 import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { shownPageNumbers } from './page-numbers.js';
 
 interface PageLinksProps {

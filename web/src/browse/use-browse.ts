@@ -1,9 +1,9 @@
 import { addressOf, type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { browseQuery } from '../api/finding.js';
 import { paths } from '../links/paths.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 
 /** What the address says is chosen, and what fits it. Other choices are another step of the history. */
 export function useBrowse() {
@@ -19,7 +19,7 @@ export function useBrowse() {
     query,
     choose(next: Choices) {
       setAsked({ at: key, choices: next });
-      void navigate(paths.browse(addressOf(next)));
+      navigate(paths.browse(addressOf(next)));
     },
   };
 }

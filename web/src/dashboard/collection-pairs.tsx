@@ -1,10 +1,10 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import type { CollectionPair } from '../api/collection.js';
 import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
+import { Link } from '../routing/link.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 import { Change } from '../ui/change.js';
 import { dayText } from '../ui/moment.js';

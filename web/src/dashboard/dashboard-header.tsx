@@ -1,11 +1,12 @@
 import { Menu, X } from 'lucide-react';
 import type { Ref } from 'react';
-import { Link, useLocation } from 'react-router';
 import { BrandLink } from '../header/brand-link.js';
 import { HeaderSearch } from '../header/header-search.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
 import { paths } from '../links/paths.js';
 import { NoticesButton } from '../notices/notices-button.js';
+import { useLocation } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
 import { IconButton } from '../ui/button.js';
 import { UserBar } from './user-bar.js';
 

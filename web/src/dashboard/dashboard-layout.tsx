@@ -1,12 +1,12 @@
-import { useId, useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useLocation } from '../routing/hooks.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { DashboardHeader } from './dashboard-header.js';
 import { SideMenu } from './side-menu.js';
 
 /** Header, side menu and page of every dashboard screen (section 2). */
-export function DashboardLayout() {
+export function DashboardLayout({ children }: { readonly children?: ReactNode }) {
   usePreparedToasts();
   const { key } = useLocation();
   // The page on which the menu was opened, so that navigating closes it.
@@ -32,7 +32,7 @@ export function DashboardLayout() {
       <div className="mx-auto max-w-page md:flex md:gap-8 md:px-6 md:py-8 lg:gap-12">
         <SideMenu id={menuId} isOpen={isMenuOpen} onChoose={closeMenu} />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 md:p-0">
-          <Outlet />
+          {children}
         </main>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
 import { ProductPicture } from '../market/product-picture.js';
+import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 
 interface ItemProps {

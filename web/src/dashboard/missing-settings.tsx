@@ -1,7 +1,7 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 
 /** Links to the settings that trading needs and that are missing; shows nothing if there are none. */
 export function MissingSettings({ data }: { data: UserData }) {

@@ -1,7 +1,7 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { SaleTime } from '../market/local-sale-time.js';
+import { Link } from '../routing/link.js';
 import { Item } from './item.js';
 import { priceOfRow, shownRows } from './rows.js';
 

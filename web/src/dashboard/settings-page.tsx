@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
 import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
+import { Link } from '../routing/link.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MethodSection } from './method-section.js';
 import { NoticeMails } from './notice-mails.js';

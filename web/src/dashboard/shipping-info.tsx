@@ -1,6 +1,6 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../links/paths.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { SettingsSection } from './settings-section.js';
 
 /** The shipping address, once a street is set (section 2, "General Settings"). */
@@ -11,7 +11,7 @@ export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
     <SettingsSection
       title="SHIPPING INFO"
       editName="Edit shipping info"
-      onEdit={() => void navigate(paths.shipping, { state })}
+      onEdit={() => navigate(paths.shipping, { state })}
     >
       {shipping.street === '' ? (
         <p className="mt-3 text-muted">No address yet.</p>

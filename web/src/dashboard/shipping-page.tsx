@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Shipping, shippingSchema, type UserData } from '@perkex/contract/user-data.js';
 import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
 import { saveShipping } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
@@ -39,7 +39,7 @@ function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const goBack = useWayBack();
-  const openSettings = () => void navigate(paths.settings, { state });
+  const openSettings = () => navigate(paths.settings, { state });
   const { register, handleSubmit, formState } = useForm<Shipping>({
     resolver: zodResolver(shippingSchema),
     defaultValues: { ...stored, country: countryCode(stored.country) },

@@ -9,7 +9,9 @@ import {
   Tag,
   UserRound,
 } from 'lucide-react';
-import { Link, matchPath, useLocation } from 'react-router';
+import { useLocation } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
+import { isAtOrBelow } from '../routing/path-pattern.js';
 
 interface MenuItem {
   readonly label: string;
@@ -83,5 +85,5 @@ function MenuLink({ label, Icon, path, isCurrent, onChoose }: MenuLinkProps) {
 
 /** Whether the item is for this page or one below it, as the settings are for the shipping form. */
 function isAt({ path, ownPath }: MenuItem, pathname: string): boolean {
-  return [path, ownPath].some((pattern) => matchPath({ path: pattern, end: false }, pathname) !== null);
+  return [path, ownPath].some((pattern) => isAtOrBelow(pattern, pathname));
 }

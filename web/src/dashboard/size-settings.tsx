@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { OwnSizeField } from '../sizing/own-size-field.js';
 import { SystemField } from '../sizing/system-field.js';
 import { usePreference } from '../sizing/use-preference.js';

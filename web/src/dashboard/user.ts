@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { userDataQuery } from '../api/user-data.js';
+import { useParams } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
 
 /** The user whose dashboard this is: the route parameter, if the address has one (section 2). */

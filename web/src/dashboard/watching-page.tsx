@@ -1,12 +1,12 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
 import { unlessSignedOut } from '../api/call.js';
 import { removeWatch, type Watch, watchesQuery } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { LivePrice } from '../market/live-price.js';
+import { Link } from '../routing/link.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 import { Change } from '../ui/change.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';

@@ -1,10 +1,10 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { isReady } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
 import { missingSentence } from '../market/missing-sentence.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { isFromPanel, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { useDashboardUid } from './user.js';
@@ -26,7 +26,7 @@ export function useWayBack(): () => boolean {
     }
     forgetUnfinishedOrder();
     const panel = panelOf(order);
-    void navigate(panel.to, { replace: true, state: panel.state });
+    navigate(panel.to, { replace: true, state: panel.state });
     return true;
   };
 }

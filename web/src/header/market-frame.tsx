@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
 import { paths } from '../links/paths.js';
+import { NavLink } from '../routing/link.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import type { LoadPart } from '../ui/use-nearby.js';
 import { BrandLink, Wordmark } from './brand-link.js';

@@ -1,8 +1,11 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { UserRound } from 'lucide-react';
-import { Link, Outlet, useLocation, useMatch } from 'react-router';
+import type { ReactNode } from 'react';
 import { paths } from '../links/paths.js';
 import { NoticesButton } from '../notices/notices-button.js';
+import { useLocation } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
+import { matchPath } from '../routing/path-pattern.js';
 import { useUid } from '../session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
 import { useWatchAfterLogin } from '../watching/use-watch-after-login.js';
@@ -11,10 +14,10 @@ import { MarketFrame } from './market-frame.js';
 import { ThemeSwitch } from './theme-switch.js';
 
 /** The header with brand, search, Sell and account links, around a page (section 2, "Header and search"). */
-export function MarketLayout() {
-  const isSellSearch = useMatch(PAGE_PATHS.sellSearch) !== null;
-  const isSellFlow = useMatch(PAGE_PATHS.sell) !== null;
-  const { key } = useLocation();
+export function MarketLayout({ children }: { readonly children?: ReactNode }) {
+  const { key, pathname } = useLocation();
+  const isSellSearch = matchPath(PAGE_PATHS.sellSearch, pathname) !== null;
+  const isSellFlow = matchPath(PAGE_PATHS.sell, pathname) !== null;
   useWatchAfterLogin();
   return (
     <MarketFrame
@@ -31,7 +34,7 @@ export function MarketLayout() {
         </>
       }
     >
-      <Outlet />
+      {children}
     </MarketFrame>
   );
 }

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { LiveRegion } from '../live/live-region.js';
+import { useLocation } from '../routing/hooks.js';
 import { useScrollPosition } from '../routing/use-scroll-position.js';
 
 /** Around every page. After a navigation the focus moves to the new page, or to the part that the hash names. */
-export function RootLayout() {
+export function RootLayout({ children }: { readonly children?: ReactNode }) {
   useScrollPosition();
   useFocusOnNavigation();
   return (
@@ -15,7 +15,7 @@ export function RootLayout() {
       >
         Skip to content
       </a>
-      <Outlet />
+      {children}
       <LiveRegion />
     </>
   );

@@ -1,7 +1,7 @@
 import type { HelpIndex } from '@perkex/contract/help.js';
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 
 /** The pages of help, each with what it is about. */
 export function HelpList({ pages }: { pages: HelpIndex }) {

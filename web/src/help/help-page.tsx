@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
 import { helpIndexQuery, helpQuery } from '../api/help.js';
 import { paths } from '../links/paths.js';
+import { useParams } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { HelpList } from './help-list.js';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { FocusEvent, PointerEvent } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../routing/link.js';
 import { IconButton } from '../ui/button.js';
 import { useIsAlive } from '../ui/use-is-alive.js';
 import type { BannerSlide } from './banner-slides.js';

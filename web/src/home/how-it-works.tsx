@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 
 const STEPS = [
   {

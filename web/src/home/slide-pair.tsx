@@ -1,9 +1,9 @@
 import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
-import { Link } from 'react-router';
 import { SparklineDrawing } from '../chart/sparkline-drawing.js';
 import { paths } from '../links/paths.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
+import { Link } from '../routing/link.js';
 import type { BannerPair } from './banner-slides.js';
 
 /** A product on a slide, with what the market says of it, as a link to it. */

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { subjectOf } from '../api/identity/identity-provider.js';
 import { invalidateEmailProof, invalidateSecurity } from '../api/identity/security.js';
 import { paths } from '../links/paths.js';
 import { announceError, messageOf } from '../proof/announce.js';
+import { useNavigate } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
 import { useUid } from '../session/auth-store.js';
 import { confirmEmail, confirmEmailChange, isLoginOver } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
@@ -142,7 +143,7 @@ function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
       return;
     }
     forgetAwaitingOrder();
-    await openReviewAgain(navigate, { ...order, isChecked: false }, { replace: true });
+    openReviewAgain(navigate, { ...order, isChecked: false }, { replace: true });
   }
 
   async function changeEmail(code: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, type LinkProps } from '../routing/link.js';
 import { usePreparedToasts } from '../ui/toast.js';
 
 /** A form in the middle of its page. */
@@ -22,7 +22,7 @@ export function IdentityLink({
   children,
 }: {
   to: string;
-  state?: object | undefined;
+  state?: LinkProps['state'];
   children: ReactNode;
 }) {
   return (

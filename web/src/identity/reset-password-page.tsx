@@ -1,10 +1,11 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { LINK_NEEDED, subjectOf } from '../api/identity/identity-provider.js';
 import { paths } from '../links/paths.js';
 import { announce, messageOf } from '../proof/announce.js';
 import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
+import { useNavigate, useSearchParams } from '../routing/hooks.js';
+import { Redirect } from '../routing/redirect.js';
 import { setNewPassword } from '../session/session.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showWarning } from '../ui/toast.js';
@@ -21,7 +22,7 @@ export function ResetPasswordPage() {
   const [search] = useSearchParams();
   const code = search.get('oobCode');
   return search.get('mode') === 'verifyEmail' ? (
-    <Navigate to={paths.confirmEmail} state={{ code }} replace />
+    <Redirect to={paths.confirmEmail} state={{ code }} />
   ) : (
     <ResetPassword />
   );
@@ -43,7 +44,7 @@ function ResetPassword() {
     }
     const setting = setNewPassword(code, password);
     if (await announce(setting)) {
-      await navigate(paths.login);
+      navigate(paths.login);
       return;
     }
     const error = await setting.catch((reason: unknown) => reason);

@@ -1,7 +1,7 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
+import { useLocation } from '../routing/hooks.js';
 import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
 import { readUnfinishedOrder } from '../session/unfinished-order.js';
 import { wantedWatch } from './wanted-watch.js';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from '../routing/hooks.js';
 
 /**
  * The code of the link in a mail, empty without one. The code is secret, so it is moved from the address bar to the
@@ -13,7 +13,7 @@ export function useLinkCode(parameter: string): string {
   const addressCode = search.get(parameter);
   useEffect(() => {
     if (addressCode !== null) {
-      void navigate(pathname, { replace: true, state: { [parameter]: addressCode } });
+      navigate(pathname, { replace: true, state: { [parameter]: addressCode } });
     }
   }, [addressCode, navigate, parameter, pathname]);
   const keptCode = (state as Readonly<Record<string, unknown>> | null)?.[parameter];

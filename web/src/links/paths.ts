@@ -1,5 +1,4 @@
-import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { generatePath } from 'react-router';
+import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
 
 /** In the address of a product in place of a size, for whoever would see their own size without one. */
 export const ALL_SIZES = 'all';
@@ -10,21 +9,20 @@ export const paths = {
   market: PAGE_PATHS.market,
   /** @param address of what is chosen, as `addressOf` writes it */
   browse: (address = '') => (address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`),
-  product: (id: number, size?: string) =>
-    withSize(generatePath(PAGE_PATHS.product, { id: String(id) }), size),
+  product: (id: number, size?: string) => withSize(pathOf(PAGE_PATHS.product, { id: String(id) }), size),
   brands: PAGE_PATHS.brands,
   /** @param slug the brand's name in addresses */
-  brand: (slug: string) => generatePath(PAGE_PATHS.brand, { brand: slug }),
+  brand: (slug: string) => pathOf(PAGE_PATHS.brand, { brand: slug }),
   /** @param model the model line's name in addresses */
-  model: (brand: string, model: string) => generatePath(PAGE_PATHS.model, { brand, model }),
+  model: (brand: string, model: string) => pathOf(PAGE_PATHS.model, { brand, model }),
   /** @param month YYYY-MM */
   releases: (month?: string) =>
     month === undefined ? PAGE_PATHS.releases : `${PAGE_PATHS.releases}?month=${month}`,
   help: PAGE_PATHS.help,
-  helpPage: (page: string) => generatePath(PAGE_PATHS.helpPage, { page }),
+  helpPage: (page: string) => pathOf(PAGE_PATHS.helpPage, { page }),
   sellSearch: PAGE_PATHS.sellSearch,
-  sell: (id: number, size?: string) => withSize(generatePath(PAGE_PATHS.sell, { id: String(id) }), size),
-  buy: (id: number, size?: string) => withSize(generatePath(PAGE_PATHS.buy, { id: String(id) }), size),
+  sell: (id: number, size?: string) => withSize(pathOf(PAGE_PATHS.sell, { id: String(id) }), size),
+  buy: (id: number, size?: string) => withSize(pathOf(PAGE_PATHS.buy, { id: String(id) }), size),
   login: PAGE_PATHS.login,
   register: PAGE_PATHS.register,
   forgotPassword: PAGE_PATHS.forgotPassword,

@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { readAgain } from '../api/read-again.js';
 
 /** A change reaches many browsers at once: each waits a little, by chance, before it reads. */
 const SPREAD_MS = 150;
@@ -15,20 +16,13 @@ export function createRefresher(client: QueryClient, random: () => number = Math
   /** What is being read or has just been, and whether it has to be read once more. */
   const busy = new Map<string, { isDirty: boolean }>();
 
-  /** A reading that is under way may have begun before the change, so that it counts for nothing. */
-  async function readAgain(queryKey: QueryKey): Promise<void> {
-    const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
-    await Promise.allSettled(underWay.map(({ promise }) => promise));
-    await client.invalidateQueries({ queryKey });
-  }
-
   async function run(hash: string, queryKey: QueryKey, pauseMs: number): Promise<void> {
     const state = { isDirty: false };
     busy.set(hash, state);
     await after(random() * SPREAD_MS);
     do {
       state.isDirty = false;
-      await Promise.all([readAgain(queryKey), after(pauseMs)]);
+      await Promise.all([readAgain(client, queryKey), after(pauseMs)]);
     } while (state.isDirty);
     busy.delete(hash);
   }

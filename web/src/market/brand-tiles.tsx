@@ -1,6 +1,6 @@
 import type { Brand } from '@perkex/contract/home.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
-import { Link } from 'react-router';
+import { Link } from '../routing/link.js';
 import { ProductPicture } from './product-picture.js';
 
 interface BrandTilesProps {

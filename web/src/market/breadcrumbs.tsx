@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../routing/link.js';
 
 interface BreadcrumbsProps {
   /** The pages above this one, the farthest first. */

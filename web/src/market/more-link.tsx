@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../routing/link.js';
 
 interface MoreLinkProps {
   readonly to: string;

@@ -1,9 +1,9 @@
 import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { Change } from '../ui/change.js';
 import { CardHeart } from '../watching/card-heart.js';
 import { CARD_CLASS, NAME_CLASS, PICTURE_CLASS, PRICES_CLASS, TEXT_CLASS } from './card-placeholders.js';

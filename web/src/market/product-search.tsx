@@ -2,8 +2,8 @@ import { searchText } from '@perkex/core/finding/search-text.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { type FoundProducts, searchQuery } from '../api/search.js';
+import { useNavigate } from '../routing/hooks.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { usePart } from '../ui/use-nearby.js';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
@@ -80,9 +80,9 @@ export function ProductSearch({
     const { count, isClose, products } = await client.fetchQuery(searchQuery(wanted));
     const [first] = products;
     if (first && (target === 'sell' || (count === 1 && !isClose))) {
-      await navigate(productPath(first.id, target));
+      navigate(productPath(first.id, target));
     } else if (target === 'product') {
-      await navigate(resultsPath(wanted));
+      navigate(resultsPath(wanted));
     }
   };
 
@@ -98,7 +98,7 @@ export function ProductSearch({
       setIsOpen(isOnPage);
     } else if (event.key === 'Enter' && chosen) {
       follow(chosen);
-      void navigate(chosen.to);
+      navigate(chosen.to);
     } else if (event.key === 'Enter' && wanted !== '') {
       rememberSearch(wanted);
       // A search that fails is tried again as one types on.

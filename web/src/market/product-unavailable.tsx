@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';

@@ -1,6 +1,6 @@
 import { Clock, TrendingUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../routing/link.js';
 import { ProductPicture } from './product-picture.js';
 import { type Suggestion, suggestionId } from './search-suggestions.js';
 

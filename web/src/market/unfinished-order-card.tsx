@@ -1,8 +1,8 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { UnfinishedOrder } from '../api/orders.js';
+import { Link } from '../routing/link.js';
 import { useUid } from '../session/auth-store.js';
 import { forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';

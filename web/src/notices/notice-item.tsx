@@ -1,8 +1,8 @@
 import type { ShownNotice } from '@perkex/contract/notices.js';
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { ProductPicture } from '../market/product-picture.js';
+import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { IconButton } from '../ui/button.js';
 import { agoText, momentText, noticePath, noticeText } from './notice-text.js';

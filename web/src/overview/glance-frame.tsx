@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { Placeholder } from '../ui/states.js';
 
 /** As many as make the tape as high as the movers beside it. */

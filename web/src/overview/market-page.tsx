@@ -1,8 +1,8 @@
 import type { MarketPeriod } from '@perkex/contract/market.js';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useSearchParams } from 'react-router';
 import { type MarketListName, marketQuery } from '../api/market.js';
+import { useSearchParams } from '../routing/hooks.js';
 import { ErrorNotice } from '../ui/states.js';
 import { TabStrip, tabId } from '../ui/tab-strip.js';
 import { usePageTitle } from '../ui/use-page-title.js';

@@ -1,12 +1,12 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { Pause, Play } from 'lucide-react';
 import { type FocusEvent, type PointerEvent, useState } from 'react';
-import { Link } from 'react-router';
 import type { TapeSale } from '../api/market.js';
 import { paths } from '../links/paths.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { saleTimeText, saleTimeTitle } from '../market/sale-time.js';
+import { Link } from '../routing/link.js';
 import { IconButton, PausableButton } from '../ui/button.js';
 import { Change } from '../ui/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';

@@ -2,9 +2,9 @@ import { otherNames } from '@perkex/core/finding/other-names.js';
 import { retailText } from '@perkex/core/market/price-text.js';
 import { slugOf } from '@perkex/core/market/slug.js';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { dayText } from '../ui/moment.js';
 
 /** What the box says of a product; nothing where nobody has told it. */

@@ -1,8 +1,8 @@
 import { ofSize } from '@perkex/core/market/figures.js';
-import { useSearchParams } from 'react-router';
 import type { Product } from '../api/products.js';
 import { ALL_SIZES } from '../links/paths.js';
 import { TradingOpens } from '../market/trading-opens.js';
+import { useSearchParams } from '../routing/hooks.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { WatchPlace } from '../watching/watch-place.js';

@@ -1,12 +1,12 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CollectionPair } from '../api/collection.js';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
+import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 
 interface BidRowProps {

@@ -5,9 +5,9 @@ import {
   ofSize,
   type SizedPrice,
 } from '@perkex/core/market/figures.js';
-import { useNavigate } from 'react-router';
 import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
+import { useNavigate } from '../routing/hooks.js';
 import { Button } from '../ui/button.js';
 import { bestPrice, sizesText } from './best-price.js';
 
@@ -26,7 +26,7 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const priceCents = best?.priceCents ?? 0;
   const buy = (bid: boolean) => {
     const state = { bid, size: size ?? undefined, bidsBySize: bidsBySize(bids), lowestAsk: priceCents };
-    void navigate(paths.buy(productId, size ?? undefined), { state });
+    navigate(paths.buy(productId, size ?? undefined), { state });
   };
   return (
     <div className="grid grid-cols-2 gap-2">
@@ -58,7 +58,7 @@ export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'a
       look="quietAsk"
       className="min-h-12 w-full tabular-nums"
       aria-description={best ? sizesText(best.sizes) : undefined}
-      onClick={() => void navigate(paths.sell(productId, size ?? undefined))}
+      onClick={() => navigate(paths.sell(productId, size ?? undefined))}
     >
       <span>
         Sell for <LivePrice key={size} priceCents={best?.priceCents ?? 0} /> or Ask for More

@@ -1,27 +1,29 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
-import { type Location, type NavigationType, type RouteObject, Router, useRoutes } from 'react-router';
 import type { BrowserHistory } from './browser-history.js';
 import { loadPages } from './lazy-page.js';
+import type { Location, Movement } from './location.js';
 import { PageBoundary } from './page-boundary.js';
 import { PageError } from './page-error.js';
+import type { Route } from './route.js';
+import { MatchedPage, Router } from './router.js';
 
 interface ApplicationRouterProps {
   readonly history: BrowserHistory;
-  readonly routes: RouteObject[];
+  readonly routes: readonly Route[];
   /** What is shown first, whose code is there: of a page that is taken over, what the server has rendered. */
   readonly first: Shown;
 }
 
 export interface Shown {
   readonly location: Location;
-  readonly action: NavigationType;
+  readonly movement: Movement;
   /** Why the code of the page could not be fetched; null if it was. */
   readonly failure: unknown;
 }
 
 /** Shows the page of the address. The one before stays until the code of the next has come. */
 export function ApplicationRouter({ history, routes, first }: ApplicationRouterProps) {
-  const [{ location, action, failure }, setShown] = useState(first);
+  const [{ location, movement, failure }, setShown] = useState(first);
   useLayoutEffect(() => {
     const show = (reason: unknown) => startTransition(() => setShown(shownOf(history, reason)));
     const follow = () => {
@@ -31,7 +33,7 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
           show(reason);
         }
       };
-      const loading = loadPages(routes, target);
+      const loading = loadPages(routes, target.pathname);
       if (loading) {
         loading.then(() => unlessElsewhere(null), unlessElsewhere);
       } else {
@@ -46,10 +48,10 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
     return end;
   }, [history, routes, first]);
   return (
-    <Router location={location} navigationType={action} navigator={history}>
+    <Router routes={routes} location={location} movement={movement} navigate={history.navigate}>
       {failure === null ? (
         <PageBoundary location={location}>
-          <Routes routes={routes} />
+          <MatchedPage />
         </PageBoundary>
       ) : (
         <PageError error={failure} />
@@ -59,10 +61,6 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
 }
 
 /** What is to be seen at the address of the moment. */
-export function shownOf({ location, action }: BrowserHistory, failure: unknown): Shown {
-  return { location, action, failure };
-}
-
-function Routes({ routes }: Pick<ApplicationRouterProps, 'routes'>) {
-  return useRoutes(routes);
+export function shownOf({ location, movement }: BrowserHistory, failure: unknown): Shown {
+  return { location, movement, failure };
 }

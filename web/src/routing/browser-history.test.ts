@@ -1,6 +1,6 @@
-import { type Location, NavigationType } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BrowserHistory } from './browser-history.js';
+import type { Location } from './location.js';
 
 /** As much of a window as a history needs. Like a browser, it tells of a move by the user only afterwards. */
 class FakeWindow {
@@ -60,43 +60,60 @@ beforeEach(() => {
   window = new FakeWindow();
   history = window.open();
   moves.length = 0;
-  history.listen(() => moves.push(`${history.action} ${history.location.pathname}`));
+  history.listen(() => moves.push(`${history.movement} ${history.location.pathname}`));
 });
 
 describe('a history', () => {
   it('pushes, replaces and goes back, each with its state', () => {
-    history.push('/product/1?size=9', { from: 'home' });
+    history.navigate('/product/1?size=9', { state: { from: 'home' } });
     expect([place(), history.location.search, history.location.state]).toEqual([
       '/product/1?size=9',
       '?size=9',
       { from: 'home' },
     ]);
-    history.replace({ pathname: '/product/1', search: '' });
+    history.navigate('/product/1', { replace: true });
     expect([place(), history.location.state, window.entries.length]).toEqual(['/product/1', null, 2]);
     const { key } = history.location;
-    history.go(-1);
+    history.navigate(-1);
     expect([place(), history.location.pathname]).toEqual(['/', '/']);
-    history.go(1);
+    history.navigate(1);
     expect(history.location.key).toBe(key);
-    expect(moves).toEqual(['PUSH /product/1', 'REPLACE /product/1', 'POP /', 'POP /product/1']);
+    expect(moves).toEqual(['push /product/1', 'replace /product/1', 'pop /', 'pop /product/1']);
   });
 
-  it('navigates without the object that its functions belong to, as React Router calls them', () => {
-    const { push, createHref } = history;
-    push(createHref({ pathname: '/market', search: '?period=7d' }));
+  it('navigates without the object that its function belongs to', () => {
+    const { navigate } = history;
+    navigate('/market?period=7d');
     expect(place()).toBe('/market?period=7d');
   });
 
+  it.each([
+    ['/brands/café au lait', '/brands/caf%C3%A9%20au%20lait'],
+    ['/brands/50%', '/brands/50%'],
+    ['/a/../help?q=%zz#%', '/help?q=%zz#%'],
+    ['//elsewhere.test/help', '/help'],
+  ])('writes %s as browsers do, and stays in PerkeX', (address, written) => {
+    history.navigate(address);
+    const { pathname, search, hash } = history.location;
+    expect([place(), pathname + search + hash]).toEqual([written, written]);
+    expect(window.location.host).toBe('perkex.test');
+  });
+
+  it('gets along with a state that is not one of its own', () => {
+    window.history.replaceState({ usr: 'text', key: 'k' }, '');
+    expect(window.open().location).toMatchObject({ pathname: '/', state: null, key: 'k' });
+  });
+
   it('knows its place again after a reload', () => {
-    history.push('/market', { a: 1 });
+    history.navigate('/market', { state: { a: 1 } });
     const again = window.open();
     expect(again.location).toEqual(history.location);
   });
 
   it('follows a hash that somebody has typed', () => {
     window.typeHash('#main');
-    expect([history.location.hash, moves]).toEqual(['#main', ['POP /']]);
-    history.go(-1);
+    expect([history.location.hash, moves]).toEqual(['#main', ['pop /']]);
+    history.navigate(-1);
     expect(history.location.hash).toBe('');
   });
 });
@@ -107,7 +124,7 @@ describe('a guard', () => {
 
   beforeEach(() => {
     leave = null;
-    history.push('/dashboard/security');
+    history.navigate('/dashboard/security');
     moves.length = 0;
     take = history.guardBy({
       isWanted: ({ pathname }: Location) => pathname !== '/dashboard/security',
@@ -118,38 +135,38 @@ describe('a guard', () => {
   });
 
   it('asks before a link leads away, and lets whoever wants to leave', () => {
-    history.push('/market');
+    history.navigate('/market');
     expect([place(), moves]).toEqual(['/dashboard/security', []]);
     leave?.();
-    expect([place(), moves]).toEqual(['/market', ['PUSH /market']]);
+    expect([place(), moves]).toEqual(['/market', ['push /market']]);
   });
 
   it('asks before Back leads away, and stays where it was', () => {
-    history.go(-1);
+    history.navigate(-1);
     expect([place(), history.location.pathname, moves]).toEqual([
       '/dashboard/security',
       '/dashboard/security',
       [],
     ]);
     leave?.();
-    expect([place(), moves]).toEqual(['/', ['POP /']]);
+    expect([place(), moves]).toEqual(['/', ['pop /']]);
   });
 
   it('does not ask about what it does not guard, nor once it is taken away', () => {
-    history.push('/dashboard/security?tab=1');
+    history.navigate('/dashboard/security?tab=1');
     expect(leave).toBeNull();
     take();
-    history.push('/market');
-    expect([leave, history.action]).toEqual([null, NavigationType.Push]);
+    history.navigate('/market');
+    expect([leave, history.movement]).toEqual([null, 'push']);
     expect(place()).toBe('/market');
   });
 
   it('asks again after somebody has stayed', () => {
     const asked = vi.fn();
     history.guardBy({ isWanted: () => true, onLeaving: asked });
-    history.go(-1);
-    history.go(-1);
-    history.push('/market');
+    history.navigate(-1);
+    history.navigate(-1);
+    history.navigate('/market');
     expect(asked).toHaveBeenCalledTimes(3);
     expect(place()).toBe('/dashboard/security');
   });

@@ -1,4 +1,4 @@
-import { createPath, type Location, NavigationType, type Navigator, parsePath, type To } from 'react-router';
+import { type Location, type Movement, type Navigate, placeOf, stateIn } from './location.js';
 
 /** What stands in the state of a history entry. */
 interface EntryState {
@@ -16,21 +16,25 @@ export interface Guard {
   readonly onLeaving: (leave: () => void) => void;
 }
 
-/** The history of the browser, as React Router navigates in it; it can ask before somebody leaves. */
-export class BrowserHistory implements Navigator {
+/** The history of the browser; it can ask before somebody leaves. */
+export class BrowserHistory {
   location: Location;
-  action = NavigationType.Pop;
+  movement: Movement = 'pop';
   private index: number;
   private guard: Guard | null = null;
   /** The browser is on its way back to where it was, or to where somebody now may go. */
   private expected: 'return' | 'leave' | null = null;
   private readonly listeners = new Set<() => void>();
 
-  // React Router calls these without the object that they belong to.
-  readonly createHref = (to: To): string => (typeof to === 'string' ? to : createPath(to));
-  readonly go = (delta: number): void => this.window.history.go(delta);
-  readonly push = (to: To, state?: unknown): void => this.change(NavigationType.Push, to, state);
-  readonly replace = (to: To, state?: unknown): void => this.change(NavigationType.Replace, to, state);
+  /** Handed on without the object that it belongs to. */
+  readonly navigate: Navigate = (to, { replace = false, state } = {}) => {
+    if (typeof to === 'number') {
+      this.go(to);
+    } else {
+      const place = placeOf(to, this.window.location.href);
+      this.change(replace ? 'replace' : 'push', { ...place, state: stateIn(state), key: newKey() });
+    }
+  };
 
   constructor(private readonly window: Window) {
     const { location, index } = this.readEntry(0);
@@ -55,15 +59,16 @@ export class BrowserHistory implements Navigator {
     };
   }
 
-  private change(action: NavigationType.Push | NavigationType.Replace, to: To, state: unknown): void {
-    const path = typeof to === 'string' ? parsePath(to) : to;
-    const next = locationOf({ pathname: this.location.pathname, ...path }, state, newKey());
+  private go(delta: number): void {
+    this.window.history.go(delta);
+  }
+
+  private change(movement: 'push' | 'replace', next: Location): void {
     const move = () => {
-      const isPush = action === NavigationType.Push;
-      this.index += isPush ? 1 : 0;
+      this.index += movement === 'push' ? 1 : 0;
       const entry: EntryState = { usr: next.state, key: next.key, idx: this.index };
-      this.window.history[isPush ? 'pushState' : 'replaceState'](entry, '', this.createHref(next));
-      this.moveTo(next, action);
+      this.window.history[`${movement}State`](entry, '', next.pathname + next.search + next.hash);
+      this.moveTo(next, movement);
     };
     if (this.guard?.isWanted(next)) {
       this.guard.onLeaving(move);
@@ -91,12 +96,12 @@ export class BrowserHistory implements Navigator {
       return;
     }
     this.index = index;
-    this.moveTo(location, NavigationType.Pop);
+    this.moveTo(location, 'pop');
   }
 
-  private moveTo(location: Location, action: NavigationType): void {
+  private moveTo(location: Location, movement: Movement): void {
     this.location = location;
-    this.action = action;
+    this.movement = movement;
     for (const onMove of this.listeners) {
       onMove();
     }
@@ -111,12 +116,9 @@ export class BrowserHistory implements Navigator {
       history.replaceState({ ...entry, idx: index }, '');
     }
     const { pathname, search, hash } = location;
-    return { location: locationOf({ pathname, search, hash }, entry.usr, entry.key ?? 'default'), index };
+    const { usr, key = 'default' } = entry;
+    return { location: { pathname, search, hash, state: stateIn(usr), key }, index };
   }
-}
-
-function locationOf(path: Partial<Location>, state: unknown, key: string): Location {
-  return { pathname: '/', search: '', hash: '', ...path, state: state ?? null, key };
 }
 
 function newKey(): string {

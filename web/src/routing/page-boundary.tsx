@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import type { Location } from 'react-router';
+import type { Location } from './location.js';
 import { PageError } from './page-error.js';
 
 interface PageBoundaryProps {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { useWhereabouts } from './hooks.js';
 
 const STORAGE_KEY = 'perkex:scroll';
 /** Entries of the history whose place is remembered. */
@@ -10,8 +10,8 @@ const REMEMBERED = 200;
  * address of the same page leaves it where it is.
  */
 export function useScrollPosition(): void {
-  const { key, pathname, hash } = useLocation();
-  const action = useNavigationType();
+  const { location, movement } = useWhereabouts();
+  const { key, pathname, hash } = location;
   const positions = useRef<Map<string, number>>(null);
   positions.current ??= readPositions();
   const shown = useRef({ key, pathname });
@@ -22,12 +22,12 @@ export function useScrollPosition(): void {
     if (before.key === key) {
       return; // the browser itself sees to the first page, also when it is loaded again
     }
-    if (action === NavigationType.Pop) {
+    if (movement === 'pop') {
       window.scrollTo(0, positions.current?.get(key) ?? 0);
-    } else if (action === NavigationType.Push || before.pathname !== pathname) {
+    } else if (movement === 'push' || before.pathname !== pathname) {
       scrollToStart(hash);
     }
-  }, [key, pathname, hash, action]);
+  }, [key, pathname, hash, movement]);
 
   useEffect(() => {
     const { history } = window;

@@ -1,7 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PLACEHOLDER_PATHS, type RenderPage } from '@perkex/contract/rendered-page.js';
 import { renderToString } from 'react-dom/server';
-import { matchRoutes, type RouteObject, StaticRouter, useRoutes } from 'react-router';
 import { putFirstScreen } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
 import { Application } from '../application.js';
@@ -24,11 +23,14 @@ import { PriceLadder } from '../product/price-ladder.js';
 import { ProductPage } from '../product/product-page.js';
 import { SellSearchPage } from '../product/sell-search-page.js';
 import { ReleasesPage } from '../releases/releases-page.js';
+import { placeOf } from '../routing/location.js';
+import { matchRoutes, type Route } from '../routing/route.js';
+import { MatchedPage, Router } from '../routing/router.js';
 import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
 
 /** The pages that look the same to everybody, nested as in `routes.tsx`; of all others what stands in their place. */
-const routes: RouteObject[] = [
+const routes: readonly Route[] = [
   {
     Component: RootLayout,
     children: [
@@ -60,23 +62,24 @@ putPart(loadPriceLadder, PriceLadder);
 putPart(loadShelves, Shelves);
 putPart(loadFooterLinks, FooterLinks);
 
+/** What is rendered names no origin. */
+const ANY_ORIGIN = 'http://localhost';
+
 /** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
 export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {
-  const [pathname = ''] = address.split(/[?#]/);
-  if (!matchRoutes(routes, { pathname })) {
+  const location = { ...placeOf(address, ANY_ORIGIN), state: null, key: 'default' };
+  if (!matchRoutes(routes, location.pathname)) {
     throw new Error(`${address} is not a page.`);
   }
   const client = createQueryClient(() => {});
-  putFirstScreen(client, pathname, { ...firstScreen, ...below });
+  putFirstScreen(client, location.pathname, { ...firstScreen, ...below });
   return renderToString(
     <Application client={client}>
-      <StaticRouter location={address}>
-        <Routes />
-      </StaticRouter>
+      <Router routes={routes} location={location} movement="pop" navigate={stay}>
+        <MatchedPage />
+      </Router>
     </Application>,
   );
 };
 
-function Routes() {
-  return useRoutes(routes);
-}
+function stay(): void {}

@@ -1,26 +1,28 @@
-import { Fragment } from 'react';
-import { Navigate, Outlet, useLocation, useParams } from 'react-router';
+import { Fragment, type ReactNode } from 'react';
 import { paths } from '../links/paths.js';
+import { useLocation, useParams } from '../routing/hooks.js';
+import { Redirect } from '../routing/redirect.js';
 import { useAuth, useUid } from './auth-store.js';
 
+interface GuardProps {
+  /** The page. */
+  readonly children?: ReactNode;
+}
+
 /** Pages for logged-in users: visitors go to `/`, and another user's page becomes one's own (section 2). */
-export function LoginGuard() {
+export function LoginGuard({ children }: GuardProps) {
   const uid = useUid();
   const { uid: pageUid } = useParams();
   const { pathname } = useLocation();
   const hasEnded = useAuth(({ hasSessionEnded }) => hasSessionEnded);
   if (uid === '') {
-    return <Navigate to={hasEnded ? paths.login : paths.home} replace />;
+    return <Redirect to={hasEnded ? paths.login : paths.home} />;
   }
   if (pageUid !== undefined && pageUid !== uid) {
-    return <Navigate to={ownPath(pathname, uid)} replace />;
+    return <Redirect to={ownPath(pathname, uid)} />;
   }
   // Keeps no state of one user's pages for the next one.
-  return (
-    <Fragment key={uid}>
-      <Outlet />
-    </Fragment>
-  );
+  return <Fragment key={uid}>{children}</Fragment>;
 }
 
 function ownPath(pathname: string, uid: string): string {
@@ -29,20 +31,16 @@ function ownPath(pathname: string, uid: string): string {
 }
 
 /** Pages for visitors: users go to `/` (section 2), or back to the page that sent them here to log in. */
-export function VisitorGuard() {
+export function VisitorGuard({ children }: GuardProps) {
   const { state } = useLocation();
   if (useUid() === '') {
-    return <Outlet />;
+    return children;
   }
   if (typeof state?.watch === 'string') {
-    return <Navigate to={state.watch} state={state} replace />;
+    return <Redirect to={state.watch} state={state} />;
   }
   const link = confirmationIn(state);
-  return link === null ? (
-    <Navigate to={paths.home} replace />
-  ) : (
-    <Navigate to={paths.confirmEmail} state={link} replace />
-  );
+  return link === null ? <Redirect to={paths.home} /> : <Redirect to={paths.confirmEmail} state={link} />;
 }
 
 /** The history state of the login page for somebody who logs in to confirm an e-mail. @param link that of its page */

@@ -1,8 +1,8 @@
 import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
-import type { NavigateFunction } from 'react-router';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';
+import type { Navigate } from '../routing/location.js';
 import { AWAITING_KEY, UNFINISHED_KEY } from './kept-orders.js';
 import { permanentStorage, type TextStorage, tabStorage } from './storage.js';
 
@@ -80,12 +80,12 @@ export function panelOf({ flow, productId, size, mode, priceCents }: UnfinishedO
 }
 
 /** Opens an order's review again, on top of its panel, so that Back leads there as usual. */
-export async function openReviewAgain(
-  navigate: NavigateFunction,
+export function openReviewAgain(
+  navigate: Navigate,
   order: ReviewedOrder,
   { replace }: { readonly replace: boolean },
-): Promise<void> {
+): void {
   const { to, state } = panelOf(order);
-  await navigate(to, { replace, state });
-  await navigate(to, { state: { ...state, review: order } });
+  navigate(to, { replace, state });
+  navigate(to, { state: { ...state, review: order } });
 }

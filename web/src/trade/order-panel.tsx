@@ -24,7 +24,7 @@ interface OrderPanelProps {
   readonly onBack: () => void;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
   /** Called before a link leads away from the panel. */
-  readonly onLeave: () => Promise<void>;
+  readonly onLeave: () => void;
 }
 
 /** The ask/sell and the bid/buy panel (section 2), drawn from the state machine in core. */

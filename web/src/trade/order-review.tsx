@@ -2,9 +2,9 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
+import { useNavigate } from '../routing/hooks.js';
 import { useUnprovedEmail } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from '../session/kept-orders.js';
@@ -110,7 +110,7 @@ function useConfirm(side: TradeSide, order: ReviewedOrder) {
     forgetUnfinishedOrder();
     forgetAwaitingOrder();
     // Replaces the review: going back must not lead to an order that is placed.
-    void navigate(side.dashboard, { replace: true });
+    navigate(side.dashboard, { replace: true });
   };
   return { isConfirmed, confirm };
 }

@@ -3,11 +3,11 @@ import type { PanelMarket, PanelMode } from '@perkex/core/panels/panel.js';
 import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
 import { newOrderId } from '../api/order-id.js';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
+import { useNavigate } from '../routing/hooks.js';
 import { keepUnfinishedOrder } from '../session/unfinished-order.js';
 import { OrderPanel } from './order-panel.js';
 import { OrderReview } from './order-review.js';
@@ -64,17 +64,17 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   const reviewFromPanel = (mode: PanelMode, priceCents: number) => {
     if (trader.uid === '') {
       keepUnfinishedOrder(orderOf(mode, priceCents));
-      void navigate(paths.login);
+      navigate(paths.login);
     } else {
       openReview(mode, priceCents, steps.openReview);
     }
   };
 
   /** Afterwards the settings lead back here, with this size, mode and price. */
-  const leaveForSettings = async () => {
+  const leaveForSettings = () => {
     const { mode, ownPriceCents } = state;
     keepUnfinishedOrder(orderOf(mode, isPriceCents(ownPriceCents) ? ownPriceCents : 0));
-    await steps.keepChoice({ mode, priceCents: ownPriceCents });
+    steps.keepChoice({ mode, priceCents: ownPriceCents });
   };
 
   const backToPrice = () => {
@@ -96,7 +96,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           trader={trader}
           priceInput={priceInput}
           onEditSize={steps.openSizes}
-          onBack={() => void navigate(paths.product(product.id))}
+          onBack={() => navigate(paths.product(product.id))}
           onReview={reviewFromPanel}
           onLeave={leaveForSettings}
         />

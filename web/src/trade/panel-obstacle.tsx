@@ -8,7 +8,7 @@ interface PanelObstacleProps {
   readonly view: PanelView;
   /** Whether it is known what the user has set. */
   readonly isTraderKnown: boolean;
-  readonly onLeave: () => Promise<void>;
+  readonly onLeave: () => void;
 }
 
 /** Why the review button is disabled. A missing setting is a link to the settings. */

@@ -1,9 +1,9 @@
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
-import { Link } from 'react-router';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
 import { ProductPicture } from '../market/product-picture.js';
+import { Link } from '../routing/link.js';
 import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {

@@ -13,7 +13,7 @@ import { showLastingWarning, showSuccess, showWarning } from '../ui/toast.js';
 export function submitOrder(
   client: QueryClient,
   order: ReviewedOrder,
-  reviewAgain: (order: ReviewedOrder) => Promise<void>,
+  reviewAgain: (order: ReviewedOrder) => void,
 ): void {
   placeOrder(client, order).then(showSuccess, (error: unknown) => {
     if (isSignedOut(error)) {
@@ -30,7 +30,7 @@ export function submitOrder(
       onPress() {
         // The review waits for the current market instead of showing the one that refused the order.
         void client.resetQueries(productQuery(String(productId)));
-        void reviewAgain({ ...order, id: idOfNextTry(id, error), isChecked: true });
+        reviewAgain({ ...order, id: idOfNextTry(id, error), isChecked: true });
       },
     });
   });

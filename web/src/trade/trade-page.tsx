@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { type Product, productQuery } from '../api/products.js';
 import { useLiveProduct } from '../live/use-live.js';
 import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
 import { TradingOpens } from '../market/trading-opens.js';
+import { useParams } from '../routing/hooks.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { buySide } from './buy-side.js';

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../routing/hooks.js';
 import { Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { SummaryFrame, TradeFrame } from './trade-frame.js';

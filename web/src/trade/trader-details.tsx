@@ -7,7 +7,7 @@ interface TraderDetailsProps {
   readonly details: readonly TraderDetail[];
   readonly trader: Trader;
   /** If given, the details have links to edit them. */
-  readonly onLeave?: () => Promise<void>;
+  readonly onLeave?: () => void;
   /** Whether all of what is set is shown, as on a receipt. */
   readonly isFull?: boolean;
 }

@@ -1,8 +1,8 @@
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import { useEffect, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { type Arrival, readArrival, recordOf } from './arrival.js';
@@ -22,7 +22,7 @@ export interface TradeSteps {
   readonly replaceReview: (review: ReviewedOrder) => void;
   readonly closeReview: () => void;
   /** Stores the choice in this history entry, so that coming back restores it. */
-  readonly keepChoice: (choice: { mode: PanelMode; priceCents: number }) => Promise<void>;
+  readonly keepChoice: (choice: { mode: PanelMode; priceCents: number }) => void;
 }
 
 export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
@@ -40,11 +40,11 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   const preselected = wanted === null && known.isChoosingSize !== true ? own : null;
   useEffect(() => {
     if (preselected !== null) {
-      void navigate(side.path(id, preselected), { replace: true, state: known });
+      navigate(side.path(id, preselected), { replace: true, state: known });
     }
   });
 
-  const here = { pathname, search };
+  const here = pathname + search;
   // A price, and a review, belong to one size.
   const knownOfAnySize = { ...known, size: undefined, priceCents: undefined, review: undefined };
 
@@ -58,14 +58,12 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
     arrival,
     size,
     review: isHere(arrival.review) ? arrival.review : null,
-    chooseSize: (size) => void navigate(side.path(id, size), { state: knownOfAnySize }),
-    openSizes: () => void navigate(side.path(id), { state: { ...knownOfAnySize, isChoosingSize: true } }),
-    openReview: (review) => void navigate(here, { state: { ...known, review } }),
-    replaceReview: (review) => void navigate(here, { replace: true, state: { ...known, review } }),
-    closeReview: () => void navigate(-1),
-    async keepChoice({ mode, priceCents }) {
-      const kept = { ...known, mode, priceCents, review: undefined };
-      await navigate(here, { replace: true, state: kept });
-    },
+    chooseSize: (size) => navigate(side.path(id, size), { state: knownOfAnySize }),
+    openSizes: () => navigate(side.path(id), { state: { ...knownOfAnySize, isChoosingSize: true } }),
+    openReview: (review) => navigate(here, { state: { ...known, review } }),
+    replaceReview: (review) => navigate(here, { replace: true, state: { ...known, review } }),
+    closeReview: () => navigate(-1),
+    keepChoice: ({ mode, priceCents }) =>
+      navigate(here, { replace: true, state: { ...known, mode, priceCents, review: undefined } }),
   };
 }

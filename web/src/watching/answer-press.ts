@@ -27,7 +27,7 @@ export async function answerPress(
 ): Promise<boolean> {
   if (uid === '') {
     const { pathname, search } = browserHistory.location;
-    browserHistory.push(paths.login, toWatchFromHere(product, pathname + search));
+    browserHistory.navigate(paths.login, { state: toWatchFromHere(product, pathname + search) });
     return false;
   }
   const change = isWatched ? beginToWatch : stopWatching;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../links/paths.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { HeartButton } from './heart-button.js';
 import type { HeartedProduct } from './hearts.js';
 import { toWatch } from './login-to-watch.js';
@@ -24,9 +24,9 @@ interface WatchButtonProps extends WatchedProduct {
 /** The heart of a product. Visitors are led to the login page, and come back with it done. */
 export function WatchButton({ uid, product, size, isPressed, onAnswered }: WatchButtonProps) {
   const navigate = useNavigate();
-  const { search, state } = useLocation();
+  const { pathname, search, state } = useLocation();
   const isVisitor = uid === '';
-  const logIn = () => void navigate(paths.login, { state: toWatch(product, size) });
+  const logIn = () => navigate(paths.login, { state: toWatch(product, size) });
   const answerVisitor = useEffectEvent(() => {
     onAnswered();
     // A login that has ended since the page was asked for is not begun anew by itself.
@@ -46,7 +46,7 @@ export function WatchButton({ uid, product, size, isPressed, onAnswered }: Watch
     onAnswered();
     if (state !== null) {
       // Going back and forth does not ask for it again.
-      void navigate({ search }, { replace: true });
+      navigate(pathname + search, { replace: true });
     }
   };
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { Watch } from '../api/watching.js';
 import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { Button } from '../ui/button.js';
 import { AlertField } from './alert-field.js';
 import { sizeText } from './size-text.js';

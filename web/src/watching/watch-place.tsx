@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
 import { usePart } from '../ui/use-nearby.js';
 import { HeartButton } from './heart-button.js';

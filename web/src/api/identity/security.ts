@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { readAgain } from '../read-again.js';
 import { identityProvider, identitySetup } from './chosen-provider.js';
 
 /** The link may be opened in another tab. */
@@ -27,7 +28,7 @@ export function accountEventsQuery(uid: string) {
 }
 
 export function invalidateSecurity(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ['security'] });
+  return readAgain(client, ['security']);
 }
 
 /** Whether the user has proved their e-mail; only read where orders need that. */
@@ -42,5 +43,5 @@ export function emailProofQuery(uid: string) {
 }
 
 export function invalidateEmailProof(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ['emailProof'] });
+  return readAgain(client, ['emailProof']);
 }

@@ -1,7 +1,7 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../links/paths.js';
+import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
 import { EmailRow } from './email-row.js';
 import { GithubLogin } from './github-login.js';

@@ -1,0 +1,51 @@
+import { type Context, createContext, useContext, useMemo } from 'react';
+import type { Location, Movement, Navigate, NavigateOptions } from './location.js';
+import type { PathParams } from './path-pattern.js';
+import type { Match } from './route.js';
+
+/** Where somebody is. */
+export interface Whereabouts {
+  readonly location: Location;
+  readonly movement: Movement;
+  readonly match: Match | null;
+}
+
+export const WhereaboutsContext = createContext<Whereabouts | null>(null);
+export const NavigateContext = createContext<Navigate | null>(null);
+
+export function useWhereabouts(): Whereabouts {
+  return useOfRouter(WhereaboutsContext);
+}
+
+/** The location of the page that is shown. The address bar is ahead of it while the code of the next page comes. */
+export function useLocation(): Location {
+  return useWhereabouts().location;
+}
+
+/** What the path of the page has in place of the names of its pattern. */
+export function useParams(): PathParams {
+  return useWhereabouts().match?.params ?? {};
+}
+
+/** What stands in the address after its question mark, and what changes that. */
+export function useSearchParams() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const setParams = (next: Readonly<Record<string, string>>, options?: NavigateOptions) =>
+    navigate(`${pathname}?${new URLSearchParams(next)}`, options);
+  return [params, setParams] as const;
+}
+
+/** Goes elsewhere. The page that is shown stays until the code of the next has come. */
+export function useNavigate(): Navigate {
+  return useOfRouter(NavigateContext);
+}
+
+function useOfRouter<Value>(context: Context<Value | null>): Value {
+  const value = useContext(context);
+  if (value === null) {
+    throw new Error('There is no router around this component.');
+  }
+  return value;
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { useLocation, useNavigate } from './hooks.js';
+import type { NavigateOptions } from './location.js';
+import { isAtOrBelow } from './path-pattern.js';
+
+export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** An address of PerkeX. */
+  readonly to: string;
+  /** What the entry of the history gets. */
+  readonly state?: NavigateOptions['state'];
+}
+
+/** A link to another page. A page that is shown already is not one more step for Back. */
+export function Link({ to, state, onClick, ...props }: LinkProps) {
+  const navigate = useNavigate();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (!event.defaultPrevented && !opensElsewhere(event)) {
+      event.preventDefault();
+      navigate(to, { state, replace: event.currentTarget.href === window.location.href });
+    }
+  };
+  return <a {...props} href={to} onClick={follow} />;
+}
+
+/** A link that is marked on its page and on those below it. */
+export function NavLink(props: LinkProps) {
+  const { pathname } = useLocation();
+  return <Link {...props} aria-current={isAtOrBelow(props.to, pathname) ? 'page' : undefined} />;
+}
+
+/** Whether the browser opens what was clicked in another tab or window, or keeps it, while this page stays. */
+export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
+  const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event;
+  const isOfThisWindow = currentTarget.target === '' || currentTarget.target === '_self';
+  return button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !isOfThisWindow;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { lazyPage, loadPages } from './lazy-page.js';
+import { matchRoutes, type Route } from './route.js';
+
+const named = (name: string) => Object.assign(() => name, { displayName: name });
+const Layout = named('layout');
+const Inner = named('inner');
+const Product = named('product');
+const Settings = named('settings');
+const Elsewhere = named('elsewhere');
+
+const routes: readonly Route[] = [
+  {
+    Component: Layout,
+    children: [
+      { path: '/product/:id', Component: Product },
+      { Component: Inner, children: [{ path: '/dashboard/:uid/settings', Component: Settings }] },
+    ],
+  },
+  { Component: Elsewhere },
+];
+
+function shownAt(path: string) {
+  const match = matchRoutes(routes, path);
+  return [match?.routes.map(({ Component }) => Component.displayName).join(' > '), match?.params];
+}
+
+describe('routes', () => {
+  it('nest a page in its layouts', () => {
+    expect(shownAt('/product/7')).toEqual(['layout > product', { id: '7' }]);
+    expect(shownAt('/dashboard/me/settings')).toEqual(['layout > inner > settings', { uid: 'me' }]);
+  });
+
+  it('have a page for every path that no other page has', () => {
+    expect(shownAt('/nowhere/at/%')).toEqual(['elsewhere', {}]);
+    expect(matchRoutes(routes.slice(0, 1), '/nowhere')).toBeNull();
+  });
+});
+
+describe('the code of a page', () => {
+  function lazily(fetch: () => Promise<Route['Component']>): readonly Route[] {
+    return [{ ...lazyPage(async () => Layout), children: [{ path: '/help', ...lazyPage(fetch) }] }];
+  }
+
+  it('is fetched once, with that of its layouts', async () => {
+    let fetches = 0;
+    const pages = lazily(async () => {
+      fetches += 1;
+      return Product;
+    });
+    await loadPages(pages, '/help');
+    expect([fetches, loadPages(pages, '/help')]).toEqual([1, null]);
+  });
+
+  it('is fetched again after a failure', async () => {
+    let isAway = true;
+    const pages = lazily(async () => {
+      if (isAway) {
+        throw new Error('away');
+      }
+      return Product;
+    });
+    await expect(loadPages(pages, '/help')).rejects.toThrow('away');
+    isAway = false;
+    await loadPages(pages, '/help');
+    expect(loadPages(pages, '/help')).toBeNull();
+  });
+
+  it('is not needed where nothing is', () => {
+    expect(
+      loadPages(
+        lazily(async () => Product),
+        '/nowhere',
+      ),
+    ).toBeNull();
+  });
+});

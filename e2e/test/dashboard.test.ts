@@ -63,10 +63,10 @@ describe('the dashboard', () => {
     const lines = await receipt.locator('dl').last().locator('div').allInnerTexts();
     expect(lines.map((line) => line.split(/\n+/))).toEqual([
       ['Sell Price', '221.00$'],
-      ['Transaction Fee (9,5%)', '-21.00$'],
-      ['Payment Proc. (3%)', '-6.63$'],
-      ['Shipping', '-10.00$'],
-      ['Rounding in your favour', '1.63$'],
+      ['Transaction Fee (9,5%)', '− 21.00$'],
+      ['Payment Proc. (3%)', '− 6.63$'],
+      ['Shipping', '− 10.00$'],
+      ['Rounding in your favour', '+ 1.63$'],
       ['Total', '185.00$'],
     ]);
     const time = receipt.locator('time');

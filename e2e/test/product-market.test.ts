@@ -98,7 +98,7 @@ describe('the figures of a product', () => {
       'Sales, 72 h': '1',
       'Sales, 365 d': '4',
       Turnover: '1000$',
-      Spread: '20.0 %',
+      Spread: '20.0%',
       'Open asks': '1',
       'Open bids': '1',
     });
@@ -320,7 +320,7 @@ describe('the order book', () => {
     ]);
     const bids = visitor.page.getByRole('table', { name: 'Bids, the highest first' });
     expect(await rowsOf(bids)).toEqual([['240$highest', '1', '1']]);
-    await visitor.sees(/^10\$ · 4\.0 %$/);
+    await visitor.sees(/^10\$ · 4\.0%$/);
   });
 
   it('shows the best of every size, and opens one by a press', async () => {

@@ -96,7 +96,7 @@ describe('a product', () => {
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
     await visitor.sees('103$');
-    await visitor.sees(/\+3\.0 %/);
+    await visitor.sees(/\+3\.0%/);
     const opener = visitor.button('All Sales');
     await opener.click();
     const panel = visitor.page.getByRole('complementary', { name: 'All Sales' });
@@ -163,7 +163,7 @@ describe('a product', () => {
     await visitor.presses(/^Size/);
     await visitor.button(/^10\b/).click();
     await visitor.sees('300$');
-    await visitor.sees(/\+50\.0 %/);
+    await visitor.sees(/\+50\.0%/);
   });
 
   it('escapes a hostile name', async () => {

@@ -4,7 +4,8 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { ProductPicture } from '../market/product-picture.js';
 import { IconButton } from '../ui/button.js';
-import { agoText, momentText, noticePath, noticeText } from './notice-text.js';
+import { momentText } from '../ui/moment.js';
+import { agoText, noticePath, noticeText } from './notice-text.js';
 
 interface NoticeItemProps {
   readonly notice: ShownNotice;
@@ -42,7 +43,7 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
           <span className="line-clamp-2 text-sm text-muted">{name}</span>
           <span className="block text-sm text-muted">
             {size === '' ? null : `Size ${size} · `}
-            <time dateTime={date} title={momentText(date)} className="whitespace-nowrap">
+            <time dateTime={date} title={momentText('local', date)} className="whitespace-nowrap">
               {agoText(date, Date.now())}
             </time>
           </span>

@@ -197,6 +197,22 @@ describe('without scripts', () => {
   });
 });
 
+describe('a page of help', () => {
+  it('leads to other pages without loading anew', async () => {
+    const reader = await shop.visitor();
+    await reader.opens('/help/fees');
+    await reader.page.evaluate(() => {
+      document.body.dataset.isSame = 'yes';
+    });
+    await reader.page.getByRole('main').getByRole('link', { name: 'after a trade' }).click();
+    await reader.seesHeading('After a trade');
+    expect(reader.place).toBe('/help/after-a-trade');
+    expect(await reader.page.locator('body').getAttribute('data-is-same')).toBe('yes');
+    await reader.page.goBack();
+    await reader.seesHeading('Fees');
+  });
+});
+
 describe('a preview of a link', () => {
   it('is a PNG of 1200 by 630 with the shoe of the product', async () => {
     const html = await (await fetch(`${shop.url}/product/${sold.id}`)).text();

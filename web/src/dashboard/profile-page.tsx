@@ -42,8 +42,15 @@ function Profile({ data }: { data: UserData }) {
           rows={data.purchases}
           path={paths.buying}
           linkText="See all purchases"
+          whenEmpty={{ text: 'No purchases yet.', linkText: 'Find a pair', path: paths.browse() }}
         />
-        <RecentTrades title="Recent sales" rows={data.sales} path={paths.selling} linkText="See all sales" />
+        <RecentTrades
+          title="Recent sales"
+          rows={data.sales}
+          path={paths.selling}
+          linkText="See all sales"
+          whenEmpty={{ text: 'No sales yet.', linkText: 'Sell a pair', path: paths.sellSearch }}
+        />
       </div>
     </div>
   );

@@ -159,7 +159,7 @@ function NothingWatched() {
         You watch nothing yet. Press the heart of a sneaker to see its prices here, and to hear of an ask at
         your price.
       </p>
-      <Link to={paths.market} className={buttonClass()}>
+      <Link to={paths.browse()} className={buttonClass()}>
         Find a pair
       </Link>
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { helpIndexQuery, helpQuery } from '../api/help.js';
+import { Article } from '../links/article.js';
 import { paths } from '../links/paths.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -50,8 +51,7 @@ export function HelpPage() {
         {page ? (
           <>
             <h1 className="text-3xl md:text-4xl">{page.title}</h1>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our server from our own files */}
-            <div className="article mt-4 mb-8" dangerouslySetInnerHTML={{ __html: page.html }} />
+            <Article html={page.html} className="mt-4 mb-8" />
           </>
         ) : isError ? (
           <ErrorNotice onRetry={() => void refetch()}>The page could not be loaded.</ErrorNotice>

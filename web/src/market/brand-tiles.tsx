@@ -22,7 +22,7 @@ export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
           >
             {/* Large text takes the place of the picture. */}
             <span className="max-w-full min-w-min flex-1 wrap-break-word">
-              <span className="block font-display text-sm/5 font-extrabold [font-stretch:112%] md:text-lg/6">
+              <span className="block font-display text-sm/5 font-extrabold text-balance [font-stretch:112%] md:text-base/5">
                 {name}
               </span>
               <span className="block text-xs/5 text-muted md:text-sm/5">{sneakersText(products)}</span>

@@ -83,7 +83,7 @@ function Days({ days }: Pick<Releases, 'days'>) {
   useLiveProducts(days.flatMap(({ products }) => products.map(({ id }) => id)));
   const today = dayAt(Date.now());
   if (days.length === 0) {
-    return <p className="mt-6 text-muted">Nothing comes or came out in this month.</p>;
+    return <p className="mt-6 text-muted">No releases this month.</p>;
   }
   return days.map(({ date, products }, index) => (
     <section key={date} aria-labelledby={`day-${date}`} className="mt-6 md:mt-8">

@@ -87,6 +87,10 @@ describe('the dashboard', () => {
     await person.sees('--');
     await person.follows('Sell a pair');
     await person.isAt('/sell');
+    await person.opens('/dashboard/profile');
+    await person.sees(/^No purchases yet\./);
+    await person.follows('Find a pair');
+    await person.isAt('/browse');
   });
 
   it.each([SMALL, PHONE, TABLET, DESKTOP])(

@@ -204,7 +204,7 @@ describe('a page of help', () => {
     await reader.page.evaluate(() => {
       document.body.dataset.isSame = 'yes';
     });
-    await reader.page.getByRole('main').getByRole('link', { name: 'after a trade' }).click();
+    await reader.page.getByRole('main').getByRole('link', { name: 'after a trade', exact: true }).click();
     await reader.seesHeading('After a trade');
     expect(reader.place).toBe('/help/after-a-trade');
     expect(await reader.page.locator('body').getAttribute('data-is-same')).toBe('yes');

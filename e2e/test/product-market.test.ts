@@ -245,7 +245,7 @@ describe('the chart', () => {
     expect(await valuesAt(visitor)).toContain('average 300$');
     expect(await chart(visitor).getAttribute('aria-valuemax')).toBe('0');
     await visitor.opens(`/product/${id}?size=8`);
-    await visitor.sees('The first pair that is sold begins this line.');
+    await visitor.sees('This line begins with the first pair sold.');
   });
 
   it('offers the earlier sales where there were none lately', async () => {

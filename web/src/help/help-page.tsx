@@ -17,7 +17,7 @@ export function HelpPage() {
     return (
       <div className="mx-auto min-h-dvh max-w-4xl">
         <h1 className="text-3xl md:text-4xl">There is no such page</h1>
-        <p className="mt-2 mb-6 text-muted">These are the pages of help that there are.</p>
+        <p className="mt-2 mb-6 text-muted">These are all the pages of help.</p>
         {pages ? <HelpList pages={pages} /> : null}
       </div>
     );

@@ -73,7 +73,7 @@ export function TapeCard({ rows, heading = 'h3', isLong = false }: TapeCardProps
           <ErrorNotice onRetry={retry}>The newest sales could not be loaded.</ErrorNotice>
         </div>
       ) : shown?.length === 0 ? (
-        <p className="p-4 text-muted">Nothing has been sold yet. Each sale will stand here as it happens.</p>
+        <p className="p-4 text-muted">Nothing has been sold yet. Each sale will show here as it happens.</p>
       ) : (
         <ol
           aria-busy={shown === undefined}

@@ -325,6 +325,15 @@ describe('the releases', () => {
     await visitor.isAt('/releases?month=2019-05');
     await visitor.sees('4 May 2019');
   });
+
+  it('of a month with few of them stand above those before it', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/releases');
+    await visitor.seesHeading('March 2021');
+    await visitor.seesHeading('Before that');
+    await visitor.sees('Released 4 May 2019');
+    expect(await visitor.page.getByText('17 Mar 2021').count()).toBe(1);
+  });
 });
 
 describe('a product that does not trade yet', () => {

@@ -56,13 +56,9 @@ const valuesAt = async (person: Person) => (await chart(person).getAttribute('ar
 
 /** A bucket of a day as the chart says it. */
 function dayText({ start, average, low, high, sales }: Bucket): string {
-  const day = new Date(start).toLocaleDateString('en-US', {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  });
-  return `${day}: average ${average}$, low ${low}$, high ${high}$, ${sales === 1 ? '1 sale' : `${sales} sales`}`;
+  const date = new Date(start);
+  const month = date.toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short' });
+  return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}: average ${average}$, low ${low}$, high ${high}$, ${sales === 1 ? '1 sale' : `${sales} sales`}`;
 }
 
 /** The figures of the page by their names. */
@@ -388,7 +384,7 @@ describe('the lists', () => {
     }
     expect(await prices()).toEqual(Array.from({ length: 30 }, (_, index) => `${100 + index}$`));
     expect(await sales.locator('time').first().getAttribute('title')).toMatch(
-      /^\d{4}-\d\d-\d\d \d\d:\d\d UTC, shown in your own time$/,
+      /^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC, shown in your own time$/,
     );
   });
 });

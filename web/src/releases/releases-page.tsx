@@ -3,19 +3,32 @@ import { isMonth, monthText } from '@perkex/core/figures/months.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { shelvesQuery } from '../api/home.js';
 import { type Releases, releasesQuery } from '../api/releases.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../market/card-placeholders.js';
 import { WIDE_GRID_CLASS } from '../market/products-grid.js';
+import { DeferredPart } from '../ui/deferred-part.js';
 import { dayText } from '../ui/moment.js';
 import { ErrorNotice } from '../ui/states.js';
+import type { LoadPart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { RemindButton } from '../watching/remind-button.js';
+import type { LatestReleasesProps } from './latest-releases.js';
 import { ReleaseCard } from './release-card.js';
 
 /** The cards of the first screen. */
 const FIRST_CARDS = 4;
+/** A month with fewer releases leaves most of a page empty. */
+const FEW_RELEASES = 8;
+
+/** Most months have few releases: whoever asks for no month sees those before it, too. */
+const loadLatest: LoadPart<LatestReleasesProps> = async (client) => {
+  const { LatestReleases } = await import('./latest-releases.js');
+  await client.prefetchQuery(shelvesQuery);
+  return LatestReleases;
+};
 
 /** What comes and came out, month by month. */
 export function ReleasesPage() {
@@ -31,6 +44,14 @@ export function ReleasesPage() {
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : ''}>
           <MonthLinks releases={data} />
           <Days days={data.days} />
+          {wanted === null && data.count < FEW_RELEASES ? (
+            <DeferredPart
+              load={loadLatest}
+              props={{ except: data.days.flatMap(({ products }) => products.map(({ id }) => id)) }}
+              placeholder={null}
+              failure="Earlier releases could not be loaded."
+            />
+          ) : null}
         </div>
       ) : isError ? (
         <ErrorNotice onRetry={() => void refetch()}>The releases could not be loaded.</ErrorNotice>

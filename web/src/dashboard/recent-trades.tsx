@@ -16,13 +16,14 @@ interface RecentTradesProps {
   readonly rows: readonly SaleRow[];
   /** The page of the whole list. */
   readonly path: string;
-  readonly linkText: string;
+  /** What all of them are called in the link to that page. */
+  readonly what: string;
   /** What there is to say, and to do, where there are none. */
   readonly whenEmpty: { readonly text: string; readonly linkText: string; readonly path: string };
 }
 
 /** The newest sales or purchases. */
-export function RecentTrades({ title, rows, path, linkText, whenEmpty }: RecentTradesProps) {
+export function RecentTrades({ title, rows, path, what, whenEmpty }: RecentTradesProps) {
   const titleId = useId();
   const newest = shownRows(rows).reverse().slice(0, SHOWN_TRADES);
   return (
@@ -33,7 +34,9 @@ export function RecentTrades({ title, rows, path, linkText, whenEmpty }: RecentT
         </h2>
         {newest.length === 0 ? null : (
           <Link to={path} className={LINK_CLASS}>
-            {linkText}
+            <span>
+              See all <span className="max-[22.5rem]:sr-only">{what}</span>
+            </span>
           </Link>
         )}
       </div>

@@ -29,7 +29,7 @@ export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
             </span>
             <ProductPicture
               src={thumbnail}
-              className="max-w-16 min-w-0 shrink-100 motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:-translate-x-1 md:max-w-24"
+              className="max-w-16 min-w-0 shrink-100 max-[22.5rem]:max-w-12 motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:-translate-x-1 md:max-w-24"
             />
           </Link>
         </li>

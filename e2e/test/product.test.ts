@@ -23,8 +23,10 @@ describe('a product', () => {
     await shop.app.feed.poll();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
-    const path = visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
+    const breadcrumb = visitor.page.getByRole('navigation', { name: 'Breadcrumb' });
+    const path = breadcrumb.getByRole('link');
     expect(await path.allInnerTexts()).toEqual(['Home', 'Test', 'Low Runner']);
+    expect(await breadcrumb.locator('svg').count(), 'one between two').toBe(2);
     await path.last().click();
     await visitor.isAt('/brands/test/low-runner');
     await visitor.seesHeading('Low Runner');

@@ -1,20 +1,20 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../links/paths.js';
+import { Button } from '../ui/button.js';
 import { SettingsSection } from './settings-section.js';
 
 /** The shipping address, once a street is set (section 2, "General Settings"). */
 export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
   const navigate = useNavigate();
   const { state } = useLocation();
+  const edit = () => void navigate(paths.shipping, { state });
   return (
-    <SettingsSection
-      title="SHIPPING INFO"
-      editName="Edit shipping info"
-      onEdit={() => void navigate(paths.shipping, { state })}
-    >
+    <SettingsSection title="SHIPPING INFO" editName="Edit shipping info" onEdit={edit}>
       {shipping.street === '' ? (
-        <p className="mt-3 text-muted">No address yet.</p>
+        <div className="mt-3 flex h-18 items-center">
+          <Button onClick={edit}>Add your address</Button>
+        </div>
       ) : (
         <Address shipping={shipping} />
       )}

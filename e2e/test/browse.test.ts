@@ -330,6 +330,8 @@ describe('the releases', () => {
     const visitor = await shop.visitor();
     await visitor.opens('/releases');
     await visitor.seesHeading('March 2021');
+    // It comes once its place is in sight.
+    await visitor.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await visitor.seesHeading('Before that');
     await visitor.sees('Released 4 May 2019');
     expect(await visitor.page.getByText('17 Mar 2021').count()).toBe(1);

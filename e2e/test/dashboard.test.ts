@@ -81,6 +81,20 @@ describe('the dashboard', () => {
     await expect.poll(() => person.page.locator(':focus').getAttribute('aria-label')).toMatch(/^Receipt/);
   });
 
+  it('shows the ring for keyboards round a tab that the keyboard has opened, not the mouse', async () => {
+    const { person } = await shop.trader();
+    await person.opens('/dashboard/buying');
+    const bids = person.page.getByRole('tab', { name: 'Current Bids' });
+    const purchases = person.page.getByRole('tab', { name: 'Puchases' });
+    const hasRing = (tab: typeof bids) => tab.evaluate((element) => element.matches(':focus-visible'));
+    await purchases.click();
+    await person.page.getByRole('tabpanel', { name: 'Puchases' }).waitFor();
+    expect(await hasRing(purchases)).toBe(false);
+    await person.page.keyboard.press('ArrowLeft');
+    await person.page.getByRole('tabpanel', { name: 'Current Bids' }).waitFor();
+    expect(await hasRing(bids)).toBe(true);
+  });
+
   it('invites to trade where a list is empty', async () => {
     const { person } = await shop.trader();
     await person.opens('/dashboard/selling');

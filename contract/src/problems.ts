@@ -27,7 +27,10 @@ export const PROBLEMS = {
   'price-moved': { status: 409, detail: 'The price has moved meanwhile. Nothing was traded.' },
   'own-order': { status: 409, detail: 'This would trade with your own order.' },
   'already-traded': { status: 409, detail: 'This order has already traded.' },
-  'too-many-watches': { status: 409, detail: 'You watch as much as one can. Stop watching something first.' },
+  'too-many-watches': {
+    status: 409,
+    detail: 'You watch as many as you can. Stop watching one of them first.',
+  },
   'too-many-pairs': {
     status: 409,
     detail: 'Your collection is full. Remove a pair that you have added first.',

@@ -125,14 +125,6 @@ export const SCREENS: readonly Screen[] = [
     path: `/product/${PRODUCT}`,
     prepare: (person) => person.presses('Sole'),
   },
-  {
-    name: 'product-zoom',
-    path: `/product/${PRODUCT}`,
-    async prepare(person) {
-      await person.page.getByRole('link', { name: /^Enlarge .* from the side$/ }).click();
-      await person.page.getByRole('dialog').waitFor();
-    },
-  },
   { name: 'product-unknown', path: '/product/999999' },
   { name: 'sell-search', path: '/sell' },
   {

@@ -8,6 +8,7 @@ import { writeContactSheets } from './contact-sheet.js';
 import { withDemoServer } from './demo-server.js';
 import { openScreen, settle } from './open-screen.js';
 import type { Screen } from './order-screens.js';
+import type { Person } from './person.js';
 import { SCREENS } from './screens.js';
 import { readOptions, type ScreenshotOptions, USAGE, viewportOf, type Width } from './screenshot-options.js';
 
@@ -103,15 +104,38 @@ async function photograph(
     for (const colorScheme of options.themes) {
       await person.page.emulateMedia({ colorScheme });
       await settle(person, screen);
+      if (options.isWhole) {
+        await fetchWhole(person, screen);
+      }
       await person.page.screenshot({
         path: path.join(options.folder, String(width), `${screen.name}-${colorScheme}.png`),
         animations: 'disabled',
         fullPage: options.isWhole,
+        ...(options.isWhole && { style: EVERYTHING_DRAWN }),
       });
     }
   } finally {
     await person.leaves();
   }
+}
+
+/** Browsers leave out what is far from what the screen shows. */
+const EVERYTHING_DRAWN = '* { content-visibility: visible !important; }';
+
+/** Has all parts of the page come, also those that wait until they are in sight, and leaves it where it was. */
+async function fetchWhole(person: Person, screen: Screen): Promise<void> {
+  const { page } = person;
+  const start = await page.evaluate(() => window.scrollY);
+  for (let isAtEnd = false; !isAtEnd; ) {
+    isAtEnd = await page.evaluate(() => {
+      const before = window.scrollY;
+      window.scrollBy({ top: window.innerHeight, behavior: 'instant' });
+      return window.scrollY === before;
+    });
+    await settle(person, screen);
+  }
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), start);
+  await settle(person, screen);
 }
 
 await main(optionsOrUsage());

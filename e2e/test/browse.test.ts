@@ -319,11 +319,22 @@ describe('the releases', () => {
     const visitor = await shop.visitor();
     await visitor.opens('/releases?month=2021-03');
     await visitor.seesHeading('March 2021');
-    await visitor.sees('Mar 10, 2021');
-    await visitor.sees('Mar 17, 2021');
+    await visitor.sees('10 Mar 2021');
+    await visitor.sees('17 Mar 2021');
     await visitor.follows('May 2019');
     await visitor.isAt('/releases?month=2019-05');
-    await visitor.sees('May 4, 2019');
+    await visitor.sees('4 May 2019');
+  });
+
+  it('of a month with few of them stand above those before it', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/releases');
+    await visitor.seesHeading('March 2021');
+    // It comes once its place is in sight.
+    await visitor.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await visitor.seesHeading('Before that');
+    await visitor.sees('Released 4 May 2019');
+    expect(await visitor.page.getByText('17 Mar 2021').count()).toBe(1);
   });
 });
 
@@ -339,7 +350,7 @@ describe('a product that does not trade yet', () => {
     const { person } = await shop.trader();
     for (const path of [`/product/${id}`, `/buy/${id}`, `/sell/${id}?size=9`]) {
       await person.opens(path);
-      await person.sees('Trading opens on Jan 2, 2999');
+      await person.sees('Trading opens on 2 Jan 2999');
       expect(await person.page.getByRole('button', { name: /^(Place Bid|Buy For|Sell for)/ }).count()).toBe(
         0,
       );

@@ -28,7 +28,7 @@ describe('the collection', () => {
     await sells(product, await shop.account(), 250);
     await expect
       .poll(() => row(person, product.name).innerText())
-      .toMatch(/250\$\s*last sale\s*\+50\$\s*\+25\.0 %/);
+      .toMatch(/250\$\s*last sale\s*\+50\$\s*\+25\.0%/);
     await expect
       .poll(() => person.page.locator('dl').innerText())
       .toMatch(/Bought for\s+200\$\s+Worth now\s+250\$\s+Gain\s+\+50\$/);
@@ -56,7 +56,7 @@ describe('the collection', () => {
     await person.seesToast('The pair is in your collection.');
     await expect
       .poll(() => row(person, product.name).innerText())
-      .toMatch(/120\$\s*Jan 15, 2026\s*90\$\s*highest bid\s*-30\$\s*-25\.0 %/);
+      .toMatch(/120\$\s*15 Jan 2026\s*90\$\s*highest bid\s*−30\$\s*−25\.0%/);
     await person.presses(`Remove ${product.name}, size 10`);
     await person.presses('I sold it elsewhere');
     await person.sees(/^No pairs yet\./);

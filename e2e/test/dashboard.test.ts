@@ -63,10 +63,10 @@ describe('the dashboard', () => {
     const lines = await receipt.locator('dl').last().locator('div').allInnerTexts();
     expect(lines.map((line) => line.split(/\n+/))).toEqual([
       ['Sell Price', '221.00$'],
-      ['Transaction Fee (9,5%)', '-21.00$'],
-      ['Payment Proc. (3%)', '-6.63$'],
-      ['Shipping', '-10.00$'],
-      ['Rounding in your favour', '1.63$'],
+      ['Transaction Fee (9,5%)', '− 21.00$'],
+      ['Payment Proc. (3%)', '− 6.63$'],
+      ['Shipping', '− 10.00$'],
+      ['Rounding in your favour', '+ 1.63$'],
       ['Total', '185.00$'],
     ]);
     const time = receipt.locator('time');
@@ -81,12 +81,30 @@ describe('the dashboard', () => {
     await expect.poll(() => person.page.locator(':focus').getAttribute('aria-label')).toMatch(/^Receipt/);
   });
 
+  it('shows the ring for keyboards round a tab that the keyboard has opened, not the mouse', async () => {
+    const { person } = await shop.trader();
+    await person.opens('/dashboard/buying');
+    const bids = person.page.getByRole('tab', { name: 'Current Bids' });
+    const purchases = person.page.getByRole('tab', { name: 'Puchases' });
+    const hasRing = (tab: typeof bids) => tab.evaluate((element) => element.matches(':focus-visible'));
+    await purchases.click();
+    await person.page.getByRole('tabpanel', { name: 'Puchases' }).waitFor();
+    expect(await hasRing(purchases)).toBe(false);
+    await person.page.keyboard.press('ArrowLeft');
+    await person.page.getByRole('tabpanel', { name: 'Current Bids' }).waitFor();
+    expect(await hasRing(bids)).toBe(true);
+  });
+
   it('invites to trade where a list is empty', async () => {
     const { person } = await shop.trader();
     await person.opens('/dashboard/selling');
     await person.sees('--');
     await person.follows('Sell a pair');
     await person.isAt('/sell');
+    await person.opens('/dashboard/profile');
+    await person.sees(/^No purchases yet\./);
+    await person.follows('Find a pair');
+    await person.isAt('/browse');
   });
 
   it.each([SMALL, PHONE, TABLET, DESKTOP])(

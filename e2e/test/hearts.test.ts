@@ -44,7 +44,7 @@ describe('the heart of a card', () => {
     await person.opens('/dashboard/watching');
     await person.sees(/^You watch nothing yet\./);
     expect(await account.post('/watches/remove', { productId: id, size: null })).toBe(
-      'You watch it no more.',
+      'You no longer watch it.',
     );
   });
 

@@ -76,7 +76,7 @@ describe('cards', () => {
     const sizeOf = (place: typeof line) =>
       place.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
     expect(await sizeOf(nickname)).toBeGreaterThan(await sizeOf(line));
-    for (const text of ['1250$', '330$', '+10.0 %']) {
+    for (const text of ['1250$', '330$', '+10.0%']) {
       expect([text, await card.getByText(text).evaluate(isWhole)]).toEqual([text, true]);
     }
   });
@@ -194,6 +194,22 @@ describe('without scripts', () => {
     await reader.page.goto('/help/nothing');
     await reader.seesHeading('There is no such page');
     await reader.page.getByRole('main').getByRole('link', { name: /^Fees/ }).waitFor();
+  });
+});
+
+describe('a page of help', () => {
+  it('leads to other pages without loading anew', async () => {
+    const reader = await shop.visitor();
+    await reader.opens('/help/fees');
+    await reader.page.evaluate(() => {
+      document.body.dataset.isSame = 'yes';
+    });
+    await reader.page.getByRole('main').getByRole('link', { name: 'after a trade', exact: true }).click();
+    await reader.seesHeading('After a trade');
+    expect(reader.place).toBe('/help/after-a-trade');
+    expect(await reader.page.locator('body').getAttribute('data-is-same')).toBe('yes');
+    await reader.page.goBack();
+    await reader.seesHeading('Fees');
   });
 });
 

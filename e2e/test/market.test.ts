@@ -66,7 +66,7 @@ describe('before anything was sold', () => {
   it('every part says so, on the market page and on Home', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
-    await visitor.sees('Nothing has been sold yet. Each sale will stand here as it happens.');
+    await visitor.sees('Nothing has been sold yet. Each sale will show here as it happens.');
     await visitor.sees('The index begins at 1000, on the first day by which ten products have been sold.');
     await visitor.sees('Nothing was sold in this time.');
     await visitor.sees('No size has both an ask and a bid.');

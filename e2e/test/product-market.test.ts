@@ -56,13 +56,9 @@ const valuesAt = async (person: Person) => (await chart(person).getAttribute('ar
 
 /** A bucket of a day as the chart says it. */
 function dayText({ start, average, low, high, sales }: Bucket): string {
-  const day = new Date(start).toLocaleDateString('en-US', {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  });
-  return `${day}: average ${average}$, low ${low}$, high ${high}$, ${sales === 1 ? '1 sale' : `${sales} sales`}`;
+  const date = new Date(start);
+  const month = date.toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short' });
+  return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}: average ${average}$, low ${low}$, high ${high}$, ${sales === 1 ? '1 sale' : `${sales} sales`}`;
 }
 
 /** The figures of the page by their names. */
@@ -98,7 +94,7 @@ describe('the figures of a product', () => {
       'Sales, 72 h': '1',
       'Sales, 365 d': '4',
       Turnover: '1000$',
-      Spread: '20.0 %',
+      Spread: '20.0%',
       'Open asks': '1',
       'Open bids': '1',
     });
@@ -245,7 +241,7 @@ describe('the chart', () => {
     expect(await valuesAt(visitor)).toContain('average 300$');
     expect(await chart(visitor).getAttribute('aria-valuemax')).toBe('0');
     await visitor.opens(`/product/${id}?size=8`);
-    await visitor.sees('The first pair that is sold begins this line.');
+    await visitor.sees('This line begins with the first pair sold.');
   });
 
   it('offers the earlier sales where there were none lately', async () => {
@@ -320,7 +316,7 @@ describe('the order book', () => {
     ]);
     const bids = visitor.page.getByRole('table', { name: 'Bids, the highest first' });
     expect(await rowsOf(bids)).toEqual([['240$highest', '1', '1']]);
-    await visitor.sees(/^10\$ · 4\.0 %$/);
+    await visitor.sees(/^10\$ · 4\.0%$/);
   });
 
   it('shows the best of every size, and opens one by a press', async () => {
@@ -388,7 +384,7 @@ describe('the lists', () => {
     }
     expect(await prices()).toEqual(Array.from({ length: 30 }, (_, index) => `${100 + index}$`));
     expect(await sales.locator('time').first().getAttribute('title')).toMatch(
-      /^\d{4}-\d\d-\d\d \d\d:\d\d UTC, shown in your own time$/,
+      /^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC, shown in your own time$/,
     );
   });
 });

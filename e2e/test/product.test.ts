@@ -23,8 +23,10 @@ describe('a product', () => {
     await shop.app.feed.poll();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
-    const path = visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
+    const breadcrumb = visitor.page.getByRole('navigation', { name: 'Breadcrumb' });
+    const path = breadcrumb.getByRole('link');
     expect(await path.allInnerTexts()).toEqual(['Home', 'Test', 'Low Runner']);
+    expect(await breadcrumb.locator('svg').count(), 'one between two').toBe(2);
     await path.last().click();
     await visitor.isAt('/brands/test/low-runner');
     await visitor.seesHeading('Low Runner');
@@ -96,7 +98,7 @@ describe('a product', () => {
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
     await visitor.sees('103$');
-    await visitor.sees(/\+3\.0 %/);
+    await visitor.sees(/\+3\.0%/);
     const opener = visitor.button('All Sales');
     await opener.click();
     const panel = visitor.page.getByRole('complementary', { name: 'All Sales' });
@@ -163,7 +165,7 @@ describe('a product', () => {
     await visitor.presses(/^Size/);
     await visitor.button(/^10\b/).click();
     await visitor.sees('300$');
-    await visitor.sees(/\+50\.0 %/);
+    await visitor.sees(/\+50\.0%/);
   });
 
   it('escapes a hostile name', async () => {

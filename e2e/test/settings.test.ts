@@ -32,6 +32,19 @@ describe('general settings', () => {
     expect(await person.page.getByText('Street Number').count()).toBe(0);
   });
 
+  it('lead from what is not set to where it is set', async () => {
+    const { person } = await shop.trader({ isReady: false });
+    await person.opens('/dashboard/settings');
+    await person.presses('Set your payout!');
+    await expect
+      .poll(() => person.page.locator(':focus').getAttribute('aria-label'))
+      .toBe('Edit payout details');
+    await person.presses('PayPal');
+    await person.seesToast('Your payout is saved.');
+    await person.presses('Add your address');
+    await person.isAt('/dashboard/settings/shipping');
+  });
+
   it.each([
     ['payout', 'PayPal'],
     ['payout', 'Credit card'],

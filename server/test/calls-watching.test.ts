@@ -84,7 +84,7 @@ describe('what a user watches', () => {
     expect(await watches(user)).toHaveLength(1);
     for (let round = 0; round < 2; round += 1) {
       const answer = await user.post('/watches/remove', { productId, size: null });
-      expect([answer.statusCode, answer.body]).toEqual([200, 'You watch it no more.']);
+      expect([answer.statusCode, answer.body]).toEqual([200, 'You no longer watch it.']);
     }
     expect(await watches(user)).toEqual([]);
   });

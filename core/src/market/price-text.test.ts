@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountText, priceText, retailText } from './price-text.js';
+import { amountText, priceText, retailText, signedAmountText } from './price-text.js';
 
 it.each([
   [24_000, '240$'],
@@ -14,9 +14,16 @@ it.each([
   [1910, '19.10$'],
   [21703, '217.03$'],
   [0, '0.00$'],
-  [-1000, '-10.00$'],
+  [-1000, '−10.00$'],
 ])('%d cents are shown as %s', (cents, text) => {
   expect(amountText(cents)).toBe(text);
+});
+
+it.each([
+  [1910, '+ 19.10$'],
+  [-1000, '− 10.00$'],
+])('%d cents that are added or taken off are shown as %s', (cents, text) => {
+  expect(signedAmountText(cents)).toBe(text);
 });
 
 it.each([

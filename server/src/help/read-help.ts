@@ -70,7 +70,7 @@ function pageOf(slug: string, text: string, contact: string | null): PageWithPla
 /** As Markdown. */
 function contactText(contact: string | null): string {
   if (contact === null) {
-    return 'Whoever runs this PerkeX has not said yet how to reach them. They do so with the setting `CONTACT`: an e-mail address, or the address of a page.';
+    return 'Whoever runs this PerkeX has not yet said how to reach them. The setting `CONTACT` is for that: an e-mail address, or the address of a page.';
   }
   return contact.includes('://')
     ? `You reach the people who run this PerkeX at <${contact}>.`

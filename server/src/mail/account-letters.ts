@@ -109,7 +109,7 @@ export function emailChangeLetter(
 export function emailInUseLetter({ email, publicUrl }: Recipient): Letter {
   return {
     heading: 'Your e-mail was asked for',
-    opening: `Somebody wants to use ${email} for another PerkeX account. It is the e-mail of yours, so nothing changes.`,
+    opening: `Somebody wants to use ${email} for another PerkeX account. It already belongs to your account, so nothing changes.`,
     action: { label: 'Log in', url: pageAt(publicUrl, PAGE_PATHS.login) },
     notes: [
       { sentence: 'Was it you? Then give this account another e-mail or delete it, and ask once more.' },

@@ -17,7 +17,7 @@ const WHAT: Readonly<Record<NoticeKind, string>> = {
   undercut: 'asks of yours that were undercut',
   removed: 'orders of yours that PerkeX has removed',
   alert: 'asks at the prices of your alerts',
-  release: 'products that you watch and that come out',
+  release: 'releases of sneakers that you watch',
 };
 
 /**

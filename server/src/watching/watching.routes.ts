@@ -33,7 +33,7 @@ export function watchingRoutes(
   answerCall(app, 'unwatch', ({ body: { productId, size } }, request) =>
     whileSignedIn(pool, identity, request, async (tx) => {
       await removeWatch(tx, { userId: request.userId, productId, size: keptSize(size) });
-      return 'You watch it no more.';
+      return 'You no longer watch it.';
     }),
   );
 }

@@ -16,8 +16,8 @@ export function BrandsPage() {
         <>
           <p className="mt-2 text-muted">
             {brands.length === 0
-              ? 'No sneaker here names its brand yet.'
-              : `${brands.length} ${brands.length === 1 ? 'brand' : 'brands'}, the one with the most sneakers first.`}
+              ? 'No brands yet.'
+              : `${brands.length} ${brands.length === 1 ? 'brand' : 'brands'}, the largest first.`}
           </p>
           <BrandTiles brands={brands} pathOf={paths.brand} />
         </>

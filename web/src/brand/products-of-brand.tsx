@@ -24,10 +24,11 @@ export function ProductsOfBrand({ name, of, products, address }: ProductsOfBrand
           {isAll ? sneakersText(of) : `${products.length} of ${of} sneakers`}
         </h2>
         <MoreLink to={paths.browse(address)}>
-          {of === 1 ? `${name} in browse` : `All ${of} ${name} in browse`}
+          {isAll ? 'Filter and sort' : `See all ${of}`}
+          <span className="sr-only">: {name}</span>
         </MoreLink>
       </div>
-      <p className="mb-4 text-sm text-muted">What sold most in the last 30 days comes first.</p>
+      <p className="mb-4 text-sm text-muted">Best sellers of the last 30 days first.</p>
       <ProductsGrid products={products} />
     </section>
   );

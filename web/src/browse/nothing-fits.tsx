@@ -35,7 +35,7 @@ export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
           </ul>
         </>
       ) : (
-        <p className="mt-2 text-muted">No single choice is what keeps everything out.</p>
+        <p className="mt-2 text-muted">Giving up a single choice is not enough.</p>
       )}
       <p className="mt-4">
         <Link

@@ -59,7 +59,7 @@ function Line({ points }: { points: readonly ChartPoint[] }) {
 
 export function ChartHeading({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <h2 id={id} className="truncate text-xl md:text-2xl">
+    <h2 id={id} className="truncate text-xl max-[22.5rem]:text-lg md:text-2xl">
       {children}
     </h2>
   );

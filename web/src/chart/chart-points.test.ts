@@ -24,8 +24,8 @@ describe('stepOf', () => {
 
 describe('timeText', () => {
   it.each([
-    ['day', 'Nov 9, 2026'],
-    ['week', 'Week of Nov 9, 2026'],
+    ['day', '9 Nov 2026'],
+    ['week', 'Week of 9 Nov 2026'],
     ['month', 'November 2026'],
   ] as const)('names a %s', (step, text) => {
     expect(timeText({ start: '2026-11-09', value: 1 }, step)).toBe(text);

@@ -45,7 +45,7 @@ export function timeOf({ start }: Pick<ChartPoint, 'start'>): number {
   return Date.parse(start);
 }
 
-/** A point's time in words, such as 'Week of Nov 9, 2026'. */
+/** A point's time in words, such as 'Week of 9 Nov 2026'. */
 export function timeText(point: ChartPoint, step: ChartStep): string {
   if (step === 'month') {
     return monthText(point.start.slice(0, 'YYYY-MM'.length));

@@ -223,7 +223,7 @@ function valueSplits(min: number, max: number, step: number): number[] {
 function timeLabel(seconds: number, step: number): string {
   const { year, month, day } = momentIn('utc', seconds * 1_000);
   if (step < 28 * DAY_SECONDS) {
-    return `${month} ${day}`;
+    return `${day} ${month}`;
   }
   return month === 'Jan' ? String(year) : month;
 }

@@ -1,7 +1,7 @@
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { Change } from '../market/change.js';
 import { IconButton } from '../ui/button.js';
-import { Change } from '../ui/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { TabStrip, tabId } from '../ui/tab-strip.js';
 import { ChartFrame, ChartHeading } from './chart-frame.js';

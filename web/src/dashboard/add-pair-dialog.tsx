@@ -203,7 +203,7 @@ function faultsOf({ size, price, date, today }: FormValues): Faults {
       price: `A price is whole dollars, from 1$ to ${HIGHEST_DOLLARS}$.`,
     }),
     ...((date === '' || date > today || date < EARLIEST_DAY) && {
-      date: 'Choose a day that is not to come.',
+      date: 'Choose today or an earlier day.',
     }),
   };
 }

@@ -28,7 +28,7 @@ export function CollectionHistory({ uid }: { readonly uid: string }) {
         onRetry={() => void refetch()}
         range={range}
         onRange={setRange}
-        empty={<p className="text-muted">No sale and no bid tells yet what your pairs are worth.</p>}
+        empty={<p className="text-muted">No sale or bid says yet what your pairs are worth.</p>}
       />
       <p aria-hidden className="mt-2 flex gap-5 text-sm text-muted">
         <span className="flex items-center gap-2">

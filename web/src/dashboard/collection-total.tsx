@@ -2,7 +2,7 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { ReactNode } from 'react';
 import type { Collection } from '../api/collection.js';
-import { Change } from '../ui/change.js';
+import { Change } from '../market/change.js';
 import { Flash } from '../ui/flash.js';
 import { gainText } from './gain-text.js';
 
@@ -17,8 +17,8 @@ export function CollectionTotal({
   total: { unpriced, price, worth, gain, gainPercent },
 }: CollectionTotalProps) {
   return (
-    <div>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-px overflow-hidden rounded-card border border-line bg-line">
+    <div className="@container">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line @max-[19rem]:grid-cols-1 @min-[40rem]:grid-cols-4">
         <TotalCell name="Pairs">{pairs}</TotalCell>
         <TotalCell name="Bought for">{priceText(dollarsToCents(price))}</TotalCell>
         <TotalCell name="Worth now">

@@ -33,7 +33,10 @@ export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: Dash
             <HeaderSearch key={key} target="product" />
           </div>
           <div className="flex items-center md:gap-2">
-            <Link to={paths.market} className={`max-md:hidden ${LINK_CLASS}`}>
+            <Link to={paths.browse()} className={`max-md:hidden ${LINK_CLASS}`}>
+              Browse
+            </Link>
+            <Link to={paths.market} className={`max-lg:hidden ${LINK_CLASS}`}>
               Market
             </Link>
             <Link to={paths.sellSearch} className={LINK_CLASS}>

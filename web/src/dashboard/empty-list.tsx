@@ -7,12 +7,12 @@ const INVITATIONS: Readonly<Record<OrderList, { text: string; link: string; path
   bids: {
     text: 'No open bids. Name your price for a pair, and it is yours once a seller agrees.',
     link: 'Find a pair',
-    path: paths.market,
+    path: paths.browse(),
   },
   purchases: {
     text: 'No purchases yet. The pairs that you buy are listed here, with a receipt each.',
     link: 'Find a pair',
-    path: paths.market,
+    path: paths.browse(),
   },
   asks: {
     text: 'No open asks. Name your price for a pair of yours, and wait for a buyer.',

@@ -63,7 +63,15 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
         {isEditing ? (
           <Choices isBusy={isPending} onChoose={mutate} onBack={stopEditing} />
         ) : (
-          <ChosenMethod chosen={chosen} unset={unset} />
+          <ChosenMethod
+            chosen={chosen}
+            unset={unset}
+            onSet={() => {
+              setIsEditing(true);
+              // The button goes: what else opens the choice keeps the focus.
+              editButton.current?.focus();
+            }}
+          />
         )}
       </div>
       {unproved === null ? null : (
@@ -80,11 +88,18 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
   );
 }
 
-function ChosenMethod({ chosen, unset }: { chosen: MethodSectionProps['chosen']; unset: string }) {
+interface ChosenMethodProps {
+  readonly chosen: MethodSectionProps['chosen'];
+  /** What stands in place of a method, as a way to the choice. */
+  readonly unset: string;
+  readonly onSet: () => void;
+}
+
+function ChosenMethod({ chosen, unset, onSet }: ChosenMethodProps) {
   return (
     <div className="flex h-18 items-center">
       {chosen === '' ? (
-        <p className="text-muted">{unset}</p>
+        <Button onClick={onSet}>{unset}</Button>
       ) : (
         <div className="flex h-full w-40 items-center justify-center rounded-control bg-card">
           <MethodLogo method={chosen} />

@@ -41,9 +41,16 @@ function Profile({ data }: { data: UserData }) {
           title="Recent purchases"
           rows={data.purchases}
           path={paths.buying}
-          linkText="See all purchases"
+          what="purchases"
+          whenEmpty={{ text: 'No purchases yet.', linkText: 'Find a pair', path: paths.browse() }}
         />
-        <RecentTrades title="Recent sales" rows={data.sales} path={paths.selling} linkText="See all sales" />
+        <RecentTrades
+          title="Recent sales"
+          rows={data.sales}
+          path={paths.selling}
+          what="sales"
+          whenEmpty={{ text: 'No sales yet.', linkText: 'Sell a pair', path: paths.sellSearch }}
+        />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
-import { amountText } from '@perkex/core/market/price-text.js';
+import { amountText, signedAmountText } from '@perkex/core/market/price-text.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
@@ -47,9 +47,11 @@ export function ReceiptDialog({ side, row, onClose }: ReceiptDialogProps) {
         </Line>
       </dl>
       <dl className="border-y border-line py-3">
-        {lines.map(({ name, amountCents }) => (
+        {lines.map(({ name, amountCents }, place) => (
           <Line key={name} name={name}>
-            <span className="whitespace-nowrap tabular-nums">{amountText(amountCents)}</span>
+            <span className="whitespace-nowrap tabular-nums">
+              {place === 0 ? amountText(amountCents) : signedAmountText(amountCents)}
+            </span>
           </Line>
         ))}
         <div className="flex items-baseline justify-between gap-4 pt-2">

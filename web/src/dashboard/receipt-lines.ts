@@ -11,7 +11,7 @@ export interface ReceiptLine {
 }
 
 export interface ReceiptLines {
-  /** They add up to the total. */
+  /** The price first, and what is added to it or taken off. They add up to the total. */
   readonly lines: readonly ReceiptLine[];
   readonly totalCents: number;
 }

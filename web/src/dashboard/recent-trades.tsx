@@ -8,16 +8,22 @@ import { priceOfRow, shownRows } from './rows.js';
 /** How many the profile shows; the whole list has its own page. */
 const SHOWN_TRADES = 3;
 
+const LINK_CLASS =
+  'inline-flex min-h-11 items-center text-sm underline decoration-edge underline-offset-4 hover:decoration-ink';
+
 interface RecentTradesProps {
   readonly title: string;
   readonly rows: readonly SaleRow[];
   /** The page of the whole list. */
   readonly path: string;
-  readonly linkText: string;
+  /** What all of them are called in the link to that page. */
+  readonly what: string;
+  /** What there is to say, and to do, where there are none. */
+  readonly whenEmpty: { readonly text: string; readonly linkText: string; readonly path: string };
 }
 
 /** The newest sales or purchases. */
-export function RecentTrades({ title, rows, path, linkText }: RecentTradesProps) {
+export function RecentTrades({ title, rows, path, what, whenEmpty }: RecentTradesProps) {
   const titleId = useId();
   const newest = shownRows(rows).reverse().slice(0, SHOWN_TRADES);
   return (
@@ -26,14 +32,24 @@ export function RecentTrades({ title, rows, path, linkText }: RecentTradesProps)
         <h2 id={titleId} className="text-lg">
           {title}
         </h2>
-        <Link
-          to={path}
-          className="inline-flex min-h-11 items-center text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"
-        >
-          {linkText}
-        </Link>
+        {newest.length === 0 ? null : (
+          <Link to={path} className={LINK_CLASS}>
+            <span>
+              See all <span className="max-[22.5rem]:sr-only">{what}</span>
+            </span>
+          </Link>
+        )}
       </div>
-      {newest.length === 0 ? <p className="py-5 text-muted">Nothing yet.</p> : <Trades rows={newest} />}
+      {newest.length === 0 ? (
+        <p className="flex flex-wrap items-center gap-x-3 py-2 text-muted">
+          {whenEmpty.text}
+          <Link to={whenEmpty.path} className={`text-ink ${LINK_CLASS}`}>
+            {whenEmpty.linkText}
+          </Link>
+        </p>
+      ) : (
+        <Trades rows={newest} />
+      )}
     </section>
   );
 }

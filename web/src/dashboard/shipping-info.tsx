@@ -1,20 +1,20 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
+import { Button } from '../ui/button.js';
 import { SettingsSection } from './settings-section.js';
 
 /** The shipping address, once a street is set (section 2, "General Settings"). */
 export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
   const navigate = useNavigate();
   const { state } = useLocation();
+  const edit = () => navigate(paths.shipping, { state });
   return (
-    <SettingsSection
-      title="SHIPPING INFO"
-      editName="Edit shipping info"
-      onEdit={() => navigate(paths.shipping, { state })}
-    >
+    <SettingsSection title="SHIPPING INFO" editName="Edit shipping info" onEdit={edit}>
       {shipping.street === '' ? (
-        <p className="mt-3 text-muted">No address yet.</p>
+        <div className="mt-3 flex h-18 items-center">
+          <Button onClick={edit}>Add your address</Button>
+        </div>
       ) : (
         <Address shipping={shipping} />
       )}
@@ -34,7 +34,7 @@ function Address({ shipping }: { shipping: UserData['shipping'] }) {
     ['Phone', phone],
   ] as const;
   return (
-    <dl className="mt-3 grid gap-x-8 sm:grid-cols-2">
+    <dl className="mt-3 grid gap-x-8 sm:max-md:grid-cols-2 lg:grid-cols-2">
       {lines.map(([term, text]) => (
         <div key={term} className="flex gap-4 border-t border-line py-2.5">
           <dt className="w-32 shrink-0 text-muted">{term}</dt>

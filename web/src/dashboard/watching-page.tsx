@@ -5,10 +5,10 @@ import { unlessSignedOut } from '../api/call.js';
 import { removeWatch, type Watch, watchesQuery } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
+import { Change } from '../market/change.js';
 import { LivePrice } from '../market/live-price.js';
 import { Link } from '../routing/link.js';
 import { buttonClass, IconButton } from '../ui/button.js';
-import { Change } from '../ui/change.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -159,7 +159,7 @@ function NothingWatched() {
         You watch nothing yet. Press the heart of a sneaker to see its prices here, and to hear of an ask at
         your price.
       </p>
-      <Link to={paths.market} className={buttonClass()}>
+      <Link to={paths.browse()} className={buttonClass()}>
         Find a pair
       </Link>
     </div>

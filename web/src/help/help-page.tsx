@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { helpIndexQuery, helpQuery } from '../api/help.js';
+import { Article } from '../links/article.js';
 import { paths } from '../links/paths.js';
 import { useParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
@@ -17,7 +18,7 @@ export function HelpPage() {
     return (
       <div className="mx-auto min-h-dvh max-w-4xl">
         <h1 className="text-3xl md:text-4xl">There is no such page</h1>
-        <p className="mt-2 mb-6 text-muted">These are the pages of help that there are.</p>
+        <p className="mt-2 mb-6 text-muted">These are all the pages of help.</p>
         {pages ? <HelpList pages={pages} /> : null}
       </div>
     );
@@ -51,8 +52,7 @@ export function HelpPage() {
         {page ? (
           <>
             <h1 className="text-3xl md:text-4xl">{page.title}</h1>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our server from our own files */}
-            <div className="article mt-4 mb-8" dangerouslySetInnerHTML={{ __html: page.html }} />
+            <Article html={page.html} className="mt-4 mb-8" />
           </>
         ) : isError ? (
           <ErrorNotice onRetry={() => void refetch()}>The page could not be loaded.</ErrorNotice>

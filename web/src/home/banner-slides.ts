@@ -2,7 +2,7 @@ import { priceText, retailText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Banners } from '../api/home.js';
 import { paths } from '../links/paths.js';
-import { momentIn } from '../ui/moment.js';
+import { dayText } from '../ui/moment.js';
 
 /** The text of a slide; its grounds are `/banners/{number}-{desktop,mobile}.svg`. */
 export interface BannerSlide {
@@ -93,7 +93,7 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
       pair: newest && {
         ...newest,
         figures: [
-          ['Released', dayText(newest.releaseDate)],
+          ['Released', dayText('utc', newest.releaseDate)],
           ['Retail', retailText(newest.retail)],
           ['Lowest ask', dollars(newest.lowestAsk)],
         ],
@@ -104,9 +104,4 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
 
 function dollars(price: number): string {
   return priceText(dollarsToCents(price));
-}
-
-function dayText(date: string): string {
-  const { day, month, year } = momentIn('utc', date);
-  return `${day} ${month} ${year}`;
 }

@@ -6,7 +6,7 @@ import { BrandTiles } from '../market/brand-tiles.js';
 import { MoreLink } from '../market/more-link.js';
 import { ProductCard } from '../market/product-card.js';
 import { Carousel } from '../ui/carousel.js';
-import { momentIn } from '../ui/moment.js';
+import { dayText } from '../ui/moment.js';
 import { ErrorNotice } from '../ui/states.js';
 import { HowItWorks } from './how-it-works.js';
 import { RecentlyViewed } from './recently-viewed.js';
@@ -47,15 +47,10 @@ function NewReleases({ releases }: { releases: readonly ReleasedProduct[] }) {
       }
     >
       {releases.map(({ releaseDate, ...product }) => (
-        <ProductCard key={product.id} product={product} note={releasedText(releaseDate)} />
+        <ProductCard key={product.id} product={product} note={`Released ${dayText('utc', releaseDate)}`} />
       ))}
     </Carousel>
   );
-}
-
-function releasedText(date: string): string {
-  const { day, month, year } = momentIn('utc', date);
-  return `Released ${day} ${month} ${year}`;
 }
 
 function Brands({ brands }: Pick<ShelvesData, 'brands'>) {

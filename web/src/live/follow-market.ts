@@ -75,9 +75,7 @@ function showMissing(isMissing: boolean): void {
   if (useLiveStatus.getState().isMissing !== isMissing) {
     useLiveStatus.setState({ isMissing });
     announceLive(
-      isMissing
-        ? 'Live prices are interrupted. They are read again every 15 seconds.'
-        : 'Live prices are back.',
+      isMissing ? 'Live prices are interrupted. They update every 15 seconds.' : 'Live prices are back.',
     );
   }
 }

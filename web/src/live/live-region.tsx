@@ -15,7 +15,7 @@ export function LiveRegion() {
           aria-hidden
           className="pointer-events-none fixed bottom-21 left-1/2 z-20 -translate-x-1/2 rounded-control bg-ink px-3 py-1.5 text-sm whitespace-nowrap text-paper shadow-lg md:bottom-4"
         >
-          Live prices are interrupted · read every 15 s
+          Live prices are interrupted · updating every 15 s
         </p>
       ) : null}
     </>

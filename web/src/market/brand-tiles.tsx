@@ -22,14 +22,14 @@ export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
           >
             {/* Large text takes the place of the picture. */}
             <span className="max-w-full min-w-min flex-1 wrap-break-word">
-              <span className="block font-display text-sm/5 font-extrabold [font-stretch:112%] md:text-lg/6">
+              <span className="block font-display text-sm/5 font-extrabold text-balance [font-stretch:112%] md:text-base/5">
                 {name}
               </span>
               <span className="block text-xs/5 text-muted md:text-sm/5">{sneakersText(products)}</span>
             </span>
             <ProductPicture
               src={thumbnail}
-              className="max-w-16 min-w-0 shrink-100 motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:-translate-x-1 md:max-w-24"
+              className="max-w-16 min-w-0 shrink-100 max-[22.5rem]:max-w-12 motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:-translate-x-1 md:max-w-24"
             />
           </Link>
         </li>

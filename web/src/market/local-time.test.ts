@@ -6,11 +6,11 @@ const DATE = '2026-11-22T23:40:01.088Z';
 it('shows the time of the place, and in the title UTC', () => {
   vi.stubEnv('TZ', 'Europe/Berlin');
   expect(localTime('local', DATE)).toEqual({
-    text: 'Nov 23, 2026, 00:40',
-    title: '2026-11-22 23:40 UTC, shown in your own time',
+    text: '23 Nov 2026, 00:40',
+    title: '22 Nov 2026, 23:40 UTC, shown in your own time',
   });
 });
 
 it('shows UTC as long as the place is not known', () => {
-  expect(localTime('utc', DATE)).toEqual({ text: 'Nov 22, 2026, 23:40', title: '2026-11-22 23:40 UTC' });
+  expect(localTime('utc', DATE)).toEqual({ text: '22 Nov 2026, 23:40', title: '22 Nov 2026, 23:40 UTC' });
 });

@@ -9,7 +9,7 @@ export interface LocalTime {
 
 /** @param date ISO 8601 in UTC */
 export function localTime(zone: Zone, date: string): LocalTime {
-  const utc = `${date.slice(0, 16).replace('T', ' ')} UTC`;
+  const utc = `${momentText('utc', date)} UTC`;
   return {
     text: momentText(zone, date),
     title: zone === 'utc' ? utc : `${utc}, shown in your own time`,

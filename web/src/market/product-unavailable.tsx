@@ -11,7 +11,7 @@ export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
   return (
     <div className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start gap-5 md:py-10">
       <h1 className="text-3xl md:text-4xl">There is no such product</h1>
-      <p>The address may be mistyped. Search for the sneaker by name, or see what's trending.</p>
+      <p>The address may be mistyped. Search for the sneaker by name, or browse them all.</p>
       <ProductSearch target={target} label="Search by name" isOnPage />
       <Link to={paths.browse()} className={buttonClass('strong')}>
         Browse all sneakers

@@ -1,5 +1,4 @@
-import { saleDay } from '@perkex/core/market/sale-day.js';
-import { isSameDay, momentIn, type Zone } from '../ui/moment.js';
+import { dayText, isSameDay, momentIn, momentText, type Zone } from '../ui/moment.js';
 
 const SECONDS_AT = 'YYYY-MM-DDTHH:MM'.length;
 
@@ -8,11 +7,10 @@ const SECONDS_AT = 'YYYY-MM-DDTHH:MM'.length;
  * what is local, all by their day.
  */
 export function saleTimeText(zone: Zone, date: string, nowMs: number): string {
-  return zone === 'local' && isSameDay(zone, date, nowMs) ? momentIn(zone, date).time : saleDay(date);
+  return zone === 'local' && isSameDay(zone, date, nowMs) ? momentIn(zone, date).time : dayText('utc', date);
 }
 
 /** When a sale was, to the second, in UTC. */
 export function saleTimeTitle(date: string): string {
-  const { year, month, day, time } = momentIn('utc', date);
-  return `${day} ${month} ${year}, ${time}${date.slice(SECONDS_AT, SECONDS_AT + ':SS'.length)} UTC`;
+  return `${momentText('utc', date)}${date.slice(SECONDS_AT, SECONDS_AT + ':SS'.length)} UTC`;
 }

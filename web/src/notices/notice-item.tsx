@@ -5,7 +5,8 @@ import { ProductPicture } from '../market/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { IconButton } from '../ui/button.js';
-import { agoText, momentText, noticePath, noticeText } from './notice-text.js';
+import { momentText } from '../ui/moment.js';
+import { agoText, noticePath, noticeText } from './notice-text.js';
 
 interface NoticeItemProps {
   readonly notice: ShownNotice;
@@ -48,7 +49,7 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
                 <ShownSize shoe={notice} size={size} className="text-sm" /> ·{' '}
               </>
             )}
-            <time dateTime={date} title={momentText(date)} className="whitespace-nowrap">
+            <time dateTime={date} title={momentText('local', date)} className="whitespace-nowrap">
               {agoText(date, Date.now())}
             </time>
           </span>

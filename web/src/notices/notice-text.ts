@@ -2,6 +2,7 @@ import type { ShownNotice } from '@perkex/contract/notices.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { paths } from '../links/paths.js';
+import { dayText } from '../ui/moment.js';
 
 /** What a notice says, in one line. */
 export function noticeText({ kind, side, price, limit }: ShownNotice): string {
@@ -42,9 +43,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
-
 /** How long ago a moment was, or its day where it is long ago. */
 export function agoText(date: string, nowMs: number): string {
   const minutes = Math.floor((nowMs - Date.parse(date)) / MINUTE_MS);
@@ -54,10 +52,5 @@ export function agoText(date: string, nowMs: number): string {
   if (minutes < HOUR_MINUTES) {
     return `${minutes} min ago`;
   }
-  return minutes < DAY_MINUTES ? `${Math.floor(minutes / HOUR_MINUTES)} h ago` : DAY.format(new Date(date));
-}
-
-/** The moment here, with its time zone. */
-export function momentText(date: string): string {
-  return MOMENT.format(new Date(date));
+  return minutes < DAY_MINUTES ? `${Math.floor(minutes / HOUR_MINUTES)} h ago` : dayText('local', date);
 }

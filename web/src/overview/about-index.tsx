@@ -12,7 +12,7 @@ export function AboutIndex() {
       <h3 className="text-base">What is the PX50?</h3>
       <p>
         One number for where prices on PerkeX are going. It follows the 50 products with the most turnover in
-        the 365 days before the quarter. Each counts with its turnover, and none with more than 5 %.
+        the 365 days before the quarter. Each counts with its turnover, and none with more than 5%.
       </p>
       <p>
         Every day compares their average prices with those of the day on which the quarter began. When a new

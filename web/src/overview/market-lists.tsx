@@ -1,3 +1,4 @@
+import { changeText, percentText } from '@perkex/core/market/percent-text.js';
 import { useState } from 'react';
 import type { MarketListName, MarketRow } from '../api/market.js';
 import { Button } from '../ui/button.js';
@@ -26,21 +27,17 @@ export const MARKET_LISTS: Readonly<Record<MarketListName, ListFacts>> = {
   largestPremium: {
     title: 'Largest premium',
     whenEmpty: 'Nothing has sold above its retail price lately.',
-    note: ({ premium }) => (premium === null ? '' : signed(premium)),
+    note: ({ premium }) => (premium === null ? '' : changeText(premium)),
   },
   narrowestSpread: {
     title: 'Narrowest spread',
     whenEmpty: 'No size has both an ask and a bid.',
-    note: ({ spread }) => (spread === null ? '' : `${spread.toFixed(1)} %`),
+    note: ({ spread }) => (spread === null ? '' : percentText(spread)),
   },
 };
 
 function soldText({ sales }: MarketRow): string {
   return `${sales} sold`;
-}
-
-function signed(percent: number): string {
-  return `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
 }
 
 interface MarketRowsProps {

@@ -2,10 +2,10 @@ import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { MarketRow } from '../api/market.js';
 import { Sparkline } from '../chart/sparkline.js';
 import { paths } from '../links/paths.js';
+import { Change } from '../market/change.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { Link } from '../routing/link.js';
-import { Change } from '../ui/change.js';
 import { Flash } from '../ui/flash.js';
 import { Placeholder } from '../ui/states.js';
 

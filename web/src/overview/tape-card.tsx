@@ -3,12 +3,12 @@ import { Pause, Play } from 'lucide-react';
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 import type { TapeSale } from '../api/market.js';
 import { paths } from '../links/paths.js';
+import { Change } from '../market/change.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { saleTimeText, saleTimeTitle } from '../market/sale-time.js';
 import { Link } from '../routing/link.js';
 import { IconButton, PausableButton } from '../ui/button.js';
-import { Change } from '../ui/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { useZone } from '../ui/use-zone.js';
 import { Card } from './card.js';
@@ -73,7 +73,7 @@ export function TapeCard({ rows, heading = 'h3', isLong = false }: TapeCardProps
           <ErrorNotice onRetry={retry}>The newest sales could not be loaded.</ErrorNotice>
         </div>
       ) : shown?.length === 0 ? (
-        <p className="p-4 text-muted">Nothing has been sold yet. Each sale will stand here as it happens.</p>
+        <p className="p-4 text-muted">Nothing has been sold yet. Each sale will show here as it happens.</p>
       ) : (
         <ol
           aria-busy={shown === undefined}

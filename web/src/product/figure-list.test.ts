@@ -48,12 +48,12 @@ it('shows dollars, per cent and counts', () => {
     '52-week low': '265$',
     Average: '320$',
     'Typical range': '294–345$',
-    Volatility: '8.0 %',
-    Premium: '+67.0 %',
+    Volatility: '8.0%',
+    Premium: '+67.0%',
     'Sales, 72 h': '6',
     'Sales, 365 d': '586',
     Turnover: '187244$',
-    Spread: '1.6 %',
+    Spread: '1.6%',
     'Open asks': '42',
     'Open bids': '41',
   });
@@ -65,7 +65,7 @@ it('shows -- where nothing is known, and a premium below retail with its minus',
   expect(shown['Typical range']).toBe('--');
   expect(shown.Spread).toBe('--');
   expect(shown['Sales, 72 h']).toBe('0');
-  expect(shown.Premium).toBe('-4.5 %');
+  expect(shown.Premium).toBe('−4.5%');
 });
 
 it('has a meaning for each figure, in their order', () => {

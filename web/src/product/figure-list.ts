@@ -1,4 +1,5 @@
 import type { ProductFigures } from '@perkex/contract/figures.js';
+import { changeText, percentText } from '@perkex/core/market/percent-text.js';
 import { NO_PRICE } from '@perkex/core/market/price-text.js';
 import { dollarText } from './dollar-text.js';
 
@@ -30,11 +31,11 @@ export function figureList(figures: ProductFigures): Figure[] {
     },
     {
       name: 'Volatility',
-      text: percentText(figures.volatility),
+      text: shareText(figures.volatility),
     },
     {
       name: 'Premium',
-      text: premium !== null && premium > 0 ? `+${percentText(premium)}` : percentText(premium),
+      text: premium === null ? NO_PRICE : changeText(premium),
     },
     {
       name: 'Sales, 72 h',
@@ -50,7 +51,7 @@ export function figureList(figures: ProductFigures): Figure[] {
     },
     {
       name: 'Spread',
-      text: percentText(figures.spread),
+      text: shareText(figures.spread),
     },
     {
       name: 'Open asks',
@@ -63,6 +64,6 @@ export function figureList(figures: ProductFigures): Figure[] {
   ];
 }
 
-function percentText(percent: number | null): string {
-  return percent === null ? NO_PRICE : `${percent.toFixed(1)} %`;
+function shareText(percent: number | null): string {
+  return percent === null ? NO_PRICE : percentText(percent);
 }

@@ -34,7 +34,7 @@ export function Figures({ productId, size }: FiguresProps) {
       </h2>
       <FiguresFrame isOutdated={isPlaceholderData}>
         {figureList(data).map(({ name, text }) => (
-          <div key={name} className="min-w-0 px-1 py-1.5">
+          <div key={name} className="min-w-0 py-1.5 pr-2">
             <dt className="truncate text-xs/5 text-muted">{name}</dt>
             <dd className="price truncate">
               <Flash key={`${size} ${isPlaceholderData}`} of={text}>
@@ -45,7 +45,7 @@ export function Figures({ productId, size }: FiguresProps) {
         ))}
       </FiguresFrame>
       <details className="text-sm" onToggle={fetchAgain}>
-        <summary className="inline-flex min-h-11 items-center px-1 text-muted underline underline-offset-4 hover:text-ink md:min-h-8">
+        <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-ink md:min-h-8">
           What do these mean?
         </summary>
         {Meanings ? <Meanings /> : null}

@@ -2,9 +2,9 @@ import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import type { Sale } from '../api/products.js';
+import { Change } from '../market/change.js';
 import { SaleTime } from '../market/local-sale-time.js';
 import { ShownSize } from '../sizing/shown-size.js';
-import { Change } from '../ui/change.js';
 import { Flash } from '../ui/flash.js';
 
 interface LastSaleProps {

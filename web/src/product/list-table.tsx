@@ -13,7 +13,7 @@ export function ListTable({ caption, columns, children }: ListTableProps) {
     <table className="w-full table-fixed tabular-nums">
       <caption className="sr-only">{caption}</caption>
       <thead>
-        <tr className="border-b border-line text-sm text-muted *:px-1 *:py-2 *:font-normal">
+        <tr className="border-b border-line text-sm text-muted *:px-1 *:py-2 *:font-normal *:first:pl-0 *:last:pr-0">
           {columns.map((column, index) => (
             <th
               key={column}
@@ -30,4 +30,5 @@ export function ListTable({ caption, columns, children }: ListTableProps) {
   );
 }
 
-export const ROW_CLASS = 'border-b border-line *:px-1 *:py-2.5 *:text-right *:first:text-left';
+export const ROW_CLASS =
+  'border-b border-line *:px-1 *:py-2.5 *:text-right *:first:pl-0 *:first:text-left *:last:pr-0';

@@ -42,7 +42,7 @@ function NothingYet() {
   return (
     <>
       <p className="font-semibold">No sales yet</p>
-      <p className="mt-1 text-muted">The first pair that is sold begins this line.</p>
+      <p className="mt-1 text-muted">This line begins with the first pair sold.</p>
     </>
   );
 }

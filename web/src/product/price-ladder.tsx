@@ -1,4 +1,5 @@
 import { ofSize } from '@perkex/core/market/figures.js';
+import { percentText } from '@perkex/core/market/percent-text.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { productBookQuery } from '../api/product-figures.js';
@@ -37,7 +38,7 @@ export function PriceLadder({ product, size }: PriceLadderProps) {
             {ladder.spread === null ? null : (
               <span className="font-normal text-muted">
                 {' '}
-                · {((ladder.spread / (asks[0]?.price ?? 1)) * 100).toFixed(1)} %
+                · {percentText((ladder.spread / (asks[0]?.price ?? 1)) * 100)}
               </span>
             )}
           </Flash>

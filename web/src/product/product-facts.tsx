@@ -32,7 +32,7 @@ export function ProductFacts({ product }: { product: Product }) {
       {facts.length > 0 && (
         <dl className="mt-1 grid grid-cols-2 gap-x-4 border-y border-line py-1">
           {facts.map(({ name, text }) => (
-            <div key={name} className="px-1 py-1.5">
+            <div key={name} className="py-1.5 pr-2">
               <dt className="text-sm text-muted">{name}</dt>
               <dd className="font-semibold wrap-anywhere tabular-nums first-letter:uppercase">{text}</dd>
             </div>

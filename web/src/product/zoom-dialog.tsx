@@ -48,7 +48,7 @@ export function ZoomDialog({ title, views, first, onClose }: ZoomDialogProps) {
         <p aria-live="polite" className="mr-auto ml-2 text-sm text-muted">
           {view.name}
           {views.length > 1 ? ` · ${index + 1} of ${views.length}` : ''}
-          <span className="sr-only">, {Math.round(scale * 100)} %</span>
+          <span className="sr-only">, {Math.round(scale * 100)}%</span>
         </p>
         <IconButton
           name="Zoom out"

@@ -2,6 +2,7 @@ import { dayAt } from '@perkex/core/figures/days.js';
 import { isMonth, monthText } from '@perkex/core/figures/months.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { shelvesQuery } from '../api/home.js';
 import { type Releases, releasesQuery } from '../api/releases.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
@@ -9,14 +10,26 @@ import { cardPlaceholders } from '../market/card-placeholders.js';
 import { WIDE_GRID_CLASS } from '../market/products-grid.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
+import { DeferredPart } from '../ui/deferred-part.js';
 import { dayText } from '../ui/moment.js';
 import { ErrorNotice } from '../ui/states.js';
+import type { LoadPart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { RemindButton } from '../watching/remind-button.js';
+import type { LatestReleasesProps } from './latest-releases.js';
 import { ReleaseCard } from './release-card.js';
 
 /** The cards of the first screen. */
 const FIRST_CARDS = 4;
+/** A month with fewer releases leaves most of a page empty. */
+const FEW_RELEASES = 8;
+
+/** Most months have few releases: whoever asks for no month sees those before it, too. */
+const loadLatest: LoadPart<LatestReleasesProps> = async (client) => {
+  const { LatestReleases } = await import('./latest-releases.js');
+  await client.prefetchQuery(shelvesQuery);
+  return LatestReleases;
+};
 
 /** What comes and came out, month by month. */
 export function ReleasesPage() {
@@ -32,6 +45,14 @@ export function ReleasesPage() {
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : ''}>
           <MonthLinks releases={data} />
           <Days days={data.days} />
+          {wanted === null && data.count < FEW_RELEASES ? (
+            <DeferredPart
+              load={loadLatest}
+              props={{ except: data.days.flatMap(({ products }) => products.map(({ id }) => id)) }}
+              placeholder={null}
+              failure="Earlier releases could not be loaded."
+            />
+          ) : null}
         </div>
       ) : isError ? (
         <ErrorNotice onRetry={() => void refetch()}>The releases could not be loaded.</ErrorNotice>
@@ -84,7 +105,7 @@ function Days({ days }: Pick<Releases, 'days'>) {
   useLiveProducts(days.flatMap(({ products }) => products.map(({ id }) => id)));
   const today = dayAt(Date.now());
   if (days.length === 0) {
-    return <p className="mt-6 text-muted">Nothing comes or came out in this month.</p>;
+    return <p className="mt-6 text-muted">No releases this month.</p>;
   }
   return days.map(({ date, products }, index) => (
     <section key={date} aria-labelledby={`day-${date}`} className="mt-6 md:mt-8">

@@ -26,7 +26,7 @@ export function OwnSizeField({ size, onChoose }: OwnSizeFieldProps) {
       value={size ?? ''}
       onChange={({ target: { value } }) => onChoose(value === '' ? null : value)}
     >
-      <option value="">Not said</option>
+      <option value="">Not set</option>
       {isListed ? null : <option value={size}>US {size}</option>}
       {RUNS.map((run) => (
         <optgroup key={run.name} label={run.name}>

@@ -22,7 +22,7 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
         to={paths.product(id)}
         className="flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-0"
       >
-        <span className="line-clamp-3 font-display text-base/tight font-extrabold wrap-anywhere [font-stretch:118%] md:line-clamp-none md:text-lg/tight lg:text-xl/tight">
+        <span className="line-clamp-4 font-display text-base/tight font-extrabold wrap-anywhere [font-stretch:118%] md:line-clamp-none md:text-lg/tight lg:text-xl/tight">
           {name}
         </span>
       </Link>

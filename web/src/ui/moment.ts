@@ -29,15 +29,15 @@ export function momentIn(zone: Zone, at: number | string): Moment {
   return { year, month: MONTHS[month] ?? '', day, time: `${twoDigits(hour)}:${twoDigits(minute)}` };
 }
 
-/** Date and time: 'Nov 22, 2026, 18:35'. */
+/** Date and time: '22 Nov 2026, 18:35'. */
 export function momentText(zone: Zone, at: number | string): string {
   return `${dayText(zone, at)}, ${momentIn(zone, at).time}`;
 }
 
-/** The date alone: 'Nov 22, 2026'. */
+/** The date alone: '22 Nov 2026'. */
 export function dayText(zone: Zone, at: number | string): string {
   const { year, month, day } = momentIn(zone, at);
-  return `${month} ${day}, ${year}`;
+  return `${day} ${month} ${year}`;
 }
 
 /** Whether both are of the same day there. */

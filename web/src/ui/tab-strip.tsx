@@ -27,10 +27,7 @@ export function tabId(panelId: string, value: string): string {
   return `${panelId}-${value}`;
 }
 
-/**
- * Tabs for pages of the first visit, which Radix would make too large: one panel for all of them, arrow keys, Home and
- * End.
- */
+/** Tabs with one panel for all of them: arrow keys, Home and End. */
 export function TabStrip<Value extends string>({
   name,
   tabs,

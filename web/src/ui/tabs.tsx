@@ -1,5 +1,5 @@
-import * as Tabs from '@radix-ui/react-tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { TabStrip, tabId } from './tab-strip.js';
 
 export interface TabOfPanel {
   readonly value: string;
@@ -17,24 +17,20 @@ interface TabbedPanelsProps {
 
 /** Tabs with their panels. */
 export function TabbedPanels({ name, tabs, open, onOpen }: TabbedPanelsProps) {
+  const panelId = useId();
   return (
-    <Tabs.Root value={open} onValueChange={onOpen}>
-      <Tabs.List aria-label={name} className="flex gap-6 border-b border-line">
-        {tabs.map(({ value, label }) => (
-          <Tabs.Trigger
-            key={value}
-            value={value}
-            className="-mb-px min-h-11 border-b-2 border-transparent font-semibold text-muted data-[state=active]:border-ink data-[state=active]:text-ink"
-          >
-            {label}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      {tabs.map(({ value, content }) => (
-        <Tabs.Content key={value} value={value} className="pt-4">
-          {content}
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+    <div>
+      <TabStrip name={name} tabs={tabs} open={open} onOpen={onOpen} panelId={panelId} />
+      <div
+        key={open}
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={tabId(panelId, open)}
+        tabIndex={-1}
+        className="pt-4"
+      >
+        {tabs.find(({ value }) => value === open)?.content}
+      </div>
+    </div>
   );
 }

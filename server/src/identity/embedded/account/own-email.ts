@@ -83,7 +83,7 @@ export function ownEmail(
     const { userId, email } = owner;
     const newEmail = body.newEmail.toLowerCase();
     if (newEmail === email) {
-      return { refused: 'INVALID_EMAIL', detail: 'This is the e-mail of your account already.' };
+      return { refused: 'INVALID_EMAIL', detail: 'Your account already has this e-mail.' };
     }
     if (!owner.hasFreshProof) {
       return { refused: 'PROOF_NEEDED' };

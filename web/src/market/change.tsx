@@ -1,3 +1,4 @@
+import { changeText } from '@perkex/core/market/percent-text.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
 interface ChangeProps {
@@ -14,14 +15,14 @@ export function Change({ percent, comparedWith, isSmall = false }: ChangeProps) 
   if (percent === null) {
     return null;
   }
-  const text = percent.toFixed(1);
-  const isZero = Number(text) === 0;
+  const isZero = Number(percent.toFixed(1)) === 0;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
   const colour = isZero ? 'text-muted' : percent < 0 ? 'text-fall' : 'text-rise';
   return (
     <span className={`price inline-flex items-center ${isSmall ? 'gap-0.5' : 'gap-1'} ${colour}`}>
       {isZero ? null : <Arrow aria-hidden className={isSmall ? 'size-3' : 'size-4'} strokeWidth={2.5} />}
-      {isZero ? '0.0' : percent > 0 ? `+${text}` : text} %<span className="sr-only"> {comparedWith}</span>
+      {changeText(percent)}
+      <span className="sr-only"> {comparedWith}</span>
     </span>
   );
 }

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { shelvesQuery } from '../api/home.js';
+import { useLiveProducts } from '../live/use-live.js';
+import { ProductCard } from '../market/product-card.js';
+import { WIDE_GRID_CLASS } from '../market/products-grid.js';
+import { dayText } from '../ui/moment.js';
+
+export interface LatestReleasesProps {
+  /** Products that the page shows already. */
+  readonly except: readonly number[];
+}
+
+/** What came out last, whichever month that was in. */
+export function LatestReleases({ except }: LatestReleasesProps) {
+  const { data } = useQuery(shelvesQuery);
+  const releases = (data?.releases ?? []).filter(({ id }) => !except.includes(id));
+  useLiveProducts(releases.map(({ id }) => id));
+  if (releases.length === 0) {
+    return null;
+  }
+  return (
+    <section aria-labelledby="before" className="mt-10 md:mt-14">
+      <h2 id="before" className="text-xl md:text-2xl">
+        Before that
+      </h2>
+      <ul className={`mt-3 ${WIDE_GRID_CLASS}`}>
+        {releases.map(({ releaseDate, ...product }) => (
+          <li key={product.id}>
+            <ProductCard product={product} note={`Released ${dayText('utc', releaseDate)}`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -81,6 +81,8 @@ describe('search', () => {
     await visitor.opens('/');
     await box(visitor).fill('dozen');
     await visitor.sees('12 sneakers');
+    // The code of the list may come after its number.
+    await found(visitor, 'See all 12 results').waitFor();
     expect(await visitor.page.getByRole('option').count()).toBe(11);
     await found(visitor, 'See all 12 results').click();
     await visitor.isAt('/browse?q=dozen');

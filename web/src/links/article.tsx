@@ -1,5 +1,8 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from '../routing/hooks.js';
+import { opensElsewhere } from '../routing/link.js';
+
+const OUR_PAGE = /^\/(?!\/|api\/)/;
 
 interface ArticleProps {
   /** Made by our server from our own files. */
@@ -11,10 +14,11 @@ interface ArticleProps {
 export function Article({ html, className }: ArticleProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent) => {
-    const path = pathOfPress(event);
-    if (path !== null) {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const address = link?.getAttribute('href') ?? '';
+    if (link && OUR_PAGE.test(address) && !opensElsewhere(event, link)) {
       event.preventDefault();
-      navigate(path);
+      navigate(address);
     }
   };
   return (
@@ -27,12 +31,4 @@ export function Article({ html, className }: ArticleProps) {
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );
-}
-
-/** The page of ours that a press leads to in this tab; null where the browser knows better. */
-function pathOfPress(event: MouseEvent): string | null {
-  const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0;
-  const link = isPlain && event.target instanceof Element ? event.target.closest('a') : null;
-  const path = link?.getAttribute('href') ?? '';
-  return /^\/(?!\/|api\/)/.test(path) ? path : null;
 }

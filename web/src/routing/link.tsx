@@ -15,7 +15,7 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (!event.defaultPrevented && !opensElsewhere(event)) {
+    if (!event.defaultPrevented && !opensElsewhere(event, event.currentTarget)) {
       event.preventDefault();
       navigate(to, { state, replace: event.currentTarget.href === window.location.href });
     }
@@ -29,9 +29,9 @@ export function NavLink(props: LinkProps) {
   return <Link {...props} aria-current={isAtOrBelow(props.to, pathname) ? 'page' : undefined} />;
 }
 
-/** Whether the browser opens what was clicked in another tab or window, or keeps it, while this page stays. */
-export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
-  const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event;
-  const isOfThisWindow = currentTarget.target === '' || currentTarget.target === '_self';
+/** Whether the browser opens the link that was clicked in another tab or window, or keeps it, while this page stays. */
+export function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+  const isOfThisWindow = link.target === '' || link.target === '_self';
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !isOfThisWindow;
 }

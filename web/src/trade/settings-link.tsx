@@ -14,7 +14,7 @@ interface SettingsLinkProps {
 export function SettingsLink({ onLeave, className, children }: SettingsLinkProps) {
   const navigate = useNavigate();
   const leave = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (!opensElsewhere(event)) {
+    if (!opensElsewhere(event, event.currentTarget)) {
       event.preventDefault();
       onLeave();
       navigate(paths.settings, { state: FROM_PANEL });

@@ -198,7 +198,7 @@ describe('what is known of a product', () => {
       'Also known as\nFamiliar',
       'Made for\nGrade school',
       'Style code\nDZ5485-612',
-      'Released\nNov 19, 2022',
+      'Released\n19 Nov 2022',
       'Retail price\n119.50$',
     ]);
     await visitor.sees(known.description);

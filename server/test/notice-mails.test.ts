@@ -213,6 +213,27 @@ describe('mails of one job', () => {
     expect(server.mails.map(({ to }) => to)).toEqual([buyer.email, seller.email]);
     await shop.close();
   });
+
+  it('are noted as sent while the mail server takes its time over another', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let slow = '';
+    const shop = await buildTestApp({
+      mailer: { send: ({ to }) => (to === slow ? released : Promise.resolve()) },
+    });
+    const [product = 0] = await buildProducts(shop.database, [NAME]);
+    const [seller, buyer] = [await reader({ app: shop }), await reader({ app: shop })];
+    slow = seller.email;
+    await trade(seller, buyer, shop, product);
+    await vi.waitFor(async () => expect(await mailStates(buyer)).toEqual(['sent']), PATIENCE);
+    expect(await mailStates(seller)).toEqual(['waiting']);
+    release();
+    await allSent(shop);
+    expect(await mailStates(seller)).toEqual(['sent']);
+    await shop.close();
+  });
 });
 
 describe('a mail server that does not take a mail', () => {

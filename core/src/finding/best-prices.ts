@@ -94,7 +94,7 @@ export class BestPrices {
 
   /** The places at which there is an ask in any of some sizes. */
   askedIn(sizes: readonly string[]): PlaceSet {
-    return PlaceSet.union(sizes.map((size) => this.asked[this.numberOf(size)] ?? PlaceSet.empty()));
+    return PlaceSet.union(sizes.map((size) => this.asked[this.sizesByNumber.find(size)] ?? PlaceSet.empty()));
   }
 
   /** A 1 for the number of each of some sizes, for `askAt`; null for no size, where any will do. */

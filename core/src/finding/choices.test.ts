@@ -48,6 +48,12 @@ describe('choices', () => {
     expect(choicesFrom(new URLSearchParams({ q: '\ud800' })).text).toBe('\ufffd');
   });
 
+  it('have an address though their text is cut within a character', () => {
+    const choices = read(`q=${'y'.repeat(99)}😀`);
+    expect(read(addressOf(choices))).toEqual(choices);
+    expect(choices.text).toBe(`${'y'.repeat(99)}\ufffd`);
+  });
+
   it('begin with the first page again when a value is chosen or given up', () => {
     const chosen = withValueToggled({ ...NO_CHOICES, page: 4 }, 'colour', 'red');
     expect(chosen).toEqual({ ...NO_CHOICES, values: withValues({ colour: ['red'] }) });

@@ -101,8 +101,8 @@ export class ProductWords {
   private findWord(word: string, costs: Uint8Array): FoundWord {
     const costsOfCodes = this.findCodes(word);
     let reach = costsOfCodes.size;
-    for (const [number, cost] of costs.entries()) {
-      reach += cost === NO_MATCH ? 0 : this.placesOfWord.of(number).length;
+    for (let number = 1; number < costs.length; number += 1) {
+      reach += costs[number] === NO_MATCH ? 0 : this.placesOfWord.of(number).length;
     }
     return { costs, costsOfCodes, reach };
   }

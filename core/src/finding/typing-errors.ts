@@ -6,10 +6,14 @@
 export function typingErrors(typed: string, word: string, most: number): number {
   // Each row: the errors of a beginning of `typed` against every beginning of `word` that is not too long for it.
   const width = Math.min(word.length, typed.length + most);
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: width + 1 }, (_, index) => index);
+  let [beforeLast, last, current] = ROWS;
+  for (let column = 0; column <= width; column += 1) {
+    last[column] = column;
+  }
+  let least = 0;
   for (let row = 1; row <= typed.length; row += 1) {
-    const current = [row];
+    current[0] = row;
+    least = row;
     for (let column = 1; column <= width; column += 1) {
       const isSame = typed[row - 1] === word[column - 1];
       let errors = Math.min(
@@ -25,16 +29,19 @@ export function typingErrors(typed: string, word: string, most: number): number 
       ) {
         errors = Math.min(errors, at(beforeLast, column - 2) + 1);
       }
-      current.push(errors);
+      current[column] = errors;
+      least = Math.min(least, errors);
     }
-    if (Math.min(...current) > most) {
+    if (least > most) {
       return most + 1;
     }
-    beforeLast = last;
-    last = current;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return Math.min(...last);
+  return least;
 }
+
+/** The last rows, written anew for each word: one search may ask for a hundred thousand. */
+const ROWS: readonly [number[], number[], number[]] = [[], [], []];
 
 function at(row: readonly number[], column: number): number {
   return row[column] ?? Infinity;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MAILS_OFF_PATH, type NoticeMailState } from '@perkex/contract/notices.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import { NOTICE_KINDS, type NoticeKind } from '@perkex/core/notices/notices.js';
@@ -18,6 +19,8 @@ import { readMailChoices } from './notice-mail-choices.js';
 
 /** Mails of one job are sent together, which costs the database little more than one of them. */
 const MAILS_OF_JOB = 10;
+/** What was sent by then is noted without waiting for the rest: should this server die, it is not sent again. */
+const NOTED_AFTER_MS = 1_000;
 
 /** For about a day. */
 const NOTICE_MAIL_JOBS = jobKind({
@@ -146,7 +149,10 @@ export class NoticeMails {
         failures.push(error);
       }
     };
-    await Promise.all(notices.map(settle));
+    const all = Promise.all(notices.map(settle));
+    await Promise.race([all, pause(NOTED_AFTER_MS, undefined, { ref: false })]);
+    const noted = note(pool, outcomes.splice(0)).catch((error: unknown) => void failures.push(error));
+    await Promise.all([noted, all]);
     await note(pool, outcomes);
     if (failures.length > 0) {
       throw failures[0];

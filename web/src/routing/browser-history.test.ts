@@ -92,6 +92,7 @@ describe('a history', () => {
     ['/brands/50%', '/brands/50%'],
     ['/a/../help?q=%zz#%', '/help?q=%zz#%'],
     ['//elsewhere.test/help', '/help'],
+    ['/.//elsewhere.test/help', '//elsewhere.test/help'],
   ])('writes %s as browsers do, and stays in PerkeX', (address, written) => {
     history.navigate(address);
     const { pathname, search, hash } = history.location;

@@ -67,7 +67,9 @@ export class BrowserHistory {
     const move = () => {
       this.index += movement === 'push' ? 1 : 0;
       const entry: EntryState = { usr: next.state, key: next.key, idx: this.index };
-      this.window.history[`${movement}State`](entry, '', next.pathname + next.search + next.hash);
+      // With its origin: a path may begin with two slashes.
+      const address = this.window.location.origin + next.pathname + next.search + next.hash;
+      this.window.history[`${movement}State`](entry, '', address);
       this.moveTo(next, movement);
     };
     if (this.guard?.isWanted(next)) {

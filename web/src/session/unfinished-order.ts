@@ -37,12 +37,13 @@ function storedIn(storage: TextStorage, key: string): unknown {
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, size, mode, priceCents } = (value ?? {}) as Partial<UnfinishedOrder>;
+  const { flow, productId, name, brand, size, mode, priceCents } = (value ?? {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
     isPanelMode(mode) &&
     Number.isSafeInteger(productId) &&
     isNonEmptyText(name) &&
+    (brand === undefined || brand === null || typeof brand === 'string') &&
     isNonEmptyText(size) &&
     typeof priceCents === 'number' &&
     (priceCents === 0 || isPriceCents(priceCents))

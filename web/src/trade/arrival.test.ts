@@ -30,6 +30,11 @@ describe('readArrival', () => {
       { mode: 'now', priceCents: 24_000 },
     ],
     ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
+    [
+      'at a review of no brand',
+      { review: { ...REVIEW, brand: null } },
+      { review: { ...REVIEW, brand: null } },
+    ],
     ['at a review with its checks ticked', { review: TICKED }, { review: TICKED }],
     ['at a review with nonsense for its checks', { review: { ...REVIEW, isChecked: 1 } }, { review: REVIEW }],
   ])('%s', (_how, state, arrival) => {
@@ -50,6 +55,7 @@ describe('readArrival', () => {
     ['a review without id', { review: { ...REVIEW, id: undefined } }],
     ['a review without product', { review: { ...REVIEW, productId: undefined } }],
     ['a review with another id', { review: { ...REVIEW, id: 'mine' } }],
+    ['a review of a brand that is no text', { review: { ...REVIEW, brand: 5 } }],
     ['a review of nobody', { review: { ...REVIEW, uid: undefined } }],
     ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
     ['a review of a nonsense price', { review: { ...REVIEW, priceCents: 1e11 } }],

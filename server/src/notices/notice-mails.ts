@@ -18,7 +18,7 @@ import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
 import { readMailChoices } from './notice-mail-choices.js';
 
 /** Mails of one job are sent together, which costs the database little more than one of them. */
-const MAILS_OF_JOB = 10;
+const MAILS_OF_JOB = 5;
 /** What was sent by then is noted without waiting for the rest: should this server die, it is not sent again. */
 const NOTED_AFTER_MS = 1_000;
 

@@ -251,6 +251,8 @@ describe('the bid panel', () => {
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
     await bids(person, '299.99');
+    // Enter does nothing before it is known whether the trader may trade.
+    await person.page.locator('button:enabled', { hasText: 'Review Bid' }).waitFor();
     await person.page.keyboard.press('Enter');
     await person.seesHeading('Really 29999$?');
     const figures = await person.page.getByRole('dialog').locator('dl').innerText();

@@ -59,7 +59,7 @@ export const readNoticeBodySchema = z.strictObject({ uid: uidField, id: orderIdF
 export const readNoticesBodySchema = z.strictObject({ uid: uidField, upTo: orderIdField });
 
 /** Whether mails can be sent to the user: not before the e-mail is proved, nor where another service knows it. */
-export const NOTICE_MAILS = ['on', 'unproved', 'unavailable'] as const;
+const NOTICE_MAILS = ['on', 'unproved', 'unavailable'] as const;
 
 /** Which kinds of notices are sent by mail, too. */
 export const noticeSettingsSchema = z.object({

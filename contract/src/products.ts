@@ -40,7 +40,7 @@ export const lastSaleSchema = z.object({
 export type LastSale = z.infer<typeof lastSaleSchema>;
 
 /** A picture of a product, served by us (`pictures` of `GET /{id}`). */
-export const productPictureSchema = z.object({
+const productPictureSchema = z.object({
   /** The largest JPEG; the other files are named alike. */
   src: z.string(),
   /** In pixels, of that file. */

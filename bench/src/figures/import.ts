@@ -1,6 +1,8 @@
 import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import { csvText } from '@perkex/server/csv/csv-text.js';
+import type { ProductColumn } from '@perkex/server/csv/products-file.js';
 import { madeUpProduct } from '@perkex/server/demo/made-up-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { describeFigure, type Figure, type Print, perSecond } from '../report/figure.js';
@@ -19,20 +21,6 @@ const SEED = 1;
 const LONGEST_SECONDS = 180;
 const ROWS_AT_ONCE = 1_000;
 const BYTES_PER_MB = 1e6;
-const COLUMNS = [
-  'Name',
-  'Brand',
-  'Retail Price',
-  'Release Date',
-  'Sizes',
-  'Style Code',
-  'Colourway',
-  'Model',
-  'Nickname',
-  'Kind',
-  'Description',
-  'Trades From',
-];
 
 /** Imports a made-up catalogue into an empty market with `perkex import-products`, and then the same file again. */
 export async function measureImport({ products }: ImportSize, print: Print): Promise<Figure[]> {
@@ -68,38 +56,32 @@ function figureOf(what: string, products: number, { seconds, memoryMb }: Command
 
 async function writeCatalogue(file: string, count: number): Promise<void> {
   const catalogue = { count, seed: SEED, now: new Date() };
+  const places = Array.from({ length: count }, (_, index) => index);
   const handle = await open(file, 'w');
   try {
-    await handle.write(csvText(COLUMNS, []));
-    for (let first = 0; first < count; first += ROWS_AT_ONCE) {
-      const places = Array.from(
-        { length: Math.min(ROWS_AT_ONCE, count - first) },
-        (_, index) => first + index,
-      );
-      const rows = csvText(
-        COLUMNS,
-        places.map((place) => cellsOf(madeUpProduct(catalogue, place))),
-      );
-      await handle.write(rows.slice(rows.indexOf('\n') + 1));
+    for (const some of inPieces(places, ROWS_AT_ONCE)) {
+      const rows = some.map((place) => cellsOf(madeUpProduct(catalogue, place)));
+      const text = csvText(Object.keys(rows[0] ?? {}), rows.map(Object.values));
+      await handle.write(some[0] === 0 ? text : text.slice(text.indexOf('\n') + 1));
     }
   } finally {
     await handle.close();
   }
 }
 
-function cellsOf(product: ReturnType<typeof madeUpProduct>): (string | number)[] {
-  return [
-    product.name,
-    product.brand,
-    product.retailPriceCents / 100,
-    product.releaseDate,
-    product.sizeRun.sizes.join(' '),
-    product.styleCode,
-    product.colourway,
-    product.model,
-    product.nickname ?? '',
-    product.kind,
-    product.description,
-    product.tradesFrom ?? '',
-  ];
+function cellsOf(product: ReturnType<typeof madeUpProduct>) {
+  return {
+    Name: product.name,
+    Brand: product.brand,
+    'Retail Price': product.retailPriceCents / 100,
+    'Release Date': product.releaseDate,
+    Sizes: product.sizeRun.sizes.join(' '),
+    'Style Code': product.styleCode,
+    Colourway: product.colourway,
+    Model: product.model,
+    Nickname: product.nickname ?? '',
+    Kind: product.kind,
+    Description: product.description,
+    'Trades From': product.tradesFrom ?? '',
+  } satisfies Partial<Record<ProductColumn, string | number>>;
 }

@@ -8,6 +8,11 @@ export const FACET_FACTS = [...SINGLE_FACETS, 'colour'] as const;
 
 export type AnyFacet = (typeof FACET_FACTS)[number];
 
+export const CHOICES = [...FACET_FACTS, 'q', 'size', 'price', 'below-retail'] as const;
+
+/** What somebody may have chosen: `price` is from and to. */
+export type Choice = (typeof CHOICES)[number];
+
 export function ofEachFacet<Value>(make: (facet: AnyFacet) => Value): Record<AnyFacet, Value> {
   return {
     brand: make('brand'),

@@ -5,7 +5,7 @@ import { dollarsToCents } from '../money.js';
 import { compareSizes } from '../sizes.js';
 import { allModelLines, brandLines, modelLines, placesOfLine } from './brand-lines.js';
 import type { Choices, Facet, Sort } from './choices.js';
-import { type AnyFacet, FACET_FACTS } from './facets.js';
+import { type AnyFacet, type Choice, FACET_FACTS } from './facets.js';
 import type {
   BestOfBook,
   CountedValue,
@@ -20,7 +20,7 @@ import type {
 } from './found.js';
 import { KEYS, leastPlaces } from './least.js';
 import { type ListedPeriod, listMarket } from './market-lists.js';
-import { type Choice, Narrowed, type Wanted } from './narrowed.js';
+import { Narrowed, type Wanted } from './narrowed.js';
 import { PlaceSet } from './place-set.js';
 import { numberOfDay, ProductColumns } from './product-columns.js';
 import { type Matches, ProductWords } from './product-words.js';

@@ -1,7 +1,7 @@
 import type { Day } from '../figures/days.js';
 import type { PeriodOfSales } from '../figures/movers.js';
 import type { Facet } from './choices.js';
-import type { Choice } from './narrowed.js';
+import type { Choice } from './facets.js';
 import type { SearchedProduct } from './product-words.js';
 
 /** What is known of a product that can be found. */

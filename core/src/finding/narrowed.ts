@@ -1,13 +1,8 @@
 import { type AskBounds, isWithin } from './best-prices.js';
-import type { AnyFacet } from './facets.js';
+import { type AnyFacet, CHOICES, type Choice } from './facets.js';
 import { KEYS } from './least.js';
 import type { PlaceSet } from './place-set.js';
 import type { ProductColumns } from './product-columns.js';
-
-const CHOICES = ['brand', 'model', 'kind', 'year', 'colour', 'q', 'size', 'price', 'below-retail'] as const;
-
-/** What somebody may have chosen: `price` is from and to. */
-export type Choice = (typeof CHOICES)[number];
 
 /** What somebody has chosen, as products are compared with it. */
 export interface Wanted {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { contentId } from '../database/time-ordered-id.js';
@@ -47,12 +48,14 @@ export async function savePastSales(
   onProgress: (done: number) => void = () => {},
 ): Promise<number> {
   const added: IdentifiedSale[] = [];
-  for (let from = 0; from < sales.length; from += SALES_PER_STATEMENT) {
-    const chunk = sales.slice(from, from + SALES_PER_STATEMENT).map(identified);
+  let done = 0;
+  for (const some of inPieces(sales, SALES_PER_STATEMENT)) {
+    const chunk = some.map(identified);
     const rows = await SAVE_PAST_SALES.rows(transaction, PAST_SALES.values(chunk));
     const newIds = new Set(rows.map(({ id }) => id));
     added.push(...chunk.filter(({ id }) => newIds.delete(id)));
-    onProgress(Math.min(from + SALES_PER_STATEMENT, sales.length));
+    done += some.length;
+    onProgress(done);
   }
   // All at once: whoever folds takes the days in the order of their keys.
   await foldSales(

@@ -1,3 +1,4 @@
+import { inPieces } from '@perkex/core/in-pieces.js';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { harmless } from '../csv/cell-values.js';
@@ -157,8 +158,8 @@ async function inChunks(
 ): Promise<ProductPlan[]> {
   const progress = products.length > PRODUCTS_AT_ONCE ? output.progress('Products') : null;
   const plans: ProductPlan[] = [];
-  for (let from = 0; from < products.length; from += PRODUCTS_AT_ONCE) {
-    plans.push(...(await planChunk(products.slice(from, from + PRODUCTS_AT_ONCE))));
+  for (const some of inPieces(products, PRODUCTS_AT_ONCE)) {
+    plans.push(...(await planChunk(some)));
     progress?.update(plans.length, products.length);
   }
   progress?.end();

@@ -54,6 +54,9 @@ const OPTIONAL_COLUMNS = [
   'Thumbnail',
   'Pictures',
 ] as const;
+
+export type ProductColumn = (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number];
+
 const MAX_STYLE_CODE_LENGTH = 40;
 const MAX_COLOURWAY_LENGTH = 200;
 const MAX_MODEL_LENGTH = 100;

@@ -1,5 +1,6 @@
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { FindableProducts } from '@perkex/core/finding/findable-products.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
 import type { Batch, BatchChanges } from '../feed/batch.js';
@@ -132,8 +133,7 @@ export class FollowedProducts {
   }
 
   private async readProducts(ids: readonly number[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += PRODUCTS_A_READING) {
-      const some = ids.slice(at, at + PRODUCTS_A_READING);
+    for (const some of inPieces(ids, PRODUCTS_A_READING)) {
       const { facts, books, sales } = await this.readings.read((pool) => readSome(pool, some, this.nowMs()));
       for (const { product, sizes } of facts) {
         this.products.put(product, sizes);

@@ -4,7 +4,7 @@ import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
 import { markdownHtml } from '../html/markdown.js';
 
 /** One file a page; its name is the page's address. */
-export const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
+const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
 
 const FILE = /^([a-z0-9-]+)\.md$/;
 /** What is known of a page stands in lines above its text, between two of three dashes. */

@@ -14,7 +14,7 @@ interface ChartFrameProps {
 }
 
 /** What a chart is as high as at all times. */
-export const PLOT_HEIGHT = 'h-64 md:h-68';
+const PLOT_HEIGHT = 'h-64 md:h-68';
 
 /** The parts of a chart at their places. */
 export function ChartFrame({ heading, ranges, view, children }: ChartFrameProps) {

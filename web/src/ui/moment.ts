@@ -46,6 +46,6 @@ export function isSameDay(zone: Zone, one: number | string, other: number | stri
   return a.year === b.year && a.month === b.month && a.day === b.day;
 }
 
-export function twoDigits(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

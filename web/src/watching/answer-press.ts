@@ -3,7 +3,7 @@ import { heartsQuery, removeWatch, setWatch, type Watched } from '../api/watchin
 import { paths } from '../links/paths.js';
 import { browserHistory } from '../routing/history.js';
 import { showSuccess } from '../ui/toast.js';
-import type { HeartedProduct } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
 import { toWatchFromHere } from './login-to-watch.js';
 
 /** A watch with its alert, in whole dollars; null for none. */

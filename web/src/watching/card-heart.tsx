@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import { IconButton } from '../ui/button.js';
-import type { HeartedProduct } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
 import { useHeart } from './use-heart.js';
 
 /** The heart in the corner of a product's card. */

@@ -2,12 +2,7 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { ConnectionError, unlessSignedOut } from '../api/call.js';
 import { heartsQuery } from '../api/watching.js';
 import { showWarning } from '../ui/toast.js';
-
-/** A product that has a heart. */
-export interface HeartedProduct {
-  readonly id: number;
-  readonly name: string;
-}
+import type { HeartedProduct } from './hearted-product.js';
 
 /** What somebody has asked for by a press, until it is done or has failed. */
 interface Wish {

@@ -1,5 +1,5 @@
 import { ALL_SIZES, paths } from '../links/paths.js';
-import type { HeartedProduct } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
 
 /** The history state of the login page, and then of the product's, for somebody who logs in to watch it. */
 export function toWatch({ id, name }: HeartedProduct, size: string | null) {

@@ -1,6 +1,6 @@
 import { Bell, BellRing } from 'lucide-react';
 import { Button } from '../ui/button.js';
-import type { HeartedProduct } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
 import { useHeart } from './use-heart.js';
 
 /** Has a user be told of a product on its release day, which is what watching it does. Visitors log in first. */

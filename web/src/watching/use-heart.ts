@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useUid } from '../session/auth-store.js';
-import { type HeartedProduct, Hearts } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
+import { Hearts } from './hearts.js';
 
 const heartsOfClient = new WeakMap<QueryClient, Hearts>();
 

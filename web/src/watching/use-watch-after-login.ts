@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
-import type { HeartedProduct } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
 
 /** Whoever has pressed the heart of a card, and logged in for that, watches its product when they are back. */
 export function useWatchAfterLogin(): void {

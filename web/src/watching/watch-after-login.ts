@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { showSuccess } from '../ui/toast.js';
-import type { HeartedProduct } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
 import { heartsOf } from './use-heart.js';
 
 /** Has a user watch what they have logged in for; its card may be out of sight. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { HeartButton } from './heart-button.js';
-import type { HeartedProduct } from './hearts.js';
+import type { HeartedProduct } from './hearted-product.js';
 import { toWatch } from './login-to-watch.js';
 import { UsersHeart } from './users-heart.js';
 

@@ -1,0 +1,5 @@
+/** A product that has a heart. */
+export interface HeartedProduct {
+  readonly id: number;
+  readonly name: string;
+}

@@ -4,6 +4,7 @@ import { titleOfChoices } from './choices-title.js';
 
 const NAMES: Readonly<Record<string, string>> = {
   nike: 'Nike',
+  jordan: 'Jordan',
   'air-jordan-4': 'Air Jordan 4',
   men: 'Men',
   red: 'Red',
@@ -19,6 +20,7 @@ it.each([
   ['brand=nike&brand=jordan', 'All sneakers'],
   ['brand=nike&model=air-jordan-4', 'Air Jordan 4 sneakers'],
   ['brand=nobody', 'All sneakers'],
+  ['brand=nike&brand=nobody', 'Nike sneakers'],
   ['colour=red&kind=men&year=2024&size=9', 'Red sneakers for men of 2024 in size 9'],
   ['below-retail=1', 'Sneakers below retail'],
   ['brand=nike&q=panda', 'Results for “panda”'],

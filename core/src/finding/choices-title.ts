@@ -16,14 +16,17 @@ export function pageTitleOfChoices(choices: Choices, nameOf: NameOfValue): strin
   return choices.page === 1 ? title : `${title}, page ${choices.page}`;
 }
 
-/** What products are called that are chosen so: 'Red Nike sneakers in size 9'. What has several values is left out. */
+/**
+ * What products are called that are chosen so: 'Red Nike sneakers in size 9'. What has several values is left out; one
+ * that nobody knows is none.
+ */
 export function titleOfChoices({ text, values, isBelowRetail }: Choices, nameOf: NameOfValue): string {
   if (text !== '') {
     return `Results for “${text}”`;
   }
   const only = (facet: Facet): string | null => {
-    const [value, ...others] = values[facet];
-    return value === undefined || others.length > 0 ? null : nameOf(facet, value);
+    const names = values[facet].map((value) => nameOf(facet, value)).filter((name) => name !== null);
+    return names.length === 1 ? (names[0] ?? null) : null;
   };
   const [brand, model, kind, size, colour, year] = [
     only('brand'),

@@ -5,7 +5,7 @@ import { BrandTiles } from '../market/brand-tiles.js';
 import { Breadcrumbs } from '../market/breadcrumbs.js';
 import { useParams } from '../routing/hooks.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { AboutText } from './about-text.js';
+import { BrandHead } from './brand-head.js';
 import { PageOfBrand } from './page-of-brand.js';
 import { ProductsOfBrand } from './products-of-brand.js';
 
@@ -24,9 +24,9 @@ export function BrandPage() {
 function BrandView({ brand: { slug, name, text, of, models, products } }: { readonly brand: BrandPageData }) {
   return (
     <>
-      <Breadcrumbs pages={[{ name: 'Brands', path: paths.brands }]} />
-      <h1 className="mt-1 text-3xl md:text-5xl">{name}</h1>
-      <AboutText html={text} />
+      <BrandHead name={name} text={text} bestSeller={products[0]}>
+        <Breadcrumbs pages={[{ name: 'Brands', path: paths.brands }]} />
+      </BrandHead>
       {models.length > 0 ? (
         <section aria-labelledby="models" className="mt-8">
           <h2 id="models" className="flex min-h-11 items-center text-xl md:text-2xl">

@@ -4,7 +4,7 @@ import { paths } from '../links/paths.js';
 import { Breadcrumbs } from '../market/breadcrumbs.js';
 import { useParams } from '../routing/hooks.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { AboutText } from './about-text.js';
+import { BrandHead } from './brand-head.js';
 import { PageOfBrand } from './page-of-brand.js';
 import { ProductsOfBrand } from './products-of-brand.js';
 
@@ -23,14 +23,14 @@ export function ModelPage() {
 function ModelView({ model: { slug, name, brand, text, of, products } }: { readonly model: ModelPageData }) {
   return (
     <>
-      <Breadcrumbs
-        pages={[
-          { name: 'Brands', path: paths.brands },
-          { name: brand.name, path: paths.brand(brand.slug) },
-        ]}
-      />
-      <h1 className="mt-1 text-3xl md:text-5xl">{name}</h1>
-      <AboutText html={text} />
+      <BrandHead name={name} text={text} bestSeller={products[0]}>
+        <Breadcrumbs
+          pages={[
+            { name: 'Brands', path: paths.brands },
+            { name: brand.name, path: paths.brand(brand.slug) },
+          ]}
+        />
+      </BrandHead>
       <ProductsOfBrand
         name={name}
         of={of}

@@ -1,0 +1,50 @@
+import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
+import type { ReactNode } from 'react';
+import type { CarouselProduct } from '../api/products.js';
+import { Article } from '../links/article.js';
+import { paths } from '../links/paths.js';
+import { ProductName } from '../market/product-name.js';
+import { ProductPicture } from '../market/product-picture.js';
+import { Link } from '../routing/link.js';
+
+interface BrandHeadProps {
+  /** Of the brand or the model line. */
+  readonly name: string;
+  /** What there is to say of it, as HTML of the server; null where nobody has written it. */
+  readonly text: string | null;
+  /** The one that sells best, if there is one. */
+  readonly bestSeller: CarouselProduct | undefined;
+  /** The way here. */
+  readonly children: ReactNode;
+}
+
+/** How the page of a brand or a model line begins; on wide screens, with the sneaker that sells best beside the text. */
+export function BrandHead({ name, text, bestSeller, children }: BrandHeadProps) {
+  return (
+    <div className="items-center justify-between gap-16 lg:flex">
+      <div className="max-w-2xl">
+        {children}
+        <h1 className="mt-1 text-3xl md:text-5xl">{name}</h1>
+        {text === null ? null : <Article html={text} className="mt-3" />}
+      </div>
+      {text !== null && bestSeller ? (
+        <Link
+          to={paths.product(bestSeller.id)}
+          className="group mt-4 hidden w-full max-w-md flex-none rounded-card bg-card p-6 hover:bg-line lg:block"
+        >
+          <ProductPicture
+            src={bestSeller.thumbnail}
+            sizes={PICTURE_SIZES.slide}
+            className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
+          />
+          <span className="mt-4 block text-sm/5 text-muted">Best seller</span>
+          <ProductName
+            name={bestSeller.name}
+            lineClass="sr-only"
+            nicknameClass="block text-lg/6 font-semibold wrap-anywhere"
+          />
+        </Link>
+      ) : null}
+    </div>
+  );
+}

@@ -25,21 +25,27 @@ const shoe = (name: string, facts: Partial<NewProduct> = {}): NewProduct => ({
 /** Tests add a few. */
 const ALL = /^11\d sneakers$/;
 
-const BRED = 'Jordan Four Retro Bred';
+const BRED = 'Air Jordan 4 Retro Bred';
 const PANDA = 'Court Low Panda';
-const CAFE = 'Terrace Low Coffee';
+const CAFE = 'Terrace Low Café';
 
 beforeAll(async () => {
   const plain = Array.from({ length: PLAIN }, (_, index) => shoe(`Plain Runner ${index + 1}`));
   const told = [
     shoe(BRED, {
       brand: 'Jordan',
-      model: 'Jordan Four',
+      model: 'Air Jordan 4',
       colourway: 'Black/Red',
       releaseDate: '2019-05-04',
       kind: 'men',
     }),
-    shoe(PANDA, { model: 'Court Low', colourway: 'White/Black', releaseDate: '2021-03-10', kind: 'women' }),
+    shoe(PANDA, {
+      model: 'Court Low',
+      colourway: 'White/Black',
+      releaseDate: '2021-03-10',
+      kind: 'women',
+      styleCode: 'DD1391-100',
+    }),
     shoe(CAFE, { brand: 'Adidas', colourway: 'Brown', releaseDate: '2021-03-17', kind: 'men' }),
   ];
   await transaction(shop.app.database.pool, async (tx) => {
@@ -171,6 +177,20 @@ describe('somebody who looks for a shoe', () => {
     await seesOnly(visitor, BRED);
   });
 
+  it.each([
+    ['misspelt', 'jordn 4 bred', BRED],
+    ['by its style code', 'DD1391-100', PANDA],
+    ['by its style code without the dash, in small letters', 'dd1391100', PANDA],
+    ['without accents', 'cafe', CAFE],
+  ])('finds it in the search, %s', async (_how, text, name) => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await visitor.page.getByPlaceholder('Search for sneaker').fill(text);
+    await visitor.page.getByRole('option', { name: 'See the result', exact: true }).waitFor();
+    await visitor.page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+    await visitor.seesHeading(name);
+  });
+
   it('sees a price change while the card is in sight', async () => {
     const visitor = await shop.visitor();
     const product = await shop.product('Live Runner Seven');
@@ -283,7 +303,7 @@ describe('on a phone', () => {
     ['/browse?brand=xyz&size=9&colour=red&from=100&to=200', SMALL],
     ['/brands', SMALL],
     ['/brands/jordan', SMALL],
-    ['/brands/jordan/jordan-four', SMALL],
+    ['/brands/jordan/air-jordan-4', SMALL],
     ['/releases?month=2021-03', SMALL],
     ['/browse', DESKTOP],
     ['/brands/nike', DESKTOP],

@@ -1,6 +1,5 @@
 import { createProducts, type NewProduct } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
@@ -48,10 +47,9 @@ beforeAll(async () => {
     }),
     shoe(CAFE, { brand: 'Adidas', colourway: 'Brown', releaseDate: '2021-03-17', kind: 'men' }),
   ];
-  await transaction(shop.app.database.pool, async (tx) => {
-    const made = await createProducts(tx, [...told, ...plain]);
-    await tellOfProducts(tx, [...made.values()]);
-  });
+  await shop.tellOf(
+    await transaction(shop.app.database.pool, (tx) => createProducts(tx, [...told, ...plain])),
+  );
   const seller = await shop.account({ isReady: true });
   await seller.order('ask', { name: BRED, size: '9', price: 120 });
   await seller.order('ask', { name: PANDA, size: '10', price: 300 });
@@ -361,12 +359,11 @@ describe('the releases', () => {
 describe('a product that does not trade yet', () => {
   it('says when it will, on its page and in the order flow', async () => {
     const name = 'Tomorrow Runner';
-    const ids = await transaction(shop.app.database.pool, async (tx) => {
-      const made = await createProducts(tx, [shoe(name, { tradesFrom: '2999-01-02' })]);
-      await tellOfProducts(tx, [...made.values()]);
-      return made;
-    });
-    const id = ids.get(name) ?? 0;
+    const made = await transaction(shop.app.database.pool, (tx) =>
+      createProducts(tx, [shoe(name, { tradesFrom: '2999-01-02' })]),
+    );
+    await shop.tellOf(made);
+    const id = made.get(name) ?? 0;
     const { person } = await shop.trader();
     for (const path of [`/product/${id}`, `/buy/${id}`, `/sell/${id}?size=9`]) {
       await person.opens(path);

@@ -1,6 +1,5 @@
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../../server/test/market.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
@@ -37,9 +36,8 @@ beforeAll(async () => {
         })),
       ),
     );
-    await tellOfProducts(tx, ids);
   });
-  await shop.app.feed.poll();
+  await shop.tellOf(new Map(names.map((name, index) => [name, ids[index] ?? 0])));
   sold = { id: ids[0] ?? 0, name: names[0] ?? '' };
   const [seller, buyer] = [await shop.account(), await shop.account()];
   await seller.order('ask', { name: sold.name, size: '9', price: 1_250 });

@@ -1,6 +1,5 @@
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../../server/test/market.js';
@@ -92,11 +91,8 @@ describe('with a past', () => {
         content: `sale ${productId} ${turn}`,
       })),
     );
-    await transaction(shop.app.database.pool, async (tx) => {
-      await savePastSales(tx, sales);
-      await tellOfProducts(tx, ids);
-    });
-    await shop.app.feed.poll();
+    await transaction(shop.app.database.pool, (tx) => savePastSales(tx, sales));
+    await shop.tellOf(new Map(PRODUCTS.map((name, index) => [name, ids[index] ?? 0])));
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
@@ -16,11 +15,9 @@ async function readsToTheEnd(visitor: Person, name: string): Promise<void> {
 
 describe('a product', () => {
   it('says where it stands, by links to Home, its brand and its model line', async () => {
-    const { id } = await shop.product();
-    const { pool } = shop.app.database;
-    await pool.query(`update products set model = 'Low Runner' where id = $1`, [id]);
-    await transaction(pool, (tx) => tellOfProducts(tx, [id]));
-    await shop.app.feed.poll();
+    const { id, name } = await shop.product();
+    await shop.app.database.pool.query(`update products set model = 'Low Runner' where id = $1`, [id]);
+    await shop.tellOf(new Map([[name, id]]));
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
     const breadcrumb = visitor.page.getByRole('navigation', { name: 'Breadcrumb' });

@@ -1,6 +1,4 @@
-import { transaction } from '@perkex/server/database/transaction.js';
 import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
@@ -41,7 +39,7 @@ async function madeBy(brand: string, sizes = ['8', '9', '10']): Promise<ShopProd
   for (const size of sizes) {
     await pool.query('insert into books (product_id, size) values ($1, $2)', [product.id, size]);
   }
-  await transaction(pool, (tx) => tellOfProducts(tx, [product.id]));
+  await shop.tellOf(new Map([[product.name, product.id]]));
   return product;
 }
 

@@ -1,6 +1,5 @@
 import { createProducts, type NewProduct } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
@@ -19,11 +18,9 @@ async function opensProduct(viewport?: { width: number; height: number }): Promi
 
 /** Makes a product as an import does. @returns its id */
 async function create(product: NewProduct): Promise<number> {
-  return transaction(shop.app.database.pool, async (tx) => {
-    const ids = [...(await createProducts(tx, [product])).values()];
-    await tellOfProducts(tx, ids);
-    return ids[0] ?? 0;
-  });
+  const made = await transaction(shop.app.database.pool, (tx) => createProducts(tx, [product]));
+  await shop.tellOf(made);
+  return made.get(product.name) ?? 0;
 }
 
 const thumb = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });

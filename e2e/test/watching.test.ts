@@ -1,7 +1,5 @@
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
-import { transaction } from '@perkex/server/database/transaction.js';
 import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import { AlertsKeeper } from '@perkex/server/watching/alerts-keeper.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOutbox } from '../../server/test/identity/mail-reader.js';
@@ -136,8 +134,7 @@ describe('the calendar of releases', () => {
     const { pool } = shop.app.database;
     const comesOut = addDays(dayAt(Date.now()), 40);
     await pool.query('update products set release_date = $2 where id = $1', [id, comesOut]);
-    await transaction(pool, (tx) => tellOfProducts(tx, [id]));
-    await shop.app.feed.poll();
+    await shop.tellOf(new Map([[name, id]]));
     const { person } = await shop.trader();
     await person.opens(`/releases?month=${comesOut.slice(0, 7)}`);
     await person.presses(`Remind me of ${name}`);
@@ -149,8 +146,7 @@ describe('the calendar of releases', () => {
     await person.presses(`Reminder set for ${name}`);
     await person.button(`Remind me of ${name}`).waitFor();
     await pool.query(`update products set release_date = '2020-01-01' where id = $1`, [id]);
-    await transaction(pool, (tx) => tellOfProducts(tx, [id]));
-    await shop.app.feed.poll();
+    await shop.tellOf(new Map([[name, id]]));
     await person.opens('/releases?month=2020-01');
     await person.link(new RegExp(name)).waitFor();
     expect(await person.page.getByRole('button', { name: /Remind me/ }).count()).toBe(0);

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
+import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { foldTrades } from './fold-trades.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
@@ -223,6 +224,33 @@ describe('the index of the market', () => {
       expect((await empty.app.inject('/api/market/tape')).json()).toEqual({ sales: [], next: null });
     } finally {
       await empty.close();
+    }
+  });
+
+  it('begins as soon as an import has told of enough sales, though it was read before', async () => {
+    const young = await buildTestApp();
+    try {
+      const ids = await buildProducts(young.database, NAMES);
+      const index = async () => (await young.app.inject('/api/market/index')).json() as MarketIndex;
+      expect((await index()).points).toEqual([]);
+      await transaction(young.database.pool, async (tx) => {
+        const soldAt = new Date(NOW_MS - 3 * DAY_MS);
+        await savePastSales(
+          tx,
+          ids.map((productId) => ({
+            productId,
+            size: '9',
+            priceCents: 20_000,
+            soldAt,
+            content: randomUUID(),
+          })),
+        );
+        await tellOfProducts(tx, ids);
+      });
+      await young.feed.poll();
+      expect((await index()).value).toBe(1000);
+    } finally {
+      await young.close();
     }
   });
 });

@@ -5,7 +5,7 @@ import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
 import type { Identity } from '@perkex/server/http/identity.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { buildProducts } from '../../../server/test/market.js';
 import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { type Account, createAccount } from '../../src/accounts.js';
@@ -53,7 +53,7 @@ export interface Shop {
   product(name?: string): Promise<ShopProduct>;
   /** Products of these names. @returns their ids */
   products(names: readonly string[]): Promise<number[]>;
-  /** Tells all servers of products that came to the database by another way, by their names. */
+  /** Tells all servers of products that came to the database, or have changed there, by another way: by their names. */
   tellOf(products: ReadonlyMap<string, number>): Promise<void>;
   /** A user who acts without a browser. */
   account(options?: { isReady?: boolean; email?: string }): Promise<Account>;
@@ -74,6 +74,8 @@ export function useShop({
   let app: TestApp;
   let browser: Browser;
   let url: string;
+  /** Where the first server listens, whatever stands before all of them. */
+  let firstUrl: string;
   let people: Person[] = [];
   let products = 0;
   let visitors = 0;
@@ -90,10 +92,10 @@ export function useShop({
       ...options,
     });
     if (servers > 1) {
-      const appUrl = await app.app.listen({ host: '127.0.0.1', port: 0 });
+      firstUrl = await app.app.listen({ host: '127.0.0.1', port: 0 });
       others = await startOtherServers({
         app,
-        appUrl,
+        appUrl: firstUrl,
         count: servers - 1,
         port,
         settings: settings?.() ?? {},
@@ -150,7 +152,12 @@ export function useShop({
       await transaction(app.database.pool, (tx) => tellOfProducts(tx, [...products.values()]));
       await app.feed.poll();
       for (const other of others?.urls ?? []) {
-        await expect.poll(() => findsAll(other, products), PATIENCE).toBe(true);
+        for (const name of products.keys()) {
+          await vi.waitUntil(
+            async () => (await answerOf(other, name)) === (await answerOf(firstUrl, name)),
+            PATIENCE,
+          );
+        }
       }
     },
     account: (options) => createAccount(url, options),
@@ -163,14 +170,8 @@ export function useShop({
   };
 }
 
-/** Whether a server finds these products by their names. */
-async function findsAll(url: string, products: ReadonlyMap<string, number>): Promise<boolean> {
-  for (const [name, id] of products) {
-    const answer = await fetch(`${url}/api/browse?${new URLSearchParams({ q: name })}`);
-    const found = (await answer.json()) as { readonly products: readonly { readonly id: number }[] };
-    if (!found.products.some((product) => product.id === id)) {
-      return false;
-    }
-  }
-  return true;
+/** What a server finds by a name, with all that it knows of it. */
+async function answerOf(url: string, name: string): Promise<string> {
+  const answer = await fetch(`${url}/api/browse?${new URLSearchParams({ q: name })}`);
+  return answer.text();
 }

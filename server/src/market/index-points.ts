@@ -1,12 +1,11 @@
 import { addDays, DAY_MS, type Day, dayAt } from '@perkex/core/figures/days.js';
 import { type Composition, compositionDays, type IndexPoint, turnoverDays } from '@perkex/core/index/px50.js';
 import type { Readings } from '../database/readings.js';
-import { Kept } from '../kept/kept.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { CATALOGUE } from '../kept/topics.js';
 import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js';
 
-/** They look at all sales of the products of the index, so they are made by time and not at every sale. */
+/** They look at all sales of the products of the index, so they are made by time (and by imports), not at every sale. */
 export const INDEX_KEPT_MS = 15_000;
 /** While the days that compose the index may still get sales. */
 const FRESH_KEPT_MS = 60_000;
@@ -15,7 +14,7 @@ export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** The points are the same for every range. */
 export function indexPoints(readings: Readings, kept: KeptAnswers): ReadPoints {
-  const points = new Kept<readonly IndexPoint[]>();
+  const points = kept.keepValue<readonly IndexPoint[]>([CATALOGUE]);
   // Only the command line gives the past other sales.
   const settled = compositionsKept(readings, kept, DAY_MS);
   const fresh = compositionsKept(readings, kept, FRESH_KEPT_MS);

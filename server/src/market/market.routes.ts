@@ -59,7 +59,7 @@ export function marketRoutes(
     const points = await readPoints();
     return {
       key: `/api/market/index?range=${range}`,
-      follows: [],
+      follows: [CATALOGUE],
       lifeMs: INDEX_KEPT_MS,
       isOfDay: true,
       make: async () => jsonContent(shownIndex(points, range, dayAt(Date.now()))),

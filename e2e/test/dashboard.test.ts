@@ -124,11 +124,12 @@ describe('the dashboard', () => {
     },
   );
 
-  it('makes room on a phone for a toast that stays', async () => {
-    const { id, name } = await shop.product();
+  it.each([PHONE, TABLET])('makes room for a toast that stays, on $width px', async (viewport) => {
+    const { id, name } = await shop.product('Room Runner 1 Retro High OG Chicago Lost and Found');
     const seller = await shop.account();
     await seller.order('ask', { name, size: '9', price: 221 });
-    const { person } = await shop.trader({ viewport: PHONE });
+    const { person, account } = await shop.trader({ viewport });
+    await account.order('bid', { name, size: '10', price: 100 });
     const detail = 'The price has moved meanwhile. Nothing was traded.';
     person.expectsComplaint(/status of 409/);
     await person.page.route('**/api/buy', (route) =>
@@ -139,6 +140,7 @@ describe('the dashboard', () => {
     await person.presses('Review Buy');
     await person.presses('PLACE ORDER');
     await person.seesToast(detail);
+    await person.button(/^Remove bid/).waitFor();
     expect(await coveredControls(person)).toEqual([]);
   });
 

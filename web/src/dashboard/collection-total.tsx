@@ -18,7 +18,7 @@ export function CollectionTotal({
 }: CollectionTotalProps) {
   return (
     <div className="@container">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line @max-[19rem]:grid-cols-1 @min-[40rem]:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line @max-[17rem]:grid-cols-1 @min-[40rem]:grid-cols-4">
         <TotalCell name="Pairs">{pairs}</TotalCell>
         <TotalCell name="Bought for">{priceText(dollarsToCents(price))}</TotalCell>
         <TotalCell name="Worth now">

@@ -24,7 +24,7 @@ export function TradeFrame({ summary, children, stepRef }: TradeFrameProps) {
 /** Picture and text: side by side on phones, stacked on wide screens. */
 export function SummaryFrame({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-4 md:block">
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 min-[22.5rem]:grid-cols-[7.5rem_minmax(0,1fr)] min-[22.5rem]:gap-4 md:block">
       <div className="rounded-card bg-card p-2 md:p-4 lg:p-6">{picture}</div>
       <div className="flex flex-col gap-2 md:mt-4 md:gap-4">{children}</div>
     </div>

@@ -22,7 +22,7 @@ interface BrandHeadProps {
 export function BrandHead({ name, text, bestSeller, children }: BrandHeadProps) {
   return (
     <div className="items-center justify-between gap-16 lg:flex">
-      <div className="max-w-2xl">
+      <div className="max-w-2xl min-w-0">
         {children}
         <h1 className="mt-1 text-3xl md:text-5xl">{name}</h1>
         {text === null ? null : <Article html={text} className="mt-3" />}
@@ -30,7 +30,7 @@ export function BrandHead({ name, text, bestSeller, children }: BrandHeadProps) 
       {text !== null && bestSeller ? (
         <Link
           to={paths.product(bestSeller.id)}
-          className="group mt-4 hidden w-full max-w-md flex-none rounded-card bg-card p-6 hover:bg-line lg:block"
+          className="group mt-4 hidden w-2/5 max-w-md flex-none rounded-card bg-card p-6 hover:bg-line lg:block"
         >
           <ProductPicture
             src={bestSeller.thumbnail}

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Makes the fonts of web/src/fonts from Fontsource's: of 138 kB what the pages use, 40 kB. They are committed, so that
-// this is for a change of the fonts only: node scripts/subset-fonts.mjs
+// Makes the fonts of web/src/fonts from Fontsource's: of 138 kB what the pages use. They are committed, so that this is
+// for a change of the fonts only: node scripts/subset-fonts.mjs
 
 const TARGET = fileURLToPath(new URL('../web/src/fonts/', import.meta.url));
 const PACKAGES = [
@@ -15,21 +15,34 @@ const PACKAGES = [
   '@fontsource-variable/inter@5.3.0',
 ];
 
+/** What nearly every sentence is made of. With its headers, a file of it comes with the first packets of a connection. */
+const COMMON = [
+  characters(0x30, 0x39),
+  characters(0x41, 0x5a),
+  characters(0x61, 0x7a),
+  ' !"#$%&\'()+,-./:;=?@_·×–’“”…•−\u00a0',
+].join('');
+/** What else can be typed on most keyboards of Latin letters, and our other signs: `unicode-range` in styles.css. */
+const RARE = [...`${characters(0x21, 0x7e)}${characters(0xa1, 0xff)}—‘→←€`]
+  .filter((character) => !COMMON.includes(character))
+  .join('');
+
+const INTER = {
+  source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  axes: { wght: { min: 400, max: 700 } },
+};
 const FONTS = [
   {
     name: 'archivo',
     source: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
     axes: { wght: 800, wdth: 118 },
+    text: COMMON + RARE,
   },
-  {
-    name: 'inter',
-    source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-    axes: { wght: { min: 400, max: 700 } },
-  },
+  { name: 'inter', ...INTER, text: COMMON },
+  { name: 'rare-inter', ...INTER, text: RARE },
 ];
-
-/** What can be typed on most keyboards of Latin letters, and the signs of our sentences. */
-const TEXT = [characters(0x20, 0x7e), characters(0xa0, 0xff), '–—‘’“”…•→←×·€−'].join('');
+/** Kerning, and figures that stand below each other. */
+const FEATURES = ['kern', 'tnum'];
 
 function characters(first, last) {
   return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
@@ -40,9 +53,13 @@ try {
   execFileSync('npm', ['install', '--prefix', folder, '--no-save', ...PACKAGES], { stdio: 'inherit' });
   const requireThere = createRequire(path.join(folder, 'index.js'));
   const subset = requireThere('subset-font');
-  for (const { name, source, axes } of FONTS) {
+  for (const { name, source, axes, text } of FONTS) {
     const whole = readFileSync(path.join(folder, 'node_modules', source));
-    const part = await subset(whole, TEXT, { targetFormat: 'woff2', variationAxes: axes });
+    const part = await subset(whole, text, {
+      targetFormat: 'woff2',
+      variationAxes: axes,
+      keepFeatures: FEATURES,
+    });
     writeFileSync(path.join(TARGET, `${name}.woff2`), part);
     console.log(`${name}: ${whole.length} bytes, of these ${part.length}`);
   }

@@ -130,3 +130,49 @@ describe('when the application takes over', () => {
     await visitor.button('All sizes').waitFor();
   });
 });
+
+describe('pictures outside the first screen of a phone', () => {
+  const NAMES = Array.from({ length: 8 }, (_, index) => `Far Below Number ${index + 1}`);
+
+  beforeAll(() => shop.products(NAMES));
+
+  /** The pictures of all cards that the browser has asked for, one for each. */
+  async function opensCards(viewport: { width: number; height: number }): Promise<[Person, () => number]> {
+    const visitor = await shop.visitor({ viewport });
+    const asked = new Set<string>();
+    visitor.page.on('request', (request) => {
+      if (request.resourceType() === 'image') {
+        asked.add(request.url());
+      }
+    });
+    await visitor.page.route(/\/assets\/.*\.js$/, () => NEVER);
+    // Their time passes when the test says so.
+    const devtools = await visitor.context.newCDPSession(visitor.page);
+    await devtools.send('Animation.enable');
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    await visitor.page.goto('/browse?q=far+below', { waitUntil: 'commit' });
+    await seesPaint(visitor);
+    await visitor.link(/Number 8/).waitFor({ state: 'attached' });
+    return [visitor, () => asked.size];
+  }
+
+  it('are not asked for before it is painted, but soon, even if no code comes', async () => {
+    const [visitor, asked] = await opensCards(PHONE);
+    await expect.poll(asked).toBe(6);
+    await visitor.page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+    expect(asked()).toBe(6);
+    await visitor.page.evaluate(() => {
+      for (const animation of document.getAnimations()) {
+        animation.finish();
+      }
+    });
+    await expect.poll(asked).toBe(8);
+  });
+
+  it('are asked for at once by others', async () => {
+    const [, asked] = await opensCards(DESKTOP);
+    await expect.poll(asked).toBe(8);
+  });
+});

@@ -11,6 +11,10 @@ async function start(): Promise<void> {
     awaitEarlyPress();
     await painted();
     document.head.append(...(JSON.parse(code) as PageCode).map(preload));
+  }
+  // The pictures that waited (styles.css) come after the code.
+  document.documentElement.dataset.painted = '';
+  if (code) {
     await import('./starting/react.js');
     await nextTask();
     await import('./starting/libraries.js');

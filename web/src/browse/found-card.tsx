@@ -18,7 +18,7 @@ export const FoundCard = memo(function FoundCard({ product, page, isEager }: Fou
     <li
       data-id={product.id}
       data-page={page}
-      className="[contain-intrinsic-size:auto_17rem] [content-visibility:auto] [overflow-clip-margin:8px] md:[contain-intrinsic-size:auto_24rem]"
+      className={`[contain-intrinsic-size:auto_17rem] [content-visibility:auto] [overflow-clip-margin:8px] md:[contain-intrinsic-size:auto_24rem] ${isEager ? '' : 'below'}`}
     >
       <ProductCard product={product} isEager={isEager} />
     </li>

@@ -41,16 +41,18 @@ export function HomePage() {
       <div id={TRENDING_ID} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none md:mt-6">
         <Trending trending={trending} />
       </div>
-      <DeferredPart
-        load={loadGlance}
-        placeholder={<GlancePlaceholder />}
-        failure="The market could not be loaded."
-      />
-      <DeferredPart
-        load={loadShelves}
-        placeholder={<Placeholder className="mt-12 h-[60rem]" />}
-        failure="New releases and brands could not be loaded."
-      />
+      <div className="below">
+        <DeferredPart
+          load={loadGlance}
+          placeholder={<GlancePlaceholder />}
+          failure="The market could not be loaded."
+        />
+        <DeferredPart
+          load={loadShelves}
+          placeholder={<Placeholder className="mt-12 h-[60rem]" />}
+          failure="New releases and brands could not be loaded."
+        />
+      </div>
     </>
   );
 }

@@ -119,7 +119,7 @@ export class Person {
 
   /** Chooses a mode of a panel, by its radio button, which lies unseen over the label. */
   async chooses(mode: string): Promise<void> {
-    await this.page.getByRole('radio', { name: mode, exact: true }).check({ force: true });
+    await this.page.getByRole('radio', { name: mode, exact: true }).check();
   }
 
   /** Waits until this text stands on the screen. */

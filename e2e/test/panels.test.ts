@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SHIPPING } from '../src/accounts.js';
+import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
@@ -127,12 +128,32 @@ describe('the ask panel', () => {
     await person.seesHeading('Review Ask');
   });
 
+  it('moves nothing under the finger when a bid turns out to be the user’s own', async () => {
+    const { id, name } = await market();
+    const { person, account } = await shop.trader({ viewport: PHONE });
+    await account.order('bid', { name, size: '9', price: 220 });
+    let letThemCome = () => {};
+    const until = new Promise<void>((resolve) => {
+      letThemCome = resolve;
+    });
+    await person.page.route('**/api/getUserData/**', async (route) => {
+      await until;
+      await route.continue();
+    });
+    await person.opens(`/sell/${id}?size=9`);
+    const toggle = person.page.getByRole('radio', { name: 'Sell Now' });
+    const before = await toggle.boundingBox();
+    letThemCome();
+    await person.sees('yours');
+    expect(await toggle.boundingBox()).toEqual(before);
+  });
+
   it("marks the user's own highest bid and does not sell to it", async () => {
     const { id, name } = await market();
     const { person, account } = await shop.trader();
     await account.order('bid', { name, size: '9', price: 220 });
     await person.opens(`/sell/${id}?size=9`);
-    await person.sees('Highest Bid · yours');
+    await person.sees('yours');
     await person.chooses('Sell Now');
     await person.sees('The highest bid is your own. Remove it before you sell now.');
     expect(await person.button('Review Sale').isDisabled()).toBe(true);

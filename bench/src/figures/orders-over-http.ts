@@ -1,5 +1,5 @@
 import { BareServer } from '../bare/bare.js';
-import { cpuSeconds } from '../cpu-time.js';
+import { type CpuOfOrder, cpuOfOrder, readCpuTime } from '../cpu-time.js';
 import type { LoadResult } from '../load/load.js';
 import { Loader } from '../load/loader.js';
 import type { OrderSource } from '../load/order-requests.js';
@@ -38,8 +38,8 @@ const LONGEST_P99_MS = 50;
 const MOST_CPU_MICROSECONDS = 250;
 
 interface Measured extends LoadResult {
-  /** Of the process that answers, for each order; null where the system does not say. */
-  readonly cpuMicroseconds: number | null;
+  /** Null where the system does not say. */
+  readonly cpu: CpuOfOrder | null;
 }
 
 /** Orders over HTTP with sessions, beside a bare route that takes the same bodies and returns a sentence. */
@@ -83,12 +83,9 @@ async function measureTarget(
   connections: number,
   seconds: number,
 ): Promise<Measured> {
-  const cpuBefore = await cpuSeconds(pid);
+  const before = await readCpuTime(pid);
   const result = await loader.run({ address, connections, seconds, requests });
-  const cpuAfter = await cpuSeconds(pid);
-  const isKnown = cpuBefore !== null && cpuAfter !== null;
-  const cpuMicroseconds = isKnown ? ((cpuAfter - cpuBefore) * 1_000_000) / result.requests : null;
-  return { ...result, cpuMicroseconds };
+  return { ...result, cpu: cpuOfOrder(before, await readCpuTime(pid), result.requests) };
 }
 
 function figuresOf(
@@ -119,10 +116,12 @@ function rateFigure(where: string, measured: readonly Measured[], bare: readonly
 }
 
 function cpuFigure(where: string, measured: readonly Measured[], bare: readonly Measured[]): Figure {
-  const [own, ofBare] = [cpuOf(measured), cpuOf(bare)];
+  const [own, ofDatabase] = [cpuOf(measured, 'own'), cpuOf(measured, 'database')];
+  const ofBare = cpuOf(bare, 'own');
   return {
     name: `CPU of an order ${where}`,
-    measured: own === null ? 'unknown' : `${Math.round(own)} µs`,
+    measured:
+      own === null ? 'unknown' : `${Math.round(own)} µs, PostgreSQL ${Math.round(ofDatabase ?? 0)} µs`,
     beside: ofBare === null ? '' : `bare ${Math.round(ofBare)} µs`,
     ratio: own === null || !ofBare ? null : own / ofBare,
     target: `at most ${MOST_CPU_MICROSECONDS} µs`,
@@ -134,7 +133,7 @@ function rateOf(measured: readonly Measured[]): number {
   return median(measured.map((result) => result.perSecond));
 }
 
-function cpuOf(measured: readonly Measured[]): number | null {
-  const known = measured.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
+function cpuOf(measured: readonly Measured[], of: keyof CpuOfOrder): number | null {
+  const known = measured.flatMap(({ cpu }) => cpu?.[of] ?? []);
   return known.length === 0 ? null : median(known);
 }

@@ -3,6 +3,7 @@ import type { Database } from '@perkex/server/database/connect.js';
 import { MatchingEngine } from '@perkex/server/orders/matching-engine.js';
 import type { PlacementCommand } from '@perkex/server/orders/order-command.js';
 import { connectForOrders } from '@perkex/server/orders/order-connection.js';
+import { type CpuOfOrder, cpuOfOrder, readCpuTime } from '../cpu-time.js';
 import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '../market/bench-market.js';
 
 export interface Load {
@@ -20,6 +21,8 @@ export interface Measured {
   readonly ordersPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Null where the system does not say. */
+  readonly cpu: CpuOfOrder | null;
 }
 
 /** Those of a real server, which nobody reaches here. */
@@ -41,6 +44,7 @@ export async function measureQueue(
     openOrderLimits: OPEN_ORDER_LIMITS,
   });
   const latenciesMs: number[] = [];
+  const cpuBefore = await readCpuTime(process.pid);
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
   const trade = async () => {
@@ -53,12 +57,14 @@ export async function measureQueue(
   };
   await Promise.all(Array.from({ length: inFlight }, trade));
   const tookSeconds = (performance.now() - startMs) / 1000;
+  const cpuAfter = await readCpuTime(process.pid);
   await engine.close();
   const sorted = Float64Array.from(latenciesMs).sort();
   return {
     ordersPerSecond: sorted.length / tookSeconds,
     p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    cpu: cpuOfOrder(cpuBefore, cpuAfter, sorted.length),
   };
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Database } from '@perkex/server/database/connect.js';
 import { openBenchServer } from '../market/bench-database.js';
 import { createBooks, createUsers, quieten } from '../market/bench-market.js';
@@ -56,15 +57,15 @@ export async function measureQueueFigures(size: QueueSize, print: Print): Promis
     const database = await server.createDatabase('bench');
     await createUsers(database);
     const figures = [
-      await measureBooks(
+      ...(await measureBooks(
         database,
         `spread over ${size.books} books`,
         size.books,
         LEAST_RATIOS.spread,
         size,
         print,
-      ),
-      await measureBooks(database, 'on one hot book', 1, LEAST_RATIOS.hot, size, print),
+      )),
+      ...(await measureBooks(database, 'on one hot book', 1, LEAST_RATIOS.hot, size, print)),
     ];
     for (const figure of figures) {
       print(describeFigure(figure));
@@ -82,7 +83,7 @@ async function measureBooks(
   leastRatio: number,
   { seconds, turns, inFlight, functionConnections }: QueueSize,
   print: Print,
-): Promise<Figure> {
+): Promise<Figure[]> {
   const best = await bestConnections(database, books, seconds, functionConnections, print);
   const queue: Measured[] = [];
   const baseline: BaselineRate[] = [];
@@ -95,13 +96,34 @@ async function measureBooks(
   const rate = median(queue.map(({ ordersPerSecond }) => ordersPerSecond));
   const baselineRate = median(baseline.map(({ ordersPerSecond }) => ordersPerSecond));
   const ratio = rate / baselineRate;
+  return [
+    {
+      name: `queue ${where}, ${inFlight} in flight`,
+      measured: `${perSecond(rate)}, p99 ${milliseconds(median(queue.map(({ p99Ms }) => p99Ms)))}`,
+      beside: `a function call each by ${baseline[0]?.tool}, ${best} connections: ${perSecond(baselineRate)}`,
+      ratio,
+      target: `${leastRatio} times`,
+      isReached: ratio >= leastRatio,
+    },
+    cpuFigure(where, queue),
+  ];
+}
+
+/** What an order costs, beside the time that the machine had for it. */
+function cpuFigure(where: string, queue: readonly Measured[]): Figure {
+  const known = queue.filter((result) => result.cpu !== null);
+  const own = median(known.map(({ cpu }) => cpu?.own ?? 0));
+  const ofDatabase = median(known.map(({ cpu }) => cpu?.database ?? 0));
+  const cores = availableParallelism();
+  const given = (cores * 1_000_000) / median(queue.map(({ ordersPerSecond }) => ordersPerSecond));
+  const isKnown = known.length > 0;
   return {
-    name: `queue ${where}, ${inFlight} in flight`,
-    measured: `${perSecond(rate)}, p99 ${milliseconds(median(queue.map(({ p99Ms }) => p99Ms)))}`,
-    beside: `a function call each by ${baseline[0]?.tool}, ${best} connections: ${perSecond(baselineRate)}`,
-    ratio,
-    target: `${leastRatio} times`,
-    isReached: ratio >= leastRatio,
+    name: `CPU of an order, queue ${where}`,
+    measured: isKnown ? `${Math.round(own)} µs, PostgreSQL ${Math.round(ofDatabase)} µs` : 'unknown',
+    beside: isKnown ? `time of ${cores} cores for each: ${Math.round(given)} µs` : '',
+    ratio: isKnown ? (own + ofDatabase) / given : null,
+    target: '',
+    isReached: null,
   };
 }
 

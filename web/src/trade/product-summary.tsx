@@ -4,6 +4,7 @@ import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { Link } from '../routing/link.js';
+import { useUid } from '../session/auth-store.js';
 import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {
@@ -16,6 +17,7 @@ interface ProductSummaryProps {
 
 /** The sneaker being traded, with its Highest Bid and Lowest Ask (section 2, "Size selection"). */
 export function ProductSummary({ product: { id, name, thumbnail }, size, market }: ProductSummaryProps) {
+  const mayHaveOrders = useUid() !== '' && size !== null;
   return (
     <SummaryFrame picture={<ProductPicture src={thumbnail} isFirst />}>
       <Link
@@ -32,6 +34,7 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
           name="Highest Bid"
           priceCents={market.highestBidCents}
           isOwn={market.isHighestBidOwn}
+          mayBeOwn={mayHaveOrders}
           colour="text-bid"
         />
         <Figure
@@ -39,6 +42,7 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
           name="Lowest Ask"
           priceCents={market.lowestAskCents}
           isOwn={market.isLowestAskOwn}
+          mayBeOwn={mayHaveOrders}
           colour="text-ask"
         />
         {size === null ? <p className="text-sm text-muted">of all sizes</p> : null}
@@ -52,20 +56,22 @@ interface FigureProps {
   readonly priceCents: number;
   /** Whether the best order is the user's own. */
   readonly isOwn: boolean;
+  /** Whether that may turn out: nothing moves then. */
+  readonly mayBeOwn: boolean;
   readonly colour: string;
 }
 
-function Figure({ name, priceCents, isOwn, colour }: FigureProps) {
+function Figure({ name, priceCents, isOwn, mayBeOwn, colour }: FigureProps) {
   return (
     <p>
-      <span className="block text-sm text-muted">
-        {name}
-        {isOwn ? <span className="font-semibold whitespace-nowrap text-ink"> · yours</span> : null}
-      </span>{' '}
+      <span className="block text-sm text-muted">{name}</span>{' '}
       <LivePrice
         priceCents={priceCents}
         className={`price text-lg md:text-2xl ${priceCents === 0 ? 'text-muted' : colour}`}
       />
+      {mayBeOwn ? (
+        <span className="block min-h-4 text-xs/4 font-semibold">{isOwn ? ' yours' : null}</span>
+      ) : null}
     </p>
   );
 }

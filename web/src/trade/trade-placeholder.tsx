@@ -1,4 +1,5 @@
 import { useSearchParams } from '../routing/hooks.js';
+import { useUid } from '../session/auth-store.js';
 import { Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { SummaryFrame, TradeFrame } from './trade-frame.js';
@@ -19,10 +20,12 @@ export function TradePlaceholder({ title }: { title: string }) {
 
 function SummaryPlaceholder() {
   const [searchParams] = useSearchParams();
+  const isLoggedIn = useUid() !== '';
+  const heightOfSize = isLoggedIn ? 'h-16 md:h-20' : 'h-12 md:h-16';
   return (
     <SummaryFrame picture={<div className="aspect-[8/5]" />}>
       <Placeholder className="h-11 md:h-9" />
-      <Placeholder className={searchParams.has('size') ? 'h-12 md:h-16' : 'h-[4.5rem] md:h-16'} />
+      <Placeholder className={searchParams.has('size') ? heightOfSize : 'h-[4.5rem] md:h-16'} />
     </SummaryFrame>
   );
 }

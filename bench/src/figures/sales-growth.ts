@@ -21,7 +21,7 @@ const ONE_SIZE = '7';
 type Read = (database: Database, productId: number, nowMs: number) => Promise<unknown>;
 
 function listing(productId: number, size: string): Listing {
-  return { productId, size, retailCents: 15_000 };
+  return { productId, size };
 }
 
 const READS: Readonly<Record<string, Read>> = {

@@ -203,7 +203,7 @@ export class MarketStreams implements Follower {
     if (priceBeforeCents !== null) {
       return priceBeforeCents;
     }
-    const [sale] = await readNewestSales(this.pool, { productId, size, retailCents: null }, 1, id);
+    const [sale] = await readNewestSales(this.pool, { productId, size }, 1, id);
     return sale?.priceCents;
   }
 
@@ -233,7 +233,7 @@ export class MarketStreams implements Follower {
 
   private async tellLevels(productId: number, size: string): Promise<void> {
     try {
-      const { asks, bids } = await readBook(this.pool, { productId, size, retailCents: null });
+      const { asks, bids } = await readBook(this.pool, { productId, size });
       const levels: LiveLevels = {
         product: productId,
         size,

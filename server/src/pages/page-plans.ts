@@ -26,9 +26,9 @@ import { readBanners } from '../market/read-banners.js';
 import { shownIndex } from '../market/read-index.js';
 import { readMarket } from '../market/read-market.js';
 import { readTape } from '../market/read-tape.js';
-import { findListing } from '../sales/find-listing.js';
-import { readFigures } from '../sales/read-figures.js';
-import { readHistory } from '../sales/read-history.js';
+import { findListing, LARGEST_ID, type Listing } from '../sales/find-listing.js';
+import { ALL_SIZES } from '../sales/fold-sales.js';
+import { readFiguresAndHistory } from '../sales/read-figures.js';
 import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } from './brand-page.js';
 import { browsePage, browsePath } from './browse-page.js';
 import { helpIndexPage, helpPage } from './help-pages.js';
@@ -219,26 +219,36 @@ export function pagePlans(
   /** The ids are those of `GET /{id}` (section 7). Of sizes that it does not have, there are as many as one likes. */
   async function planProduct(text: string, { size: wanted }: Query): Promise<PagePlan | null> {
     const id = /^\d+$/.test(text) ? Number(text) : 0;
-    const listing = await findListing(pool, id, typeof wanted === 'string' ? wanted : undefined);
-    if (isRefusal(listing)) {
-      return listing.refused === 'unknown-size' ? planProduct(text, {}) : null;
+    if (id > LARGEST_ID) {
+      return null;
     }
-    const { size } = listing;
+    // All who wait for a page that is made anew would ask whether it is there: its making finds out.
+    const listing =
+      typeof wanted === 'string' && wanted !== ALL_SIZES
+        ? await findListing(pool, id, wanted)
+        : { productId: id, size: ALL_SIZES };
+    if (isRefusal(listing)) {
+      return listing.refused === 'unknown-size' ? planListing({ productId: id, size: ALL_SIZES }) : null;
+    }
+    return planListing(listing);
+  }
+
+  function planListing(listing: Listing): PagePlan {
+    const { productId: id, size } = listing;
     return {
       key: size === '' ? `/product/${id}` : withQuery(`/product/${id}`, { size }),
       follows: [booksOf(id), salesOf(id), CATALOGUE],
       isOfDay: true,
       async read() {
         // At once: everybody who wants a page that an order has outdated waits for its making.
-        const [product, figures, history] = await Promise.all([
+        const [product, sales] = await Promise.all([
           readProduct(pool, id),
-          readings.read((from) => readFigures(from, listing, Date.now())),
-          readings.read((from) => readHistory(from, listing, FIRST_RANGES.product, Date.now())),
+          readings.read((from) => readFiguresAndHistory(from, listing, FIRST_RANGES.product, Date.now())),
         ]);
         if (product === null) {
           return unknownProductPage(site);
         }
-        return productPage(site, product, { size: size === '' ? null : size, figures, history });
+        return productPage(site, product, { size: size === '' ? null : size, ...sales });
       },
     };
   }

@@ -1,23 +1,22 @@
 import type pg from 'pg';
-import { bool, int4, orNull, statement } from '../database/statement.js';
+import { bool, statement } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
 import { ALL_SIZES } from './fold-sales.js';
 
-const LARGEST_ID = 2 ** 31 - 1;
+/** No product has a greater id. */
+export const LARGEST_ID = 2 ** 31 - 1;
 
 const FIND_LISTING = statement({
   name: 'find-listing',
-  text: `select id, retail_price_cents as "retailCents",
-           $2 = '${ALL_SIZES}' or exists (select from books where product_id = products.id and size = $2) as "hasSize"
+  text: `select $2 = '${ALL_SIZES}' or exists (select from books where product_id = products.id and size = $2) as "hasSize"
          from products where id = $1`,
-  row: { id: int4, retailCents: orNull(int4), hasSize: bool },
+  row: { hasSize: bool },
 });
 
 /** A product, or one size of it; with the size '' all of them. */
 export interface Listing {
   readonly productId: number;
   readonly size: string;
-  readonly retailCents: number | null;
 }
 
 /** What a call about a product and perhaps a size is about. */
@@ -30,7 +29,5 @@ export async function findListing(
   if (!found) {
     return { refused: 'unknown-product' };
   }
-  return found.hasSize
-    ? { productId: id, size, retailCents: found.retailCents }
-    : { refused: 'unknown-size' };
+  return found.hasSize ? { productId: id, size } : { refused: 'unknown-size' };
 }

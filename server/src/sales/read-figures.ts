@@ -1,4 +1,5 @@
-import type { ProductFigures } from '@perkex/contract/figures.js';
+import type { HistoryBucket, HistoryRange, ProductFigures } from '@perkex/contract/figures.js';
+import type { DayOfSales } from '@perkex/core/figures/day-of-sales.js';
 import { addDays, DAY_MS, dayAt, startOfDayMs } from '@perkex/core/figures/days.js';
 import { FIGURES_DAYS, productFigures } from '@perkex/core/figures/product-figures.js';
 import { centsToNearestDollar } from '@perkex/core/money.js';
@@ -7,6 +8,7 @@ import { int4, orNull, statement } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import type { Listing } from './find-listing.js';
 import { ALL_SIZES } from './fold-sales.js';
+import { shownHistory } from './read-history.js';
 import { readSaleDays } from './read-sale-days.js';
 import { readNewestSales } from './read-sales.js';
 
@@ -25,28 +27,51 @@ const READ_BOOKS = statement({
   },
 });
 
-function countSalesBetween(name: string, condition: string) {
+function countSalesAndReadRetail(name: string, condition: string) {
   return statement({
     name,
     text: `select (select count(*) from trades where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
              + (select count(*) from past_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
-             as sales`,
-    row: { sales: int4 },
+             as sales,
+             (select retail_price_cents from products where id = $1) as "retailCents"`,
+    row: { sales: int4, retailCents: orNull(int4) },
   });
 }
 
-const COUNT_OF_SIZE = countSalesBetween('count-sales-of-size', 'size = $2');
-const COUNT_OF_ALL_SIZES = countSalesBetween('count-sales-of-product', `$2 = '${ALL_SIZES}'`);
+const COUNT_OF_SIZE = countSalesAndReadRetail('count-sales-of-size', 'size = $2');
+const COUNT_OF_ALL_SIZES = countSalesAndReadRetail('count-sales-of-product', `$2 = '${ALL_SIZES}'`);
 
 /** The figures of a product or a size of it (`GET /{id}/figures`): small reads, whatever the number of sales. */
 export async function readFigures(pool: pg.Pool, listing: Listing, nowMs: number): Promise<ProductFigures> {
-  const { productId, size, retailCents } = listing;
+  const { figures } = await readFiguresAndDays(pool, listing, nowMs);
+  return figures;
+}
+
+/**
+ * The figures and the history with which a page begins, from days that are read once.
+ * @param range one that looks back no further than the figures do
+ */
+export async function readFiguresAndHistory(
+  pool: pg.Pool,
+  listing: Listing,
+  range: Exclude<HistoryRange, '1Y' | 'ALL'>,
+  nowMs: number,
+): Promise<{ figures: ProductFigures; history: HistoryBucket[] }> {
+  const { figures, days } = await readFiguresAndDays(pool, listing, nowMs);
+  return { figures, history: shownHistory(days, range, dayAt(nowMs)) };
+}
+
+async function readFiguresAndDays(
+  pool: pg.Pool,
+  { productId, size }: Listing,
+  nowMs: number,
+): Promise<{ figures: ProductFigures; days: DayOfSales[] }> {
   const today = dayAt(nowMs);
   // The last 72 hours are whole days but for their first, of which the sales themselves tell the hour.
   const dayOfFirst = dayAt(nowMs - HOURS_72_MS);
   const [days, newest, books, counted] = await Promise.all([
     readSaleDays(pool, productId, size, addDays(today, 1 - FIGURES_DAYS)),
-    readNewestSales(pool, listing, 2),
+    readNewestSales(pool, { productId, size }, 2),
     READ_BOOKS.rows(pool, [productId, size]),
     (size === ALL_SIZES ? COUNT_OF_ALL_SIZES : COUNT_OF_SIZE).row(pool, [
       productId,
@@ -61,10 +86,10 @@ export async function readFigures(pool: pg.Pool, listing: Listing, nowMs: number
     days,
     newestCents: newest.map(({ priceCents }) => priceCents),
     sales72h: (counted?.sales ?? 0) + wholeDays.reduce((sum, { sales }) => sum + sales, 0),
-    retailCents,
+    retailCents: counted?.retailCents ?? null,
     books,
   });
-  return shownFigures(figures);
+  return { figures: shownFigures(figures), days };
 }
 
 function shownFigures(figures: ReturnType<typeof productFigures>): ProductFigures {

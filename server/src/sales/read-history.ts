@@ -1,5 +1,6 @@
 import type { HistoryBucket, HistoryRange } from '@perkex/contract/figures.js';
-import { dayAt } from '@perkex/core/figures/days.js';
+import type { DayOfSales } from '@perkex/core/figures/day-of-sales.js';
+import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { firstDayOf, historyOf } from '@perkex/core/figures/history.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
@@ -15,6 +16,11 @@ export async function readHistory(
 ): Promise<HistoryBucket[]> {
   const today = dayAt(nowMs);
   const days = await readSaleDays(pool, productId, size, firstDayOf(range, today));
+  return shownHistory(days, range, today);
+}
+
+/** @param days at least those of the range */
+export function shownHistory(days: readonly DayOfSales[], range: HistoryRange, today: Day): HistoryBucket[] {
   return historyOf(days, range, today).map((bucket) => ({
     start: bucket.start,
     open: centsToDollars(bucket.openCents),

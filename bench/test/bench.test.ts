@@ -6,7 +6,7 @@ import { PARTS, type PartName } from '../src/figures/parts.js';
 const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly number[], curves: number]> = {
   reads: [[10], 0],
   orders: [[4], 0],
-  queue: [[2], 1],
+  queue: [[4], 1],
   replay: [[2, 0], 0],
   import: [[2], 0],
   growth: [[6], 3],

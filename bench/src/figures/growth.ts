@@ -4,7 +4,7 @@ import { createBooks, createUsers, fillBooks, quieten, SIZES_PER_PRODUCT } from 
 import type { Curve } from '../report/curve.js';
 import { describeFigure, type Figure, median, type Print, perSecond } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
-import { measureQueue } from './queue-load.js';
+import { type BenchQueue, openQueue } from './queue-load.js';
 import { measureSalesGrowth, type SalesGrowth } from './sales-growth.js';
 
 export interface GrowthSize {
@@ -100,23 +100,24 @@ async function measureMarkets(
   print: Print,
 ): Promise<{ figure: Figure; curve: Curve }> {
   print(`Orders per second against the number of ${of}`);
-  const markets: { count: number; books: number; database: Database; rates: number[] }[] = [];
+  const markets: { count: number; books: number; queue: BenchQueue; rates: number[] }[] = [];
   for (const count of counts) {
     const database = await server.createDatabase(`bench_${of.replace(' ', '_')}_${count}`);
     await createUsers(database);
     const books = await fill(database, count, size);
     await quieten(database);
-    markets.push({ count, books, database, rates: [] });
+    markets.push({ count, books, queue: openQueue(database), rates: [] });
   }
   const { inFlight, seconds, turns, firstTurns } = size;
   for (let turn = -firstTurns; turn < turns; turn += 1) {
-    for (const { books, database, rates } of markets) {
-      const measured = await measureQueue(database, { books, inFlight, seconds, orders: 'pairs' });
+    for (const { books, queue, rates } of markets) {
+      const measured = await queue.measure({ books, inFlight, seconds, orders: 'pairs' });
       if (turn >= 0) {
         rates.push(measured.ordersPerSecond);
       }
     }
   }
+  await Promise.all(markets.map(({ queue }) => queue.close()));
   const points = markets.map(({ count, rates }) => ({ x: count, y: median(rates) }));
   for (const { x, y } of points) {
     print(`  ${x} ${of}: ${perSecond(y)}`);

@@ -28,14 +28,17 @@ export interface Measured {
 /** Those of a real server, which nobody reaches here. */
 const OPEN_ORDER_LIMITS = { perBook: 50, perUser: 500 };
 
-/**
- * Places asks and bids through the queue, so many at once, for so long.
- * @throws when an order fails: a rate with failures in it says nothing
- */
-export async function measureQueue(
-  database: Database,
-  { books, inFlight, seconds, orders = 'random' }: Load,
-): Promise<Measured> {
+/** A queue as a server has it, for as long as it runs. */
+export interface BenchQueue {
+  /**
+   * Places asks and bids, so many at once, for so long.
+   * @throws when an order fails: a rate with failures in it says nothing
+   */
+  measure(load: Load): Promise<Measured>;
+  close(): Promise<void>;
+}
+
+export function openQueue(database: Database): BenchQueue {
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
     onFailure: (error, willRepeat) => {
@@ -43,6 +46,23 @@ export async function measureQueue(
     },
     openOrderLimits: OPEN_ORDER_LIMITS,
   });
+  return { measure: (load) => measureEngine(engine, load), close: () => engine.close() };
+}
+
+/** What a queue does that has just been opened. */
+export async function measureQueue(database: Database, load: Load): Promise<Measured> {
+  const queue = openQueue(database);
+  try {
+    return await queue.measure(load);
+  } finally {
+    await queue.close();
+  }
+}
+
+async function measureEngine(
+  engine: MatchingEngine,
+  { books, inFlight, seconds, orders = 'random' }: Load,
+): Promise<Measured> {
   const latenciesMs: number[] = [];
   const cpuBefore = await readCpuTime(process.pid);
   const startMs = performance.now();
@@ -58,7 +78,6 @@ export async function measureQueue(
   await Promise.all(Array.from({ length: inFlight }, trade));
   const tookSeconds = (performance.now() - startMs) / 1000;
   const cpuAfter = await readCpuTime(process.pid);
-  await engine.close();
   const sorted = Float64Array.from(latenciesMs).sort();
   return {
     ordersPerSecond: sorted.length / tookSeconds,

@@ -2,8 +2,8 @@ import type { Batch } from '../feed/batch.js';
 
 /** So many users at most, which is little memory; whoever has ordered longest ago is forgotten first. */
 const MOST_USERS = 20_000;
-/** Even where nobody tells what other servers do. */
-const KNOWN_FOR_MS = 10_000;
+/** The feed tells at once what other servers have changed: this is for the case that it fails to. */
+const KNOWN_FOR_MS = 10 * 60_000;
 
 interface Known {
   inAll: number;

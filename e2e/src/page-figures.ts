@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { HttpMarket } from '@perkex/bench/market/http-market.js';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.js';
 import { auditPages, type Report } from './lighthouse-audit.js';
 import { Person } from './person.js';
@@ -19,11 +19,19 @@ export interface PageFigures {
   }[];
   /** From going back or forward to a page that is in the cache until it is painted: the median. */
   readonly routeChangeMs: number;
-  /** From a key in the search until what it finds is painted: the median and the longest. */
-  readonly keystrokeMs: { readonly median: number; readonly longest: number };
+  /** From a key in the search until what it finds is painted. */
+  readonly keystrokeMs: KeyTimes;
+  /** The same in an input on an empty page. */
+  readonly bareKeystrokeMs: KeyTimes;
   readonly scrolling: ScrollFigures;
   /** How many products the search knows. */
   readonly products: number;
+}
+
+/** In milliseconds. */
+export interface KeyTimes {
+  readonly median: number;
+  readonly longest: number;
 }
 
 /** For a phone, the median of all runs. */
@@ -72,11 +80,12 @@ async function main(): Promise<PageFigures> {
 async function measureUse({ server: { url }, productIds }: HttpMarket): Promise<Omit<PageFigures, 'pages'>> {
   const routeChangeMs = await withVisitor(url, (person) => changeRoutes(person, productIds[0] ?? 1));
   const keystrokeMs = await withVisitor(url, typeInSearch);
+  const bareKeystrokeMs = await withVisitor(url, typeInBareInput);
   const scrolling = await withVisitor(url, async (person) => {
     await opens(person, '/browse');
     return scrollCards(person, Math.min(SCROLLED_CARDS, productIds.length));
   });
-  return { routeChangeMs, keystrokeMs, scrolling, products: productIds.length };
+  return { routeChangeMs, keystrokeMs, bareKeystrokeMs, scrolling, products: productIds.length };
 }
 
 async function measurePages(url: string): Promise<PageFigures['pages']> {
@@ -171,13 +180,23 @@ function msUntilPainted(page: Page, step: number, title: string): Promise<number
   );
 }
 
-async function typeInSearch(person: Person): Promise<{ median: number; longest: number }> {
+async function typeInSearch(person: Person): Promise<KeyTimes> {
   await person.opens('/sell');
-  const { page } = person;
-  const box = page.getByPlaceholder('Search for sneaker');
+  const box = person.page.getByPlaceholder('Search for sneaker');
   await box.fill('warming up');
   await person.sees('No sneakers found.');
   await box.fill('');
+  return typeIn(person, box);
+}
+
+/** What a key takes before any of our code. */
+async function typeInBareInput(person: Person): Promise<KeyTimes> {
+  await person.page.setContent('<input>');
+  return typeIn(person, person.page.locator('input'));
+}
+
+async function typeIn(person: Person, box: Locator): Promise<KeyTimes> {
+  const { page } = person;
   // The browser's own measure: from the key to the frame that shows what it did; shorter ones than 16 ms it leaves out.
   await page.evaluate(() => {
     const entries: PerformanceEntry[] = [];

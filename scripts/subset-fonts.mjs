@@ -15,12 +15,13 @@ const PACKAGES = [
   '@fontsource-variable/inter@5.3.0',
 ];
 
-/** What nearly every sentence is made of. With its headers, a file of it comes with the first packets of a connection. */
+/** What nearly every sentence and name is made of. With its headers, a file of it comes with the first packets of a connection. */
 const COMMON = [
   characters(0x30, 0x39),
   characters(0x41, 0x5a),
   characters(0x61, 0x7a),
-  ' !"#$%&\'()+,-./:;=?@_·×–’“”…•−\u00a0',
+  ' !"#$%&\'()*+,-./:;=?@_·×–’“”…•−\u00a0',
+  'çé', // as in names of sneakers
 ].join('');
 /** What else can be typed on most keyboards of Latin letters, and our other signs: `unicode-range` in styles.css. */
 const RARE = [...`${characters(0x21, 0x7e)}${characters(0xa1, 0xff)}—‘→←€`]

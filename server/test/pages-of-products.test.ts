@@ -1,0 +1,170 @@
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProducts } from '../src/catalogue/create-products.js';
+import { transaction } from '../src/database/transaction.js';
+import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { buildProducts } from './market.js';
+import { buildPagesMarket, NAME, type PagesMarket } from './pages-market.js';
+import { PUBLIC_URL } from './test-app.js';
+import { readPage } from './web-build.js';
+import type { WireAnswer } from './wire.js';
+
+const UNKNOWN_ID = 2 ** 31 - 1;
+
+let pages: PagesMarket;
+let id: number;
+
+beforeAll(async () => {
+  pages = await buildPagesMarket();
+  id = pages.id;
+});
+
+afterAll(() => pages.close());
+
+function visit(url: string, headers?: Record<string, string>): Promise<WireAnswer> {
+  return pages.visit(url, headers);
+}
+
+async function detail(): Promise<ProductDetail> {
+  const [product] = (await visit(`/api/${id}`)).json<ProductDetail[]>();
+  return product!;
+}
+
+describe('the page of a product', () => {
+  it('has its name, its prices and its picture for whoever gets a link to it', async () => {
+    const { title, meta } = readPage(await visit(`/product/${id}`));
+    expect(title).toBe('Air Test | PerkeX');
+    expect(meta).toMatchObject({
+      'og:type': 'product',
+      'og:image': `${PUBLIC_URL}/drawings/${id}/preview.png`,
+      'og:url': `${PUBLIC_URL}/product/${id}`,
+    });
+    expect(meta.description).toContain('new Air Test. Lowest ask 220$, highest bid 180$.');
+  });
+
+  it('brings the product along, as the call gives it', async () => {
+    const figures = (await visit(`/api/${id}/figures`)).json();
+    const history = (await visit(`/api/${id}/history?range=3M`)).json();
+    expect(readPage(await visit(`/product/${id}`)).firstScreen).toEqual({
+      product: await detail(),
+      sales: { size: null, figures, history },
+    });
+  });
+
+  it('tells search engines what it is and what it costs', async () => {
+    expect(readPage(await visit(`/product/${id}`)).linkedData).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': 'Product',
+          name: NAME,
+          url: `${PUBLIC_URL}/product/${id}`,
+          image: `${PUBLIC_URL}/drawings/${id}.svg`,
+          brand: { '@type': 'Brand', name: 'Test' },
+          offers: {
+            '@type': 'AggregateOffer',
+            priceCurrency: 'USD',
+            lowPrice: 220,
+            highPrice: 1_310,
+            offerCount: 3,
+            availability: 'https://schema.org/InStock',
+            itemCondition: 'https://schema.org/NewCondition',
+          },
+        },
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { '@type': 'ListItem', position: 1, name: 'Home', item: `${PUBLIC_URL}/` },
+            { '@type': 'ListItem', position: 2, name: 'Test', item: `${PUBLIC_URL}/brands/test` },
+            { '@type': 'ListItem', position: 3, name: NAME, item: `${PUBLIC_URL}/product/${id}` },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('tells them what is known of it', async () => {
+    const told = {
+      name: 'Air Told',
+      brand: 'Test',
+      retailPriceCents: 11_950,
+      releaseDate: '2022-11-19',
+      styleCode: 'DZ5485-612',
+      colourway: 'Red/Black',
+      model: 'Air',
+      nickname: 'Told / Tale',
+      kind: 'women' as const,
+      description: 'Made of </script> and leather.',
+      sizes: ['9'],
+    };
+    const ids = await transaction(pages.market.database.pool, async (tx) => {
+      const created = await createProducts(tx, [told]);
+      await tellOfProducts(tx, [...created.values()]);
+      return created;
+    });
+    await pages.market.feed.poll();
+    const page = readPage(await visit(`/product/${ids.get(told.name)}`));
+    expect(page.linkedData).toMatchObject({
+      '@graph': [
+        {
+          mpn: 'DZ5485-612',
+          color: 'Red/Black',
+          releaseDate: '2022-11-19',
+          model: 'Air',
+          alternateName: ['Tale'],
+          audience: { '@type': 'PeopleAudience', suggestedGender: 'female' },
+          description: told.description,
+        },
+        { itemListElement: [{ name: 'Home' }, { name: 'Test' }, { name: 'Air' }, { name: told.name }] },
+      ],
+    });
+    expect(page.meta.description).toContain('Buy and sell new Air Told (DZ5485-612). ');
+    const { retailPriceCents, ...facts } = told;
+    expect(page.firstScreen).toMatchObject({
+      product: { ...facts, retailPrice: retailPriceCents / 100 },
+    });
+  });
+
+  it('offers nothing when nobody asks', async () => {
+    const { linkedData, meta } = readPage(await visit(`/product/${id + 1}`));
+    expect(linkedData).toMatchObject({ '@graph': [{ '@type': 'Product', name: 'Air Silent' }, {}] });
+    expect(JSON.stringify(linkedData)).not.toContain('offers');
+    expect(meta.description).toContain('Lowest ask --, highest bid --.');
+  });
+
+  it('stays the same page when its id is written in another way', async () => {
+    expect(readPage(await visit(`/product/000${id}`)).canonical).toBe(`${PUBLIC_URL}/product/${id}`);
+  });
+
+  it.each([
+    '0',
+    UNKNOWN_ID,
+    UNKNOWN_ID + 1,
+    '9'.repeat(200),
+    '-1',
+    '1.0',
+    '1e0',
+    '0x1',
+    'abc',
+    '%20',
+    '1%2f2',
+  ])('is a page, too, when there is no product %s, and says so', async (unknown) => {
+    const page = await visit(`/product/${unknown}`);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    const { title, meta, canonical, firstScreen, linkedData } = readPage(page);
+    expect([title, meta.robots, meta['og:url']]).toEqual(['No such product | PerkeX', 'noindex', undefined]);
+    expect([canonical, firstScreen, linkedData]).toEqual([undefined, { product: null }, undefined]);
+  });
+});
+
+describe('a page that cannot be rendered', () => {
+  it('is one that the application draws', async () => {
+    const [own = 0] = await buildProducts(pages.market.database, ['Unrenderable']);
+    const page = await visit(`/product/${own}`);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<div id="root"><p>/placeholder of </p></div>');
+    const { title, firstScreen, pageCode } = readPage(page);
+    expect([title, firstScreen, pageCode]).toEqual(['Unrenderable | PerkeX', undefined, undefined]);
+    expect((await visit(`/product/${id}`)).body).toContain('<p>/product/');
+  });
+});

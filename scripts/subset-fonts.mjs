@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMMON, RARE } from './font-characters.mjs';
 
 // Makes the fonts of web/src/fonts from Fontsource's: of 138 kB what the pages use. They are committed, so that this is
 // for a change of the fonts only: node scripts/subset-fonts.mjs
@@ -14,19 +15,6 @@ const PACKAGES = [
   '@fontsource-variable/archivo@5.3.0',
   '@fontsource-variable/inter@5.3.0',
 ];
-
-/** What nearly every sentence and name is made of. With its headers, a file of it comes with the first packets of a connection. */
-const COMMON = [
-  characters(0x30, 0x39),
-  characters(0x41, 0x5a),
-  characters(0x61, 0x7a),
-  ' !"#$%&\'()*+,-./:;=?@_·×–’“”…•−\u00a0',
-  'çé', // as in names of sneakers
-].join('');
-/** What else can be typed on most keyboards of Latin letters, and our other signs: `unicode-range` in styles.css. */
-const RARE = [...`${characters(0x21, 0x7e)}${characters(0xa1, 0xff)}—‘→←€`]
-  .filter((character) => !COMMON.includes(character))
-  .join('');
 
 const INTER = {
   source: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -44,10 +32,6 @@ const FONTS = [
 ];
 /** Kerning, and figures that stand below each other. */
 const FEATURES = ['kern', 'tnum'];
-
-function characters(first, last) {
-  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
-}
 
 const folder = mkdtempSync(path.join(tmpdir(), 'perkex-fonts-'));
 try {

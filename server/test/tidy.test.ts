@@ -128,6 +128,14 @@ describe('the source', () => {
   });
 });
 
+describe('the rare font', () => {
+  it('is fetched for just the characters that it has', async () => {
+    const { RARE, unicodeRange } = await import(path.join(ROOT, 'scripts/font-characters.mjs'));
+    const [, range = ''] = /unicode-range:([^;]+);/.exec(read('web/src/styles.css')) ?? [];
+    expect(range.trim().replaceAll(/\s+/g, ' ')).toBe(unicodeRange(RARE));
+  });
+});
+
 describe('the lockfile', () => {
   it('names no place to fetch packages from but the default', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {

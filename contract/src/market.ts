@@ -60,6 +60,8 @@ export const tapeSaleSchema = z.object({
   product: z.int(),
   name: z.string(),
   thumbnail: z.string(),
+  /** Null where nobody has told it. */
+  brand: z.nullable(z.string()),
   size: z.string(),
   price: z.int(),
   change: z.nullable(z.number()),

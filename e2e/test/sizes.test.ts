@@ -252,6 +252,26 @@ it('another system stands beside the US size in the lists of a product, in notic
   await expect.poll(() => begun.innerText()).toMatch(/Size 8 EU 41/);
 });
 
+it('another system stands beside the US size on the tape, and in what comes to it', async () => {
+  const { person, account } = await shop.trader();
+  await account.post('/sizes', { system: 'eu', size: null });
+  const other = await shop.account();
+  const product = await madeBy('Adidas');
+  const sell = async (size: string) => {
+    await other.order('ask', { name: product.name, size, price: 300 });
+    await account.order('buy', { name: product.name, size, price: 300 });
+  };
+  await sell('9');
+  await person.opens('/market');
+  const newest = person.page
+    .getByRole('region', { name: 'Newest sales' })
+    .locator(`a[href="/product/${product.id}"]`)
+    .first();
+  await expect.poll(() => newest.innerText()).toMatch(/Size 9 EU 42⅔ ·/);
+  await sell('10');
+  await expect.poll(() => newest.innerText()).toMatch(/Size 10 EU 44 ·/);
+});
+
 /** What an account has. */
 async function sizesOf({ uid }: Account): Promise<unknown> {
   const { rows } = await shop.app.database.pool.query(

@@ -173,6 +173,7 @@ describe('the tape', () => {
       product: idOf('still'),
       name: 'still',
       thumbnail: `/drawings/${idOf('still')}.svg`,
+      brand: 'Test',
       size: '9.5',
       price: 105,
       change: null,

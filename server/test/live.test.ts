@@ -62,6 +62,7 @@ describe('GET /api/live', () => {
       product: productId,
       name: NAME,
       thumbnail: expect.any(String),
+      brand: 'Test',
       size: '9',
       price: 250,
       change: null,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { int4, statement, text } from '../database/statement.js';
+import { int4, orNull, statement, text } from '../database/statement.js';
 
 const REMEMBERED_PRODUCTS = 10_000;
 /** An import may give a product another picture. */
@@ -7,8 +7,8 @@ const REMEMBERED_MS = 60_000;
 
 const READ_NAMES = statement({
   name: 'read-product-names',
-  text: 'select id, name, thumbnail from products where id = any($1::int[])',
-  row: { id: int4, name: text, thumbnail: text },
+  text: `select id, name, thumbnail, nullif(brand, '') as brand from products where id = any($1::int[])`,
+  row: { id: int4, name: text, thumbnail: text, brand: orNull(text) },
 });
 
 const HAS_BOOK = statement({
@@ -21,6 +21,8 @@ export interface KnownProduct {
   readonly id: number;
   readonly name: string;
   readonly thumbnail: string;
+  /** Null where nobody has told it. */
+  readonly brand: string | null;
 }
 
 /** What events say of products besides their ids, remembered for a minute. */

@@ -40,7 +40,7 @@ const pool = {
   query: () => new Promise((resolve) => readings.push(() => resolve({ rows: [] }))),
 };
 
-const products = { find: async ([id]: number[]) => [{ id, name: 'Runner', thumbnail: '' }] };
+const products = { find: async ([id]: number[]) => [{ id, name: 'Runner', thumbnail: '', brand: null }] };
 
 let streams: MarketStreams;
 

@@ -181,6 +181,7 @@ export class MarketStreams implements Follower {
         product: productId,
         name: product.name,
         thumbnail: product.thumbnail,
+        brand: product.brand,
         size,
         price: centsToDollars(trade.priceCents),
         change: priceChangePercent(trade.priceCents, await this.priceBefore(productId, size, trade)),

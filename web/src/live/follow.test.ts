@@ -51,6 +51,7 @@ const sale = (product: number): LiveEvent => ({
   data: {
     id: 's',
     thumbnail: '',
+    brand: null,
     product,
     name: 'Runner',
     size: '9',

@@ -8,6 +8,7 @@ import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { saleTimeText, saleTimeTitle } from '../market/sale-time.js';
 import { Link } from '../routing/link.js';
+import { ShownSize } from '../sizing/shown-size.js';
 import { IconButton, PausableButton } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { useZone } from '../ui/use-zone.js';
@@ -131,7 +132,8 @@ function TapeRow({ sale }: { sale: TapeSale }) {
       </span>
       <span className="price self-start text-right text-sm/4.5">{priceText(priceCents)}</span>
       <span className="text-xs/4.5 text-muted tabular-nums">
-        Size {size} ·{' '}
+        Size {size}
+        <ShownSize shoe={sale} size={size} className="text-xs/4.5" /> ·{' '}
         <time dateTime={date} title={saleTimeTitle(date)}>
           {saleTimeText(useZone(), date, Date.now())}
         </time>

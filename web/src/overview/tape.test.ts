@@ -8,6 +8,7 @@ function sale(id: string): TapeSale {
     product: 1,
     name: 'Test Runner',
     thumbnail: '/drawings/1.svg',
+    brand: null,
     size: '9',
     priceCents: 20_000,
     change: null,

@@ -93,7 +93,7 @@ export async function matchBatch(
     throw new Error(`The commit of a batch ended as ${committed.command}.`);
   }
   for (const { changes } of judgedBooks) {
-    openOrderCounts.change(changes.openOrdersDelta);
+    openOrders.keep(changes.openOrdersDelta);
   }
   return { answers, batch };
 }

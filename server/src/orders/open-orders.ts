@@ -12,12 +12,15 @@ export class OpenOrders {
   private readonly inAll = new Map<string, number>();
   private readonly inBooks = new Map<string, Map<string, number>>();
   private readonly changeOf = new Map<string, number>();
+  /** What the counts of this server know the batch by. */
+  private readonly batch: number;
 
   constructor(
     private readonly counts: OpenOrderCounts,
     private readonly limits: OpenOrderLimits | null,
     commands: readonly OrderCommand[],
   ) {
+    this.batch = counts.begin();
     this.toCount = limits ? this.uncertain(limits, commands) : [];
   }
 
@@ -29,7 +32,7 @@ export class OpenOrders {
   /** Takes what was counted in all books; whoever is missing has none. */
   learnAll(counted: ReadonlyMap<string, number>): void {
     for (const userId of this.notKnown) {
-      this.counts.learn(userId, counted.get(userId) ?? 0);
+      this.counts.learn(userId, counted.get(userId) ?? 0, this.batch);
     }
     this.toCount = this.toCount.map((user) =>
       this.notKnown.has(user.userId) ? { ...user, inAll: counted.get(user.userId) ?? 0 } : user,
@@ -41,7 +44,7 @@ export class OpenOrders {
   learn(counted: readonly OpenOrdersOfUser[]): void {
     for (const { userId, productId, size, inAll, inBook } of counted) {
       if (this.notKnown.delete(userId)) {
-        this.counts.learn(userId, inAll);
+        this.counts.learn(userId, inAll, this.batch);
       }
       this.inAll.set(userId, inAll);
       this.ofBook({ productId, size }).set(userId, inBook);
@@ -69,6 +72,11 @@ export class OpenOrders {
         this.changeOf.set(userId, (this.changeOf.get(userId) ?? 0) + change);
       }
     }
+  }
+
+  /** What the batch has changed is committed. */
+  keep(delta: ReadonlyMap<string, number>): void {
+    this.counts.change(delta, this.batch);
   }
 
   /** Somebody whose open orders, with all of this batch, are fewer than either limit allows reaches neither. */

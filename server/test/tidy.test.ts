@@ -100,6 +100,23 @@ describe('the source', () => {
     expect(foldersInCycles(importsBetweenFolders())).toEqual([]);
   });
 
+  it('imports only what ARCHITECTURE.md lists further down, between the rooms of the server', () => {
+    const [, list = ''] = /## The rooms of the server.*?```(.*?)```/s.exec(read('ARCHITECTURE.md')) ?? [];
+    const rooms = list.split('\n').flatMap((line) => {
+      const [names = ''] = line.split(/ {3,}/);
+      return [...names.matchAll(/([a-z-]+)\//g)].map(([, room = '']) => room);
+    });
+    const roomOf = (folder: string) => /^server\/src\/([^/]+)/.exec(folder)?.[1];
+    const strays = importsBetweenFolders().flatMap(({ from, to }) => {
+      const [own, other] = [roomOf(from), roomOf(to)];
+      return own && other && own !== other && rooms.indexOf(own) > rooms.indexOf(other)
+        ? [`${own} → ${other}`]
+        : [];
+    });
+    expect(rooms).toContain('orders');
+    expect([...new Set(strays)]).toEqual([]);
+  });
+
   it('lets no screen of the pages use another, and no part of ui anything of PerkeX', () => {
     const screen = /^web\/src\/(home|product|trade|dashboard|identity)\//;
     const strays = sources

@@ -27,8 +27,8 @@ function listing(productId: number, size: string): Listing {
 const READS: Readonly<Record<string, Read>> = {
   'figures, all sizes': ({ pool }, id, nowMs) => readFigures(pool, listing(id, ''), nowMs),
   'figures, one size': ({ pool }, id, nowMs) => readFigures(pool, listing(id, ONE_SIZE), nowMs),
-  'history of a year': ({ pool }, id, nowMs) => readHistory(pool, listing(id, ''), '1Y', nowMs),
-  'history of a size': ({ pool }, id, nowMs) => readHistory(pool, listing(id, ONE_SIZE), 'ALL', nowMs),
+  'history of a year, all sizes': ({ pool }, id, nowMs) => readHistory(pool, listing(id, ''), '1Y', nowMs),
+  'whole history, one size': ({ pool }, id, nowMs) => readHistory(pool, listing(id, ONE_SIZE), 'ALL', nowMs),
 };
 
 /** Reads figures and histories of products with few sales and with many, in turns. */

@@ -16,7 +16,7 @@ export function securityHeaders(
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-download-options': 'noopen',
-    'x-frame-options': 'SAMEORIGIN',
+    'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0', // the filters of old browsers were holes themselves
     ...(publicUrl.startsWith('https:') && {

@@ -9,7 +9,7 @@ export async function cpuSeconds(pid: number | undefined): Promise<number | null
 }
 
 /** The CPU time of all descendants of a process, in seconds: of a market's process, its PostgreSQL. Null where the system does not say. */
-export async function cpuSecondsBelow(pid: number | undefined): Promise<number | null> {
+async function cpuSecondsBelow(pid: number | undefined): Promise<number | null> {
   const names = await readdir('/proc').catch(() => []);
   const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStat));
   const processes = stats.filter((stat) => stat !== null);

@@ -31,7 +31,8 @@ export const CALLS_OF_COLLECTION = {
   },
   removePair: {
     tag: 'collection',
-    summary: 'Take an own pair out of the collection, as sold elsewhere or as if it had never been there',
+    summary:
+      'Take one of your pairs out of the collection, as sold elsewhere or as if it had never been there',
     body: removePairBodySchema,
     answer: sentenceSchema,
     problems: ['unknown-pair', 'invalid-day'],

@@ -26,14 +26,14 @@ export const CALLS_OF_NOTICES = {
   },
   readNotice: {
     tag: 'notices',
-    summary: 'Mark an own notice as read; again changes nothing',
+    summary: 'Mark one of your notices as read; again changes nothing',
     body: readNoticeBodySchema,
     answer: unreadSchema,
     problems: ['unknown-notice'],
   },
   readNotices: {
     tag: 'notices',
-    summary: 'Mark all own notices as read, up to this one',
+    summary: 'Mark all your notices as read, up to this one',
     body: readNoticesBodySchema,
     answer: unreadSchema,
     problems: ['unknown-notice'],

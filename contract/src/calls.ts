@@ -264,7 +264,7 @@ export const CALLS = {
   },
   saveSizePreference: {
     tag: 'accounts',
-    summary: 'Set the system of sizes and the own size',
+    summary: 'Set the system in which you read sizes, and your size',
     body: sizePreferenceBodySchema,
     answer: sentenceSchema,
     problems: [],
@@ -274,8 +274,8 @@ export const CALLS = {
   bid: { ...placing, summary: 'Place a bid; it trades at once with an ask that is as low' },
   sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
   buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
-  deleteAsk: { ...cancelling, summary: 'Remove an own open ask' },
-  deleteBid: { ...cancelling, summary: 'Remove an own open bid' },
+  deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
+  deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },
 } as const satisfies Record<CallName, CallDescription>;
 
 type Calls = typeof CALLS;

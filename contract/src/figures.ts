@@ -3,7 +3,7 @@ import { orderIdField, sizeField } from './fields.js';
 import { lastSaleSchema } from './products.js';
 
 /** How far back a history goes: months, a year, or to the first sale. */
-export const HISTORY_RANGES = ['1M', '3M', '6M', '1Y', 'ALL'] as const;
+const HISTORY_RANGES = ['1M', '3M', '6M', '1Y', 'ALL'] as const;
 
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
 

@@ -172,15 +172,15 @@ export const IDENTITY_CALLS = {
     answer: done,
   },
   emailProof: {
-    summary: 'The own e-mail, and whether it is confirmed',
+    summary: 'Your e-mail, and whether it is confirmed',
     answer: emailProof,
   },
   sendConfirmation: {
-    summary: 'Have a new confirmation mail sent to the own e-mail',
+    summary: 'Have a new confirmation mail sent to your e-mail',
     answer: done,
   },
   confirmEmail: {
-    summary: 'Confirm the own e-mail with the code of a mail',
+    summary: 'Confirm your e-mail with the code of a mail',
     body: linkCodeBody,
     answer: done,
   },
@@ -189,26 +189,26 @@ export const IDENTITY_CALLS = {
     answer: security,
   },
   events: {
-    summary: 'What happened to the own account, newest first',
+    summary: 'What happened to your account, newest first',
     answer: z.object({ events: z.array(accountEvent) }),
   },
   endSession: {
-    summary: 'End one of the own sessions',
+    summary: 'End one of your sessions',
     body: z.object({ id: text('NO_SUCH_SESSION') }),
     answer: done,
   },
   endOtherSessions: {
-    summary: 'End all own sessions but this one',
+    summary: 'End all your sessions but this one',
     answer: done,
   },
   changePassword: {
-    summary: 'Change the password, and end all own sessions but this one',
+    summary: 'Change your password, and end all your sessions but this one',
     body: z.object({ newPassword, password }),
     answer: done,
   },
   changeEmail: {
     summary:
-      'Begin to change the own e-mail: a link goes to the new mailbox, and to the old one unless it has no say',
+      'Begin to change your e-mail: a link goes to the new mailbox, and to the old one unless it has no say',
     body: z.object({ newEmail: email }),
     answer: z.extend(done, { isOldAsked: z.boolean() }),
   },

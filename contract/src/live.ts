@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { sizeField } from './fields.js';
 import { levelSchema } from './figures.js';
 import { WATCHED_PRODUCTS } from './live-limits.js';
-import { type TapeSale, tapeSaleSchema } from './market.js';
+import type { TapeSale } from './market.js';
 
 const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
 
@@ -82,25 +82,6 @@ export type LiveTrade = z.infer<typeof liveTradeSchema>;
 export const liveNoticeSchema = z.object({ unread: z.int() });
 
 export type LiveNotice = z.infer<typeof liveNoticeSchema>;
-
-/** The reader has missed something: it reads anew what it shows. */
-export const liveResetSchema = z.object({});
-
-/** The events of a public stream, by name; `data` is JSON. */
-export const LIVE_EVENTS = {
-  book: liveBookSchema,
-  sale: tapeSaleSchema,
-  levels: liveLevelsSchema,
-  reset: liveResetSchema,
-} as const;
-
-/** The events of a user's own stream. */
-export const OWN_LIVE_EVENTS = {
-  order: liveOrderSchema,
-  trade: liveTradeSchema,
-  notice: liveNoticeSchema,
-  reset: liveResetSchema,
-} as const;
 
 /** A stream of these events, as text/event-stream. */
 export const eventStreamSchema = z.string();

@@ -45,7 +45,7 @@ export const marketSchema = z.object({
 export type Market = z.infer<typeof marketSchema>;
 
 /** How many sales a page of the tape has at most, and when nobody says. */
-export const MOST_TAPE_SALES_A_PAGE = 100;
+const MOST_TAPE_SALES_A_PAGE = 100;
 export const TAPE_SALES_A_PAGE = 50;
 
 /** `before` is the `next` of the page before. */

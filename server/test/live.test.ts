@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { KnownProducts } from '../src/live/known-products.js';
+import { ToldProducts } from '../src/live/told-products.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from './test-app.js';
@@ -254,7 +254,7 @@ describe('what sales say of their product', () => {
   it('is what an import has made of it, a minute later', async () => {
     const { pool } = market.database;
     let nowMs = 0;
-    const products = new KnownProducts(pool, () => nowMs);
+    const products = new ToldProducts(pool, () => nowMs);
     const picture = async () => (await products.find([otherId]))?.[0]?.thumbnail;
     const before = await picture();
     await pool.query("update products set thumbnail = '/new.svg' where id = $1", [otherId]);

@@ -7,7 +7,7 @@ import { addDays, type Day } from './days.js';
 export const FIGURES_DAYS = 365;
 
 /** How many days the premium is of. */
-export const PREMIUM_DAYS = 30;
+const PREMIUM_DAYS = 30;
 
 /** A book as its summary has it; null for none. */
 export interface BookSummary {

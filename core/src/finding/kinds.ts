@@ -3,10 +3,6 @@ export const KINDS = ['men', 'women', 'unisex', 'grade school', 'preschool', 'to
 
 export type Kind = (typeof KINDS)[number];
 
-export function isKind(text: string): text is Kind {
-  return KINDS.some((kind) => kind === text);
-}
-
 /** Names end with these, as on the box. */
 const KIND_OF_ENDING: Readonly<Record<string, Kind>> = {
   GS: 'grade school',

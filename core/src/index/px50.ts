@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.js';
 import { type Member, membersOf, type Turnover } from './weights.js';
 
 /** What the index is on its first day. */
-export const FIRST_VALUE = 1000;
+const FIRST_VALUE = 1000;
 
 /** How many products must have been sold before there is an index, and have turnover before it is composed anew. */
 export const FEWEST_PRODUCTS = 10;

@@ -4,7 +4,7 @@ import type { OrderStatus, Side } from '../order-book/order.js';
  * What users are told of an order of theirs: a trade; that another's bid or ask has taken the best place from it; that
  * the house has removed it.
  */
-export const ORDER_NOTICE_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
+const ORDER_NOTICE_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
 export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];
 
 /** And of a product that they watch: an ask at their price, or below it; that it comes out. */

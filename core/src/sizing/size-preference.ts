@@ -28,7 +28,7 @@ export function sizeIn(system: SizeSystem, shoe: Shoe, size: string): string | n
 }
 
 /** What a size in a system is called: 'EU 42.5', '27 cm'. */
-export function sizeName(system: SizeSystem, size: string): string {
+function sizeName(system: SizeSystem, size: string): string {
   return system === 'cm' ? `${size} cm` : `${SYSTEM_NAMES[system]} ${size}`;
 }
 

@@ -5,7 +5,7 @@ import { slugOf } from '@perkex/core/market/slug.js';
 import { markdownHtml } from '../html/markdown.js';
 
 /** `jordan.md` is about a brand, `jordan/air-jordan-4.md` about one of its models. */
-export const BRANDS_FOLDER = fileURLToPath(new URL('../../brands/', import.meta.url));
+const BRANDS_FOLDER = fileURLToPath(new URL('../../brands/', import.meta.url));
 
 /** What the house says of brands and their models, read and rendered once. */
 export interface BrandTexts {

@@ -32,7 +32,7 @@ export interface NewProduct {
 }
 
 /** Where a product without a picture of its own has its drawn one. */
-export const DRAWING_PATH = '/drawings/';
+const DRAWING_PATH = '/drawings/';
 
 const PRODUCTS = new RowSet<NewProduct>({
   name: [text, (product) => product.name],

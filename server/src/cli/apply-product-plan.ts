@@ -2,7 +2,7 @@ import { createProducts } from '../catalogue/create-products.js';
 import { updateProducts } from '../catalogue/update-products.js';
 import type { Transaction } from '../database/transaction.js';
 import { planPictures } from '../pictures/picture-rows.js';
-import { keptFacts, type ProductPlan } from './product-plan.js';
+import type { ProductPlan } from './product-plan.js';
 
 /**
  * Writes what the plans say, with a number of statements that does not depend on how many they are.
@@ -21,8 +21,8 @@ export async function applyProductPlans(
       thumbnail: product.thumbnail ?? '',
     })),
   );
-  const updates = plans.flatMap(({ product, known, changes }) =>
-    known && changes.length > 0 ? [{ ...product, ...keptFacts(known, product), id: known.id }] : [],
+  const updates = plans.flatMap(({ product, known, facts, changes }) =>
+    known && facts && changes.length > 0 ? [{ ...product, ...facts, id: known.id }] : [],
   );
   await updateProducts(transaction, updates);
   await planPictures(

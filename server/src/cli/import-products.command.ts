@@ -129,7 +129,7 @@ async function importPictures(
 
 async function planProductsOf(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
   const names = products.map(({ name }) => name);
-  return planProducts(products, await readKnownProducts(tx, names));
+  return planProducts(products, await readKnownProducts(tx, names), Date.now());
 }
 
 async function planAndApply(

@@ -9,6 +9,8 @@ export interface ProductPlan {
   readonly product: FileProduct;
   /** Null when the product is new. */
   readonly known: KnownProduct | null;
+  /** As they are to be written; null when the product is new. */
+  readonly facts: KeptFacts | null;
   readonly changes: readonly FieldChange[];
   readonly newSizes: readonly string[];
   /** Sizes that the file does not list: their books may hold orders, so they stay. */
@@ -28,13 +30,16 @@ export interface FieldChange {
 export function planProducts(
   products: readonly FileProduct[],
   knownProducts: ReadonlyMap<string, KnownProduct>,
+  nowMs: number,
 ): ProductPlan[] {
   return products.map((product) => {
     const known = knownProducts.get(product.name) ?? null;
+    const facts = known && keptFacts(known, product, nowMs);
     return {
       product,
       known,
-      changes: known ? changesOf(known, product) : [],
+      facts,
+      changes: known && facts ? changesOf(known, product, facts) : [],
       newSizes: product.sizes.filter((size) => !known?.sizes.includes(size)),
       keptSizes: (known?.sizes ?? []).filter((size) => !product.sizes.includes(size)).sort(compareSizes),
       newPictures: newPictures(known, product),
@@ -56,7 +61,7 @@ const KEPT_FACTS = [
 type KeptFacts = Pick<KnownProduct, (typeof KEPT_FACTS)[number][0] | 'thumbnail'>;
 
 /** What the file tells of a product, and what it does not tell as it was. */
-export function keptFacts(known: KeptFacts, told: FileProduct): KeptFacts {
+function keptFacts(known: KeptFacts, told: FileProduct, nowMs: number): KeptFacts {
   return {
     styleCode: told.styleCode ?? known.styleCode,
     colourway: told.colourway ?? known.colourway,
@@ -65,9 +70,7 @@ export function keptFacts(known: KeptFacts, told: FileProduct): KeptFacts {
     kind: told.kind ?? known.kind,
     description: told.description ?? known.description,
     // Orders may rest in what trades already.
-    tradesFrom: tradesAt(known.tradesFrom, Date.now())
-      ? known.tradesFrom
-      : (told.tradesFrom ?? known.tradesFrom),
+    tradesFrom: tradesAt(known.tradesFrom, nowMs) ? known.tradesFrom : (told.tradesFrom ?? known.tradesFrom),
     thumbnail: told.thumbnail ?? known.thumbnail,
   };
 }
@@ -86,8 +89,7 @@ function listText(addresses: readonly string[]): string {
   return addresses.join(' ');
 }
 
-function changesOf(known: KnownProduct, product: FileProduct): FieldChange[] {
-  const facts = keptFacts(known, product);
+function changesOf(known: KnownProduct, product: FileProduct, facts: KeptFacts): FieldChange[] {
   const fields: FieldChange[] = [
     { field: 'brand', from: known.brand, to: product.brand },
     {

@@ -1,4 +1,4 @@
-import { DETAILS, type Detail, type Paint } from './brush/silhouette.js';
+import type { Detail, Paint } from './brush/silhouette.js';
 
 /** Hex values, `#rrggbb`. */
 export interface ShoeColours {
@@ -55,8 +55,4 @@ export function paintOf(told: Readonly<Record<string, string>> = {}, details: re
     tie: details.includes('tie') ? TIE : null,
     has: (detail: Detail) => details.includes(detail),
   };
-}
-
-export function isDetail(text: string): text is Detail {
-  return (DETAILS as readonly string[]).includes(text);
 }

@@ -6,10 +6,10 @@ import { answerCall } from '../http/calls.js';
 import { limitedAddress } from '../http/client-address.js';
 import type { Identity } from '../http/identity.js';
 import { EventStream } from './event-stream.js';
-import { KnownProducts } from './known-products.js';
 import { MarketStreams, type Wish } from './market-streams.js';
 import { OwnStreams } from './own-streams.js';
 import { StreamPlaces } from './stream-places.js';
+import { ToldProducts } from './told-products.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,7 +32,7 @@ export interface LiveOptions {
 
 /** The streams of this process; the calls that open them are `routes` and `ownRoutes`. */
 export class Live {
-  private readonly products: KnownProducts;
+  private readonly products: ToldProducts;
   private readonly market: MarketStreams;
   private readonly own: OwnStreams;
   private readonly places: StreamPlaces;
@@ -44,7 +44,7 @@ export class Live {
   ) {
     const { pool, isLimited, readUnread } = options;
     const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not told');
-    this.products = new KnownProducts(pool);
+    this.products = new ToldProducts(pool);
     this.market = new MarketStreams(pool, this.products, note);
     this.own = new OwnStreams(this.products, readUnread, note);
     this.places = new StreamPlaces(isLimited);

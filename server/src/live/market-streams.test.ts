@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BookChange, TradeMade } from '../feed/batch.js';
 import type { EventStream } from './event-stream.js';
-import type { KnownProducts } from './known-products.js';
 import { MarketStreams } from './market-streams.js';
+import type { ToldProducts } from './told-products.js';
 
 /** A stream as the market sees it, and the events that were sent to it. */
 class Reader {
@@ -47,7 +47,7 @@ let streams: MarketStreams;
 beforeEach(() => {
   vi.useFakeTimers();
   readings = [];
-  streams = new MarketStreams(pool as unknown as pg.Pool, products as unknown as KnownProducts, (error) => {
+  streams = new MarketStreams(pool as unknown as pg.Pool, products as unknown as ToldProducts, (error) => {
     throw error;
   });
 });

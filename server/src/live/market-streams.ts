@@ -8,10 +8,10 @@ import type { Follower } from '../feed/feed.js';
 import { readBook } from '../sales/read-levels.js';
 import { readNewestSales } from '../sales/read-sales.js';
 import { type EventStream, eventText, withoutIds } from './event-stream.js';
-import type { KnownProducts } from './known-products.js';
 import { ProductWatchers } from './product-watchers.js';
 import { eventsText, inOrder, type MarketEvent, RecentEvents } from './recent-events.js';
 import { Rests } from './rests.js';
+import type { ToldProducts } from './told-products.js';
 
 /** What a reader wants to hear of; with null, of everything. */
 export interface Wish {
@@ -49,7 +49,7 @@ export class MarketStreams implements Follower {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly products: KnownProducts,
+    private readonly products: ToldProducts,
     private readonly onFailure: (error: unknown) => void,
   ) {}
 

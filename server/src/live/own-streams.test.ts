@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EventStream } from './event-stream.js';
-import type { KnownProducts } from './known-products.js';
 import { OwnStreams } from './own-streams.js';
+import type { ToldProducts } from './told-products.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ afterEach(() => {
 
 it('looks up the sessions of a crowd a few at a time, and ends the streams of those that are over', async () => {
   const streams = new OwnStreams(
-    {} as KnownProducts,
+    {} as ToldProducts,
     async () => 0,
     () => {},
   );

@@ -3,7 +3,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type { Batch, BookChange, TradeMade } from '../feed/batch.js';
 import type { Follower } from '../feed/feed.js';
 import { type EventStream, eventText } from './event-stream.js';
-import type { KnownProducts } from './known-products.js';
+import type { ToldProducts } from './told-products.js';
 
 /** A session that was valid that lately is taken for valid. */
 const SESSION_KNOWN_MS = 1_000;
@@ -79,7 +79,7 @@ export class OwnStreams implements Follower {
   private isCommenting = false;
 
   constructor(
-    private readonly products: KnownProducts,
+    private readonly products: ToldProducts,
     private readonly readUnread: (userId: string) => Promise<number>,
     private readonly onFailure: (error: unknown) => void,
   ) {}

@@ -13,7 +13,8 @@ import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
 const READ_TAPE = statement({
   name: 'read-tape',
   text: `select sale.id, product.id as product, product.name, product.thumbnail,
-           nullif(product.brand, '') as brand, sale.size, sale.price_cents as "priceCents", sale.sold_at as "soldAt", before.price_cents as "centsBefore"
+           nullif(product.brand, '') as brand, sale.size, sale.price_cents as "priceCents", sale.sold_at as "soldAt",
+           before.price_cents as "centsBefore"
          from (
            select of_product.*
            from (

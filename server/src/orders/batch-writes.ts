@@ -27,7 +27,7 @@ export interface JudgedBook extends BookKey {
 }
 
 /** A statement changed another number of rows than it had to. */
-export class RowCountError extends Error {
+class RowCountError extends Error {
   override readonly name = 'RowCountError';
   constructor(
     readonly statement: string,

@@ -61,7 +61,7 @@ export function bannerLinks(addresses: ReadonlySet<string>): string[] {
 }
 
 /** A link to the largest picture of a first screen, which nothing should be before. */
-export function pictureLink({ href, media }: { href: string; media?: string }): string {
+function pictureLink({ href, media }: { href: string; media?: string }): string {
   const condition = media === undefined ? {} : { media };
   return emptyElement('link', { rel: 'preload', as: 'image', href, ...condition, fetchpriority: 'high' });
 }

@@ -216,7 +216,7 @@ export function pagePlans(
     };
   }
 
-  /** The ids are those of `GET /{id}` (section 7). Of sizes that it does not have, there are as many as one likes. */
+  /** The ids are those of `GET /{id}` (section 7). Unknown sizes share the page of all sizes: there is no end of them. */
   async function planProduct(text: string, { size: wanted }: Query): Promise<PagePlan | null> {
     const id = /^\d+$/.test(text) ? Number(text) : 0;
     if (id > LARGEST_ID) {

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 
 /** How many addresses one map may name (sitemaps.org). */
-export const MOST_MAPPED = 50_000;
+const MOST_MAPPED = 50_000;
 
 interface MappedPages {
   /** The slugs of the pages of help. */

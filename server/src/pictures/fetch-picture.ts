@@ -12,7 +12,7 @@ export interface FetchLimits {
   readonly timeMs: number;
 }
 
-export const FETCH_LIMITS: FetchLimits = { bytes: 20 * 1024 ** 2, timeMs: 20_000 };
+const FETCH_LIMITS: FetchLimits = { bytes: 20 * 1024 ** 2, timeMs: 20_000 };
 
 const MOST_REDIRECTS = 3;
 const REDIRECTIONS = [301, 302, 303, 307, 308];

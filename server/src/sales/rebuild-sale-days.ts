@@ -20,7 +20,7 @@ export const TRADE_KEYS = new RowSet<TradeKey>({
 });
 
 /** Every sale, here and before this market, but the trades that are given. */
-export const FOLDED_SALES = `(
+const FOLDED_SALES = `(
     select product_id, id, size, price_cents, (traded_at at time zone 'UTC')::date as day
     from trades where not exists (
       select from ${TRADE_KEYS.as('unfolded')}

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { marketIndexQuery } from '../api/market.js';
 import { Chart } from '../chart/chart.js';
-import { INDEX_CHART, IndexFrame } from './index-frame.js';
-import { INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
+import { AboutIndexLink } from './about-index-link.js';
+import { Card } from './card.js';
+import { INDEX_NAME, INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
 
 /** The index of the market: where it stands, and how it got there. */
 export function IndexCard() {
@@ -13,11 +14,11 @@ export function IndexCard() {
   const { data, isError, refetch, isPlaceholderData } = useQuery(marketIndexQuery(range));
   const points = useMemo(() => data?.points, [data]);
   return (
-    <IndexFrame
-      value={<IndexValue index={data} />}
-      chart={
+    <Card title={INDEX_NAME} heading="h2" aside={<AboutIndexLink />}>
+      <div className="flex flex-col gap-2 p-4">
+        <IndexValue index={data} />
         <Chart
-          heading={INDEX_CHART}
+          heading="History"
           valueName="Index"
           valueText={indexText}
           points={points}
@@ -28,7 +29,7 @@ export function IndexCard() {
           onRange={setRange}
           empty={<p className="text-muted">{INDEX_NOT_BEGUN}</p>}
         />
-      }
-    />
+      </div>
+    </Card>
   );
 }

@@ -9,7 +9,6 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { AboutIndex } from './about-index.js';
 import { IndexCard } from './index-card.js';
 import { MarketList } from './market-lists.js';
-import { MarketPageFrame } from './market-page-frame.js';
 import { TapeCard } from './tape-card.js';
 
 const PERIODS: readonly { readonly value: MarketPeriod; readonly label: string }[] = [
@@ -32,11 +31,17 @@ const TAPE_ROWS = 5;
 export function MarketPage() {
   usePageTitle('Market');
   return (
-    <MarketPageFrame
-      index={<IndexCard />}
-      tape={<TapeCard rows={TAPE_ROWS} heading="h2" isLong />}
-      lists={<Lists />}
-    />
+    <>
+      <h1 className="text-3xl md:text-4xl">Market</h1>
+      <p className="mt-1 text-muted">What sells, what moves, and where prices are going.</p>
+      <div className="mt-5 grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-6">
+        <IndexCard />
+        <TapeCard rows={TAPE_ROWS} heading="h2" isLong />
+      </div>
+      <section className="mt-8 md:mt-10">
+        <Lists />
+      </section>
+    </>
   );
 }
 

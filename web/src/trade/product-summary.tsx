@@ -56,7 +56,7 @@ interface FigureProps {
   readonly priceCents: number;
   /** Whether the best order is the user's own. */
   readonly isOwn: boolean;
-  /** Whether that may turn out: nothing moves then. */
+  /** Keeps room for 'yours', so that nothing moves when that becomes known. */
   readonly mayBeOwn: boolean;
   readonly colour: string;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { int4, orNull, statement, text } from '../database/statement.js';
 
 const REMEMBERED_PRODUCTS = 10_000;
-/** An import may give a product another picture. */
+/** An import may give a product another brand or picture. */
 const REMEMBERED_MS = 60_000;
 
 const READ_NAMES = statement({
@@ -17,7 +17,7 @@ const HAS_BOOK = statement({
   row: { size: text },
 });
 
-export interface KnownProduct {
+export interface ToldProduct {
   readonly id: number;
   readonly name: string;
   readonly thumbnail: string;
@@ -26,8 +26,8 @@ export interface KnownProduct {
 }
 
 /** What events say of products besides their ids, remembered for a minute. */
-export class KnownProducts {
-  private readonly products = new Map<number, KnownProduct>();
+export class ToldProducts {
+  private readonly products = new Map<number, ToldProduct>();
   private forgottenAtMs: number;
 
   constructor(
@@ -38,7 +38,7 @@ export class KnownProducts {
   }
 
   /** The products of these ids; null where there is none of one of them. */
-  async find(ids: readonly number[]): Promise<KnownProduct[] | null> {
+  async find(ids: readonly number[]): Promise<ToldProduct[] | null> {
     if (this.nowMs() - this.forgottenAtMs > REMEMBERED_MS) {
       this.products.clear();
       this.forgottenAtMs = this.nowMs();

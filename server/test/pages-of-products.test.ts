@@ -136,6 +136,15 @@ describe('the page of a product', () => {
     expect(readPage(await visit(`/product/000${id}`)).canonical).toBe(`${PUBLIC_URL}/product/${id}`);
   });
 
+  it.each(['%00', '%ud800', '%F0', 'x'.repeat(5_000), '9&size=10', '10.5', '%209'])(
+    'is of all sizes when the address asks for the size %j, which it has not',
+    async (size) => {
+      const page = await visit(`/product/${id}?size=${size}`);
+      expect(page.statusCode).toBe(200);
+      expect(readPage(page).firstScreen).toMatchObject({ sales: { size: null } });
+    },
+  );
+
   it.each([
     '0',
     UNKNOWN_ID,

@@ -1,3 +1,4 @@
+import { sizeField } from '@perkex/contract/fields.js';
 import { FIRST_RANGES, type FirstScreen, TAPE_PAGE } from '@perkex/contract/first-screen.js';
 import type { Shelves } from '@perkex/contract/home.js';
 import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perkex/contract/market.js';
@@ -223,10 +224,9 @@ export function pagePlans(
       return null;
     }
     // All who wait for a page that is made anew would ask whether it is there: its making finds out.
+    const { data: size } = sizeField.safeParse(wanted);
     const listing =
-      typeof wanted === 'string' && wanted !== ALL_SIZES
-        ? await findListing(pool, id, wanted)
-        : { productId: id, size: ALL_SIZES };
+      size === undefined ? { productId: id, size: ALL_SIZES } : await findListing(pool, id, size);
     if (isRefusal(listing)) {
       return listing.refused === 'unknown-size' ? planListing({ productId: id, size: ALL_SIZES }) : null;
     }

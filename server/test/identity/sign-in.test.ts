@@ -154,6 +154,24 @@ describe('signing in', () => {
     expect(session?.maxAge).toBeUndefined();
     expect(answer.cookies).toHaveLength(2);
   });
+
+  it('remembers a browser again that was not to be remembered before', async () => {
+    const email = newEmail();
+    const { uid } = await signedUp(test, email);
+    const forgotten = await post('sign-in/email', { email, password: PASSWORD, rememberMe: false });
+    const remembered = await post(
+      'sign-in/email',
+      { email, password: PASSWORD },
+      { cookie: cookiesOf(forgotten) },
+    );
+    expect(remembered.cookies.find(({ name }) => name === 'better-auth.dont_remember')?.maxAge).toBe(0);
+    await pool.query(
+      "update identity_sessions set expires_at = now() + interval '5 days' where user_id = $1",
+      [uid],
+    );
+    const [session] = (await get('get-session', { cookie: cookiesOf(remembered) })).cookies;
+    expect(session?.maxAge).toBe(7 * 24 * 3600);
+  });
 });
 
 describe('the session', () => {

@@ -64,14 +64,18 @@ function signed(cookie: BrowserCookie, secret: string): BrowserCookie {
 
 /** The session's: one holds its token, the other one marks a browser that is not to be remembered. */
 function sessionCookies(token: BrowserCookie, forgetful: BrowserCookie) {
+  const isForgetful = ({ headers }: FastifyRequest) => forgetful.read(headers.cookie) !== null;
   return {
     /** The token, or null for anything that we did not sign. */
     read: token.read,
-    isForgetful: ({ headers }: FastifyRequest) => forgetful.read(headers.cookie) !== null,
+    isForgetful,
     plant(reply: FastifyReply, value: string, remember: boolean): void {
       token.plant(reply, value, remember ? SESSION_SECONDS : undefined);
       if (!remember) {
         forgetful.plant(reply, 'true');
+      } else if (isForgetful(reply.request)) {
+        // Of the session that this one replaces.
+        forgetful.remove(reply);
       }
     },
     remove(reply: FastifyReply): void {

@@ -29,13 +29,13 @@ import type { Identity } from './http/identity.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
-import { READS_AT_WORK, Rounds, SESSION_CHECKS_AT_WORK } from './http/rounds.js';
+import { type InTurn, READS_AT_WORK, Rounds, SESSION_CHECKS_AT_WORK } from './http/rounds.js';
 import { securityHeaders } from './http/security-headers.js';
 import { requireOwnUid, requireRightToOrder, requireSession } from './http/session.js';
 import { refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
-import { type InTurn, KeptAnswers } from './kept/kept-answers.js';
+import { KeptAnswers } from './kept/kept-answers.js';
 import { keyOfCall } from './kept/kept-call.js';
 import { ReadyAnswers } from './kept/ready-answers.js';
 import { Live } from './live/live.routes.js';
@@ -224,7 +224,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     },
     { prefix: '/api' },
   );
-  drawingsRoutes(app, database.pool);
+  drawingsRoutes(app, { pool: database.pool, inTurn });
   picturesRoutes(app, dependencies.pictures);
   notices.routes(app);
   if (pages) {

@@ -2,15 +2,18 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
+import { BusyError } from '../src/errors/busy-error.js';
 import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { CONNECTION_LIMITS } from '../src/http/connections.js';
+import { READS_AT_WORK } from '../src/http/rounds.js';
 import { TURNS_PER_ADDRESS, TURNS_PER_USER } from '../src/http/turns.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { buildProducts, openEngine } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+import { testPictures } from './test-senders.js';
 
 const ATTACKER = '192.0.2.1';
 const VISITOR = '192.0.2.2';
@@ -84,6 +87,28 @@ describe('an address that asks for a hundred things at once', () => {
     for (const client of clients) {
       client.release();
     }
+  });
+});
+
+describe('a store of pictures that hangs', () => {
+  it('keeps nobody from reading what is in the database', async () => {
+    let hangUp = (_error: Error) => {};
+    const hung = new Promise<never>((_resolve, reject) => {
+      hangUp = reject;
+    });
+    const asked = vi.fn(() => hung);
+    market = await buildTestApp({
+      rateLimits: true,
+      hasTimeLimits: false,
+      pictures: { ...testPictures(), read: asked },
+    });
+    const many = Array.from({ length: 2 * READS_AT_WORK }, (_, at) =>
+      visit(`/pictures/${`${at % 10}`.repeat(31)}${(at % 16).toString(16)}-160.webp`, `192.0.2.${at + 10}`),
+    );
+    await expect.poll(() => asked.mock.calls.length).toBe(many.length);
+    expect((await visit(READ, VISITOR)).statusCode).toBe(404);
+    hangUp(new BusyError('The store hangs.'));
+    expect(new Set((await Promise.all(many)).map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
   });
 });
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPictureStore } from '../src/pictures/open-picture-store.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
 import { readS3Url } from '../src/pictures/s3-address.js';
+import { s3Store } from '../src/pictures/s3-store.js';
 import { type S3Server, s3Server } from './s3-server.js';
 
 const NAME = `${'0a'.repeat(16)}-640.webp`;
@@ -104,6 +105,23 @@ describe('a bucket of pictures', () => {
     s3.fail(403);
     await expect(store.read(NAME)).rejects.toThrow();
     await expect(store.has(NAME)).rejects.toThrow();
+  });
+});
+
+describe('a bucket that hangs', () => {
+  it('before the headers is given up', async () => {
+    const store = s3Store(s3.address, { timeLimitMs: 100 });
+    s3.hang('before the headers');
+    await expect(store.read(NAME)).rejects.toThrow();
+    await expect(store.has(NAME)).rejects.toThrow();
+    await expect(store.write(NAME, BYTES, 'image/webp')).rejects.toThrow();
+    await expect(store.remove(NAME)).rejects.toThrow();
+  });
+
+  it('in the middle of a file is given up', async () => {
+    const store = s3Store(s3.address, { timeLimitMs: 100 });
+    s3.hang('in the body');
+    await expect(store.read(NAME)).rejects.toThrow();
   });
 });
 

@@ -10,6 +10,8 @@ export interface S3Server {
   readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
   /** From now on, everything is answered with this status. */
   fail(status: number): void;
+  /** From now on, nothing is answered, or nothing behind the headers and the first byte. */
+  hang(where: 'before the headers' | 'in the body'): void;
   close(): void;
 }
 
@@ -21,6 +23,7 @@ export async function s3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
   const key = { accessKeyId: 'AKTEST', secretAccessKey: 'a/secret+key', region: 'eu-test-1' };
   let failure: number | null = null;
+  let hangs: 'before the headers' | 'in the body' | null = null;
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const refuse = (status: number, code: string) =>
@@ -30,7 +33,12 @@ export async function s3Server(): Promise<S3Server> {
     const { pathname } = new URL(request.url ?? '', 'http://s3.invalid');
     const [, bucket] = pathname.split('/');
     const object = objects.get(decodeURIComponent(pathname));
-    if (failure !== null) {
+    if (hangs === 'before the headers') {
+      return;
+    }
+    if (hangs === 'in the body') {
+      response.writeHead(200, { 'content-length': 1_000 }).write('0');
+    } else if (failure !== null) {
       refuse(failure, 'InternalError');
     } else if (request.headers.authorization !== authorizationOf(request, body, key)) {
       refuse(403, 'SignatureDoesNotMatch');
@@ -57,6 +65,9 @@ export async function s3Server(): Promise<S3Server> {
     address: { ...key, endpoint: `http://127.0.0.1:${port}`, bucket: 'shoes', prefix: '' },
     fail(status) {
       failure = status;
+    },
+    hang(where) {
+      hangs = where;
     },
     close() {
       server.closeAllConnections();

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Drawing } from '../catalogue/create-products.js';
 import { json, orNull, statement, text } from '../database/statement.js';
+import { limitedAddress } from '../http/client-address.js';
 import { sendProblem } from '../http/problems.js';
+import type { InTurn } from '../http/rounds.js';
 import { drawShoe, type View } from './draw-shoe.js';
 import { versionOf } from './drawing-addresses.js';
 import { Previews } from './preview.js';
@@ -40,9 +42,14 @@ interface Asked {
 }
 
 /** The drawn pictures of a product that has none of its own, below /drawings: {id}.svg, {id}/top.svg, {id}/sole.svg, {id}/preview.png. */
-export function drawingsRoutes(app: FastifyInstance, pool: pg.Pool): void {
+export function drawingsRoutes(
+  app: FastifyInstance,
+  { pool, inTurn }: { readonly pool: pg.Pool; readonly inTurn: InTurn },
+): void {
   const previews = new Previews();
   const options = { schema: { hide: true } };
+  // No read of the database waits until a preview is made.
+  const optionsOfPreviews = { ...options, config: { isApart: true } };
   const find = ({ params: { id } }: FastifyRequest<Asked>) => READ_DRAWING.row(pool, [Number(id)]);
 
   const sendView = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
@@ -58,8 +65,8 @@ export function drawingsRoutes(app: FastifyInstance, pool: pg.Pool): void {
   app.get<Asked>('/drawings/:id(^\\d{1,9}).svg', options, sendView);
   app.get<Asked>('/drawings/:id(^\\d{1,9})/:view(^top|sole).svg', options, sendView);
 
-  app.get<Asked>('/drawings/:id(^\\d{1,9})/preview.png', options, async (request, reply) => {
-    const product = await find(request);
+  app.get<Asked>('/drawings/:id(^\\d{1,9})/preview.png', optionsOfPreviews, async (request, reply) => {
+    const product = await inTurn(limitedAddress(request.ip), () => find(request));
     if (!product) {
       return sendProblem(reply, { refused: 'unknown-product' });
     }
@@ -69,7 +76,7 @@ export function drawingsRoutes(app: FastifyInstance, pool: pg.Pool): void {
       : reply.type('image/png').send(await previews.find(name, drawing));
   });
 
-  app.get('/drawings/preview.png', options, async (_request, reply) =>
+  app.get('/drawings/preview.png', optionsOfPreviews, async (_request, reply) =>
     reply
       .type('image/png')
       .header('cache-control', `public, max-age=${CACHE_SECONDS}`)

@@ -3,6 +3,9 @@ export const READS_AT_WORK = 8;
 /** As many as there are connections for session checks. */
 export const SESSION_CHECKS_AT_WORK = 3;
 
+/** Has work done in the turn of a visitor. */
+export type InTurn = <Result>(visitor: string, work: () => Promise<Result>) => Promise<Result>;
+
 /**
  * Lets a bounded number of requests of everybody be at work, and calls the next in rounds: one of each visitor, then one
  * of each again. Whoever asks for little waits for one request of every other visitor at most, however much those want.

@@ -1,6 +1,7 @@
 import type { Batch } from '../feed/batch.js';
 import type { Feed, Follower } from '../feed/feed.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
+import type { InTurn } from '../http/rounds.js';
 import { CLOCKS, type Clocks, Kept, type MakingOf, type Plan } from './kept.js';
 import { type Content, KeptAnswer } from './kept-answer.js';
 import { KeptParts, type ReadParts } from './kept-parts.js';
@@ -21,9 +22,6 @@ export interface AnswerPlan extends Pick<Plan<Made>, 'mayLagMs' | 'isOfDay'> {
   /** Reads and writes it. A refusal is given to whoever waits for it, and not kept. */
   readonly make: (making: AnswerMaking) => Promise<Content | KeptAnswer | Refusal>;
 }
-
-/** Has work done in the turn of a visitor. */
-export type InTurn = <Result>(visitor: string, work: () => Promise<Result>) => Promise<Result>;
 
 export interface KeptAnswersOptions {
   readonly feed: Pick<Feed, 'follow' | 'isUpToDate'>;

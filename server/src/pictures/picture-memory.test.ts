@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { BusyError } from '../errors/busy-error.js';
 import { PictureMemory } from './picture-memory.js';
 
 /** A store that has every name but `none`, and notes what is read. */
@@ -54,4 +55,12 @@ it('asks again after the store has failed', async () => {
   await expect(memory.read('a')).rejects.toThrow('away');
   isAway = false;
   expect(await memory.read('a')).toEqual(Buffer.from('a'));
+});
+
+it('has a bounded number of files read by a store that hangs, and refuses more of them at once', async () => {
+  const memory = new PictureMemory({ read: () => new Promise(() => {}) }, 25, 2);
+  void memory.read('a');
+  void memory.read('b');
+  void memory.read('a');
+  await expect(memory.read('c')).rejects.toThrow(BusyError);
 });

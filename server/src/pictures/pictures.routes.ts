@@ -12,7 +12,8 @@ export function picturesRoutes(app: FastifyInstance, store: PictureStore): void 
   const memory = new PictureMemory(store);
   app.get<{ Params: { name: string } }>(
     `${PICTURE_PATH}:name`,
-    { schema: { hide: true } },
+    // No read of the database waits for a store.
+    { schema: { hide: true }, config: { isApart: true } },
     async ({ params: { name }, headers }, reply) => {
       const file = isPictureName(name) ? await memory.read(name) : null;
       if (file === null) {

@@ -176,7 +176,7 @@ export const CALLS = {
   },
   tape: {
     tag: 'market',
-    summary: 'The sales of all products, newest first, page by page',
+    summary: 'The sales of all products, newest first, page by page, until 5,000 products have sold since',
     query: tapeQuerySchema,
     answer: tapeSchema,
     problems: [],

@@ -153,6 +153,11 @@ describe('a collection', () => {
     await user.post('/collection/remove', { id, soldOn: dayBefore(4) });
     const since = (await user.get('/collection/history?range=1M')).json();
     expect(since.at(-1)).toEqual({ start: dayBefore(5), worth: 240, price: 200 });
+    // Before the first sale nothing has a price.
+    await add({ date: '1971-01-01', price: 100 });
+    const all = (await user.get('/collection/history?range=ALL')).json();
+    expect(all[0].start > dayBefore(20)).toBe(true);
+    expect(all.at(-1)).toEqual({ start: expect.any(String), worth: 240, price: 100 });
     expect((await user.get('/collection/history?range=2M')).json().code).toBe('invalid-body');
   });
 

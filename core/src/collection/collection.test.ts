@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HistoryRange } from '../figures/history.js';
 import { type Pair, withSales } from './pairs.js';
 import { gainPercent, totalOfPairs, worthOf } from './worth.js';
-import { listingKey, type WorthOverTime, worthOverTime } from './worth-over-time.js';
+import { firstDayOfWorth, listingKey, type WorthOverTime, worthOverTime } from './worth-over-time.js';
 
 const TODAY = '2026-11-22'; // a Sunday
 
@@ -97,7 +97,11 @@ describe('the worth of a collection over time', () => {
     range: HistoryRange,
     pairs: readonly Pair[],
     market: Pick<WorthOverTime, 'closes' | 'worthNow'>,
-  ) => dollars(worthOverTime({ pairs, ...market, range, today: TODAY }));
+  ) => {
+    const sold = [...market.closes.values()].flatMap(([first]) => first?.day ?? []).sort()[0] ?? null;
+    const from = firstDayOfWorth(range, { owned: pairs[0]?.since ?? null, sold }, TODAY);
+    return dollars(worthOverTime({ pairs, ...market, range, from, today: TODAY }));
+  };
 
   it('comes by day, from the day of the first pair on, and ends with what it is now', () => {
     const pairs = [pair({ since: '2026-11-19' }), pair({ since: '2026-11-21', costCents: 300_00 })];
@@ -139,5 +143,16 @@ describe('the worth of a collection over time', () => {
       ['2024-03-01', 100, 200],
       ['2026-11-01', 170, 200],
     ]);
+  });
+
+  it('of everything begins with the first price, however long ago a pair is said to be from', () => {
+    const market = { closes: closes(['2026-11-10', 100]), worthNow: now(170) };
+    expect(overTime('ALL', [pair({ since: '1970-01-01' })], market)).toEqual([
+      ['2026-11-09', 100, 200],
+      ['2026-11-16', 170, 200],
+    ]);
+    expect(
+      overTime('ALL', [pair({ since: '1970-01-01' })], { closes: new Map(), worthNow: now(170) }),
+    ).toEqual([['2026-11-16', 170, 200]]);
   });
 });

@@ -1,7 +1,8 @@
-import type { Day } from '../figures/days.js';
+import { addDays, type Day } from '../figures/days.js';
 import { bucketsOf, firstDayOf, type HistoryRange } from '../figures/history.js';
+import { groupBy } from '../group-by.js';
 import { isOwnedOn, type Pair } from './pairs.js';
-import { isRecent, totalOfPairs } from './worth.js';
+import { RECENT_DAYS } from './worth.js';
 
 /** What was owned at the end of a day, a week or a month was worth, against what it was bought for. */
 export interface WorthPoint {
@@ -19,11 +20,13 @@ export interface DayClose {
 
 export interface WorthOverTime {
   readonly pairs: readonly Pair[];
-  /** By `listingKey`, the days on which a size was sold, oldest first. */
+  /** By `listingKey`, the last days of each bucket on which a size was sold, oldest first. */
   readonly closes: ReadonlyMap<string, readonly DayClose[]>;
   /** By `listingKey`, what a pair is worth now. */
   readonly worthNow: ReadonlyMap<string, number>;
   readonly range: HistoryRange;
+  /** That of `firstDayOfWorth`. */
+  readonly from: Day;
   readonly today: Day;
 }
 
@@ -33,42 +36,65 @@ export function listingKey({ productId, size }: Pick<Pair, 'productId' | 'size'>
 }
 
 /**
+ * The first day on which a collection can have a worth that the range shows.
+ * @param owned the day of the first pair; null for none
+ * @param sold the first day on which one of its sizes was sold; null for none
+ */
+export function firstDayOfWorth(
+  range: HistoryRange,
+  { owned, sold }: { readonly owned: Day | null; readonly sold: Day | null },
+  today: Day,
+): Day {
+  const days = [owned ?? today, firstDayOf(range, today) ?? sold ?? today];
+  return days.reduce((last, day) => (day > last ? day : last));
+}
+
+/**
  * The worth of a collection over time: on earlier days by the last sale of each size in the 90 days before, today as it
  * is now. A pair without a price on a day counts on that day neither for worth nor for cost; without any there is no point.
  */
-export function worthOverTime({ pairs, closes, worthNow, range, today }: WorthOverTime): WorthPoint[] {
-  const first = pairs.reduce((day, { since }) => (since < day ? since : day), today);
-  const wanted = firstDayOf(range, today) ?? first;
-  const from = wanted > first ? wanted : first;
-  return bucketsOf(range, from, today).flatMap(({ start, end }) => {
-    const worthOnEnd = (pair: Pair) =>
-      end === today
-        ? (worthNow.get(listingKey(pair)) ?? null)
-        : closeOn(closes.get(listingKey(pair)) ?? [], end);
-    const owned = pairs.filter((pair) => isOwnedOn(pair, end));
-    const { priced, costCents, worthCents } = totalOfPairs(
-      owned.map((pair) => ({ costCents: pair.costCents, worthCents: worthOnEnd(pair) })),
-    );
-    return priced === 0 ? [] : [{ start, worthCents, costCents }];
-  });
-}
-
-/** The last sale until the end of a day, if it is recent then. */
-function closeOn(closes: readonly DayClose[], day: Day): number | null {
-  const last = closes[countUntil(closes, day) - 1];
-  return last && isRecent(last.day, day) ? last.closeCents : null;
-}
-
-/** How many of the days are not after this one: there may be thousands, and each is asked for a hundred times. */
-function countUntil(closes: readonly DayClose[], day: Day): number {
-  let [low, high] = [0, closes.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((closes[middle]?.day ?? '') <= day) {
-      low = middle + 1;
-    } else {
-      high = middle;
+export function worthOverTime({ pairs, closes, worthNow, range, from, today }: WorthOverTime): WorthPoint[] {
+  const buckets = bucketsOf(range, from, today).map(({ start, end }) => ({
+    start,
+    end,
+    recentAfter: addDays(end, -RECENT_DAYS),
+    priced: 0,
+    worthCents: 0,
+    costCents: 0,
+  }));
+  for (const [key, ofListing] of groupBy(pairs, listingKey)) {
+    const prices = pricesOn(buckets, closes.get(key) ?? [], { cents: worthNow.get(key) ?? null, today });
+    for (const pair of ofListing) {
+      for (const [index, bucket] of buckets.entries()) {
+        const cents = prices[index] ?? null;
+        if (cents !== null && isOwnedOn(pair, bucket.end)) {
+          bucket.priced += 1;
+          bucket.worthCents += cents;
+          bucket.costCents += pair.costCents;
+        }
+      }
     }
   }
-  return low;
+  return buckets.flatMap(({ start, priced, worthCents, costCents }) =>
+    priced === 0 ? [] : [{ start, worthCents, costCents }],
+  );
+}
+
+/** What a size is worth at the end of each bucket: its last sale until then, if that is recent, and today what it is now. */
+function pricesOn(
+  buckets: readonly { readonly end: Day; readonly recentAfter: Day }[],
+  closes: readonly DayClose[],
+  now: { readonly cents: number | null; readonly today: Day },
+): (number | null)[] {
+  let next = 0;
+  return buckets.map(({ end, recentAfter }) => {
+    while ((closes[next]?.day ?? '9999') <= end) {
+      next += 1;
+    }
+    const last = closes[next - 1];
+    if (end === now.today) {
+      return now.cents;
+    }
+    return last && last.day > recentAfter ? last.closeCents : null;
+  });
 }

@@ -17,7 +17,7 @@ export interface SizeMarket {
 }
 
 /** Whether a sale still says on a day what a pair is worth: it is of the `RECENT_DAYS` that end with that day. */
-export function isRecent(saleDay: Day, day: Day): boolean {
+function isRecent(saleDay: Day, day: Day): boolean {
   return saleDay > addDays(day, -RECENT_DAYS);
 }
 

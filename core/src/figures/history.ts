@@ -16,16 +16,20 @@ export interface HistoryBucket {
   readonly sales: number;
 }
 
+/** Weeks begin on Mondays. */
+export type BucketUnit = 'day' | 'week' | 'month';
+
 interface Step {
+  readonly unit: BucketUnit;
   /** Where the bucket of a day begins. */
   readonly startOf: (day: Day) => Day;
   /** Where the one after a bucket begins. */
   readonly next: (start: Day) => Day;
 }
 
-const daily: Step = { startOf: (day) => day, next: (start) => addDays(start, 1) };
-const weekly: Step = { startOf: startOfWeek, next: (start) => addDays(start, 7) };
-const monthly: Step = { startOf: startOfMonth, next: (start) => monthsBefore(start, -1) };
+const daily: Step = { unit: 'day', startOf: (day) => day, next: (start) => addDays(start, 1) };
+const weekly: Step = { unit: 'week', startOf: startOfWeek, next: (start) => addDays(start, 7) };
+const monthly: Step = { unit: 'month', startOf: startOfMonth, next: (start) => monthsBefore(start, -1) };
 
 const MONTHS_OF_RANGE = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12 } as const;
 const STEP_OF_RANGE = { '1M': daily, '3M': daily, '6M': weekly, '1Y': weekly } as const;
@@ -39,6 +43,11 @@ export function firstDayOf(range: HistoryRange, today: Day): Day | null {
 /** Where the bucket of a day begins. All there is comes by week, and by month when it is longer than two years. */
 export function bucketStartOf(range: HistoryRange, firstDay: Day, today: Day): Step['startOf'] {
   return stepOf(range, firstDay, today).startOf;
+}
+
+/** How long a bucket of the range is. */
+export function bucketUnitOf(range: HistoryRange, firstDay: Day, today: Day): BucketUnit {
+  return stepOf(range, firstDay, today).unit;
 }
 
 /** A day, a week or a month, from its first day to its last. */

@@ -28,6 +28,8 @@ import { sortKeys } from './sort-keys.js';
 
 /** How many values of a facet are told, besides those chosen. */
 const MOST_VALUES = 60;
+/** Each of them costs a page of the tape two look-ups. */
+const MOST_SOLD_SINCE = 5_000;
 
 /**
  * All products of a market, for finding some of them at once: what a choice shows, and what every other one would, is
@@ -133,11 +135,14 @@ export class FindableProducts {
 
   /**
    * The products of which the newest sales below an id may be, `most` of them: all that sold at that id or later, and
-   * those that sold last before it.
+   * those that sold last before it. Null where more than `MOST_SOLD_SINCE` sold at that id or later.
    */
-  mayHaveSoldBefore(id: string, most: number): number[] {
+  mayHaveSoldBefore(id: string, most: number, mostSince = MOST_SOLD_SINCE): number[] | null {
     const { sales } = this.columns;
     const since = this.placesWhere((place) => sales.at(place).lastId >= id);
+    if (since.length > mostSince) {
+      return null;
+    }
     const before = greatestPlaces(this.count, most, {
       rankOf: (place) => (sales.at(place).lastId < id && sales.at(place).lastId !== '' ? 0 : null),
       isFirst: (place, other) => this.soldLater(place, other),

@@ -250,6 +250,8 @@ it('what is told of the market from memory is what is told from all that happene
     expect(tape(all.filter(({ product }) => candidates.has(product.id)))).toEqual(tape(all));
     const soldLater = all.filter((plain) => lastId(plain) >= before);
     expect(candidates.size).toBeLessThanOrEqual(soldLater.length + 8);
+    expect(here.mayHaveSoldBefore(before, 8, soldLater.length)).not.toBeNull();
+    expect(here.mayHaveSoldBefore(before, 8, soldLater.length - 1)).toBeNull();
 
     expect(here.brands()).toEqual(plainLines(all, ({ product }) => product.brand));
     for (const slug of ['nike', 'dr-martens', 'nobody']) {

@@ -2,12 +2,12 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Collection, CollectionPair } from '@perkex/contract/collection.js';
 import type { Pair } from '@perkex/core/collection/pairs.js';
 import { gainPercent, RECENT_DAYS, totalOfPairs } from '@perkex/core/collection/worth.js';
-import { listingKey, worthOverTime } from '@perkex/core/collection/worth-over-time.js';
+import { firstDayOfWorth, listingKey, worthOverTime } from '@perkex/core/collection/worth-over-time.js';
 import { addDays, type Day } from '@perkex/core/figures/days.js';
-import { firstDayOf, type HistoryRange } from '@perkex/core/figures/history.js';
+import { bucketUnitOf, type HistoryRange } from '@perkex/core/figures/history.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
-import { type CollectedListing, readCloses, readListings } from './read-listings.js';
+import { type CollectedListing, readCloses, readFirstDaySold, readListings } from './read-listings.js';
 import { readPairs } from './read-pairs.js';
 
 /** The pairs that a user owns, the newest first, and what they come to (`GET /collection`). */
@@ -57,18 +57,24 @@ export async function readCollectionHistory(
   today: Day,
 ): Promise<CallAnswer<'collectionHistory'>> {
   const pairs = await readPairs(pool, userId);
-  const from = firstDayOf(range, today) ?? pairs[0]?.since ?? today;
-  const [listings, closes] = await Promise.all([
+  const [listings, sold] = await Promise.all([
     readListings(pool, pairs, today),
-    // Further back no sale says what a pair was worth on the first day.
-    readCloses(pool, pairs, addDays(from, -RECENT_DAYS)),
+    readFirstDaySold(pool, pairs),
   ]);
+  const from = firstDayOfWorth(range, { owned: pairs[0]?.since ?? null, sold }, today);
+  const closes = await readCloses(pool, pairs, {
+    // Further back no sale says what a pair was worth on the first day.
+    after: addDays(from, -RECENT_DAYS),
+    unit: bucketUnitOf(range, from, today),
+  });
   const worthNow = new Map(
     [...listings].flatMap(([key, { worth }]) => (worth === null ? [] : [[key, worth.cents] as const])),
   );
-  return worthOverTime({ pairs, closes, worthNow, range, today }).map(({ start, worthCents, costCents }) => ({
-    start,
-    worth: centsToDollars(worthCents),
-    price: centsToDollars(costCents),
-  }));
+  return worthOverTime({ pairs, closes, worthNow, range, from, today }).map(
+    ({ start, worthCents, costCents }) => ({
+      start,
+      worth: centsToDollars(worthCents),
+      price: centsToDollars(costCents),
+    }),
+  );
 }

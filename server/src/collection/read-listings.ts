@@ -2,6 +2,7 @@ import type { Pair } from '@perkex/core/collection/pairs.js';
 import { type Worth, worthOf } from '@perkex/core/collection/worth.js';
 import { type DayClose, listingKey } from '@perkex/core/collection/worth-over-time.js';
 import type { Day } from '@perkex/core/figures/days.js';
+import type { BucketUnit } from '@perkex/core/figures/history.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
@@ -51,12 +52,24 @@ const READ_LISTINGS = statement({
 
 const READ_CLOSES = statement({
   name: 'read-closes-of-collection',
-  text: `select sold.product_id as "productId", sold.size, sold.day::text, sold.close_cents as "closeCents"
+  text: `select distinct on (sold.product_id, sold.size, date_trunc($${LISTINGS.size + 2}, sold.day::timestamp))
+           sold.product_id as "productId", sold.size, sold.day::text, sold.close_cents as "closeCents"
          from ${LISTINGS.as('listed')}
          join sale_days as sold on sold.product_id = listed.product_id and sold.size = listed.size
          where sold.day > $${LISTINGS.size + 1}::date
-         order by sold.product_id, sold.size, sold.day`,
+         order by sold.product_id, sold.size, date_trunc($${LISTINGS.size + 2}, sold.day::timestamp), sold.day desc`,
   row: { productId: int4, size: text, day: text, closeCents: int4 },
+});
+
+const READ_FIRST_DAY_SOLD = statement({
+  name: 'read-first-day-sold-of-collection',
+  text: `select min(first.day)::text as day
+         from ${LISTINGS.as('listed')}
+         cross join lateral (
+           select day from sale_days
+           where product_id = listed.product_id and size = listed.size order by day limit 1
+         ) as first`,
+  row: { day: orNull(text) },
 });
 
 /** A product in a size: what is shown of it, and what it is worth. */
@@ -81,14 +94,19 @@ export async function readListings(
   );
 }
 
-/** By `listingKey`, how the days after this one closed on which there were sales, oldest first. */
+/** By `listingKey`, how the last day with sales closed of each day, week or month, of those after a day, oldest first. */
 export async function readCloses(
   pool: pg.Pool,
   pairs: readonly Pair[],
-  after: Day,
+  { after, unit }: { readonly after: Day; readonly unit: BucketUnit },
 ): Promise<Map<string, DayClose[]>> {
-  const rows = await READ_CLOSES.rows(pool, [...LISTINGS.values(listingsOf(pairs)), after]);
+  const rows = await READ_CLOSES.rows(pool, [...LISTINGS.values(listingsOf(pairs)), after, unit]);
   return groupBy(rows, listingKey);
+}
+
+/** The first day on which one of the sizes was sold, null for none. */
+export async function readFirstDaySold(pool: pg.Pool, pairs: readonly Pair[]): Promise<Day | null> {
+  return (await READ_FIRST_DAY_SOLD.row(pool, LISTINGS.values(listingsOf(pairs))))?.day ?? null;
 }
 
 /** Each once. */

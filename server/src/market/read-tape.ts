@@ -56,13 +56,19 @@ const READ_TAPE = statement({
   },
 });
 
-/** A page of the sales of all products, those below `before`, newest first (`GET /market/tape`). */
+/**
+ * A page of the sales of all products, those below `before`, newest first (`GET /market/tape`). It ends where so many
+ * products have sold since that looking at each of them would take long.
+ */
 export async function readTape(
   { readings, products }: { readonly readings: Readings; readonly products: FollowedProducts },
   limit: number,
   before = ABOVE_ALL_IDS,
 ): Promise<Tape> {
   const candidates = (await products.read()).mayHaveSoldBefore(before.toLowerCase(), limit + 1);
+  if (candidates === null) {
+    return { sales: [], next: null };
+  }
   const rows = await readings.read((pool) => READ_TAPE.rows(pool, [before, limit + 1, candidates]));
   const sales = rows.slice(0, limit).map(shownSale);
   return { sales, next: rows.length > limit ? (sales.at(-1)?.id ?? null) : null };

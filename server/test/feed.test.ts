@@ -188,6 +188,18 @@ describe('whoever follows the feed', () => {
     await openOrderCanceller(database.pool, silent)('ann');
     await Promise.all([silent.close(), feed.close()]);
   });
+
+  it('takes for missed what it could not have read for so long that rows may be gone', async () => {
+    const { feed, missed } = await openFeed();
+    await feed.poll();
+    expect(missed()).toBe(0);
+    vi.setSystemTime(Date.now() + 45 * 60_000);
+    await feed.poll();
+    await feed.poll();
+    vi.useRealTimers();
+    expect(missed()).toBe(1);
+    await feed.close();
+  });
 });
 
 /** From the least of the book's numbers on. */

@@ -4,6 +4,8 @@ import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from 
 
 const POLL_EVERY_MS = 250;
 const BATCHES_A_POLL = 200;
+/** Less than a batch is kept (`old-batches.ts`): whoever has read nothing for longer may never see that one is gone. */
+const SURELY_KEPT_MS = 30 * 60_000;
 
 const READ_POSITION = statement({
   name: 'read-feed-position',
@@ -50,6 +52,8 @@ export class Feed {
   /** All that was committed before has been handed on (performance.now). */
   private readUpToMs = Number.NEGATIVE_INFINITY;
   private doubtedAtMs = Number.NEGATIVE_INFINITY;
+  /** When it last read the table, by the clock on the wall: it goes on while a machine sleeps. */
+  private lastReadAtMs = 0;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -120,10 +124,12 @@ export class Feed {
     this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS);
     this.timer.unref();
     this.readUpToMs = beganAtMs;
+    this.lastReadAtMs = Date.now();
   }
 
   private async readNew(): Promise<void> {
     const beganAtMs = performance.now();
+    const readAtMs = Date.now();
     try {
       for (let isMore = this.timer !== null; isMore; ) {
         const lanes = [...this.position.keys()];
@@ -137,8 +143,12 @@ export class Feed {
         }
         isMore = rows.length === BATCHES_A_POLL;
       }
+      if (readAtMs - this.lastReadAtMs > SURELY_KEPT_MS) {
+        this.tell((follower) => follower.onMissed());
+      }
       this.hasFailed = false;
       this.readUpToMs = beganAtMs;
+      this.lastReadAtMs = readAtMs;
     } catch (error) {
       if (!this.hasFailed) {
         this.onFailure(error);

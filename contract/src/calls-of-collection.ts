@@ -24,10 +24,17 @@ export const CALLS_OF_COLLECTION = {
   },
   addPair: {
     tag: 'collection',
-    summary: 'Add a pair that was not bought here; again changes nothing',
+    summary: 'Add a pair that was not bought here; the same again changes nothing',
     body: addPairBodySchema,
     answer: sentenceSchema,
-    problems: ['unknown-product', 'unknown-size', 'invalid-price', 'invalid-day', 'too-many-pairs'],
+    problems: [
+      'unknown-product',
+      'unknown-size',
+      'invalid-price',
+      'invalid-day',
+      'too-many-pairs',
+      'pair-reused',
+    ],
   },
   removePair: {
     tag: 'collection',

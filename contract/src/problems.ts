@@ -35,6 +35,10 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Your collection is full. Remove a pair that you have added first.',
   },
+  'pair-reused': {
+    status: 409,
+    detail: 'This pair is in your collection already, with other details. Remove it there to add it anew.',
+  },
   'too-many-orders': {
     status: 409,
     detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',

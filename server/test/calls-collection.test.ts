@@ -170,6 +170,16 @@ describe('a collection', () => {
     expect((await collection()).pairs).toHaveLength(1);
   });
 
+  it('says so when another pair is sent under its id', async () => {
+    const id = randomUUID();
+    await add({ id });
+    for (const change of [{ price: 201 }, { size: '10' }, { date: dayBefore(9) }]) {
+      const answer = await add({ id, ...change });
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'pair-reused']);
+    }
+    expect((await collection()).pairs).toMatchObject([{ size: '9', price: 200, date: dayBefore(10) }]);
+  });
+
   it('is bounded, also for two pairs at once', async () => {
     await market.database.pool.query(
       `insert into collection_pairs (user_id, id, product_id, size, price_cents, acquired_on)

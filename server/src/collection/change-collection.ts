@@ -1,6 +1,6 @@
 import { MOST_ENTERED_PAIRS } from '@perkex/contract/collection.js';
 import type { Day } from '@perkex/core/figures/days.js';
-import { int4, statement, text, uuid } from '../database/statement.js';
+import { bool, int4, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
 
@@ -21,6 +21,13 @@ const ADD_PAIR = statement({
   name: 'add-pair',
   text: `insert into collection_pairs (user_id, id, product_id, size, price_cents, acquired_on)
          values ($1, $2, $3, $4, $5, $6) on conflict (user_id, id) do nothing`,
+});
+
+const IS_SAME_PAIR = statement({
+  name: 'is-same-pair',
+  text: `select product_id = $3 and size = $4 and price_cents = $5 and acquired_on = $6::date as same
+         from collection_pairs where user_id = $1 and id = $2`,
+  row: { same: bool },
 });
 
 const FIND_ENTERED = statement({
@@ -70,19 +77,23 @@ export interface EnteredPair {
   readonly date: Day;
 }
 
-/** Adds a pair, which must be of a size that there is; a second time it changes nothing. */
+/**
+ * Adds a pair, which must be of a size that there is; the same a second time changes nothing. Another under its id is
+ * refused: whoever corrects what they think was never received is told that it was.
+ */
 export async function addPair(
   tx: Transaction,
   userId: string,
   { id, productId, size, priceCents, date }: EnteredPair,
-): Promise<Refusal<'too-many-pairs'> | null> {
+): Promise<Refusal<'too-many-pairs' | 'pair-reused'> | null> {
   await HOLD_PAIRS.row(tx, [userId]);
   const others = (await COUNT_OTHERS.row(tx, [userId, id]))?.pairs ?? 0;
   if (others >= MOST_ENTERED_PAIRS) {
     return { refused: 'too-many-pairs' };
   }
-  await ADD_PAIR.run(tx, [userId, id, productId, size, priceCents, date]);
-  return null;
+  const pair = [userId, id, productId, size, priceCents, date];
+  const isNew = (await ADD_PAIR.run(tx, pair)) === 1;
+  return isNew || (await IS_SAME_PAIR.row(tx, pair))?.same ? null : { refused: 'pair-reused' };
 }
 
 /** Takes a pair out of the collection. @param soldOn the day on which it was sold; null as if it had never been there */

@@ -315,6 +315,30 @@ describe('a keeper', () => {
     await engine.close();
   });
 
+  it('stands in line for its turn when others take the reader one after the other', async () => {
+    await keepFromHere();
+    const other = await database.pool.connect();
+    await other.query('begin');
+    await other.query("select from feed_readers where reader = 'test notes' for update");
+    const engine = openEngine(database);
+    await engine.submit(ask('ann', 730));
+    const keeper = new KeeperAtWork(database.pool, new Notes(), failOnFailure, 1);
+    await expect
+      .poll(async () => {
+        const { rows } = await database.healthPool.query(
+          "select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await other.query('commit');
+    other.release();
+    await vi.waitFor(expectAllNoted, { timeout: 30_000 });
+    await keeper.close();
+    await openOrderCanceller(database.pool, engine)('ann');
+    await engine.close();
+  });
+
   it.each([
     ['nothing', {}],
     ['no list of books', { books: {}, notified: [] }],
@@ -337,7 +361,7 @@ describe('a keeper', () => {
     const engine = openEngine(database);
     await engine.submit(ask('cid', 1_100));
     await expect(keepNext(database.pool, new Notes())).rejects.toThrow(UnreadableBatchError);
-    await keepNext(database.pool, new Notes(), (error) => told.push(error.name));
+    await keepNext(database.pool, new Notes(), { onUnreadable: (error) => told.push(error.name) });
     await feed.poll();
     await feed.close();
     expect(told).toEqual(['UnreadableBatchError', 'UnreadableBatchError']);

@@ -7,9 +7,15 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from './batch.js';
 
 /** Nobody waits: another process that reads for the same reader will see to what is new. */
+const TAKE_FREE_READER = statement({
+  name: 'take-free-feed-reader',
+  text: 'select reader from feed_readers where reader = $1 for update skip locked',
+  row: { reader: text },
+});
+
 const TAKE_READER = statement({
   name: 'take-feed-reader',
-  text: 'select reader from feed_readers where reader = $1 for update skip locked',
+  text: 'select reader from feed_readers where reader = $1 for update',
   row: { reader: text },
 });
 
@@ -48,19 +54,26 @@ export interface Keeper {
 
 const BATCHES_AT_ONCE = 100;
 
+interface KeepOptions {
+  /** Hears of each batch that cannot be read and is passed over, or it would hold up all that follow. */
+  readonly onUnreadable?: (error: UnreadableBatchError) => void;
+  /** Whether to stand in line while somebody else has the reader. */
+  readonly waits?: boolean;
+}
+
 /**
  * Lets the keeper keep the next batches, exactly once in the database whatever dies when.
- * @param onUnreadable hears of each that cannot be read and is passed over, or it would hold up all that follow
  * @returns whether there may be more; 'taken' while another process reads for it
  * @throws UnreadableBatchError where nobody hears of it
  */
 export async function keepNext(
   pool: pg.Pool,
   keeper: Keeper,
-  onUnreadable?: (error: UnreadableBatchError) => void,
+  { onUnreadable, waits = false }: KeepOptions = {},
 ): Promise<boolean | 'taken'> {
+  const take = waits ? TAKE_READER : TAKE_FREE_READER;
   const found = await transaction(pool, async (tx) => {
-    if (!(await TAKE_READER.row(tx, [keeper.reader]))) {
+    if (!(await take.row(tx, [keeper.reader]))) {
       return 'taken';
     }
     const batches = await READ_UNREAD_BATCHES.rows(tx, [keeper.reader, BATCHES_AT_ONCE]);
@@ -98,6 +111,8 @@ function readableOf(
 
 const LOOK_EVERY_MS = 1_000;
 const TAKEN_FOR_MS = 100;
+/** Those who set alerts take a reader one after the other: among many of them nobody finds it free. */
+const TAKEN_AT_MOST = 3;
 /** Between the beginnings of two rounds: however much is new, it is kept a few times a second, all of it together. */
 const ROUND_MS = 200;
 
@@ -106,6 +121,8 @@ export class KeeperAtWork {
   private underWay: Promise<void> | null = null;
   private isWoken = false;
   private hasFailed = false;
+  /** How often in a row somebody else had the reader. */
+  private taken = 0;
   private nextRoundMs = Number.NEGATIVE_INFINITY;
   private readonly timer: NodeJS.Timeout;
   private readonly ending = new AbortController();
@@ -142,7 +159,11 @@ export class KeeperAtWork {
       while (this.isWoken && (await this.isTime())) {
         this.isWoken = false;
         this.nextRoundMs = performance.now() + this.roundMs;
-        const isMore = await keepNext(this.pool, this.keeper, this.onFailure);
+        const isMore = await keepNext(this.pool, this.keeper, {
+          onUnreadable: this.onFailure,
+          waits: this.taken >= TAKEN_AT_MOST,
+        });
+        this.taken = isMore === 'taken' ? this.taken + 1 : 0;
         if (isMore === 'taken') {
           setTimeout(() => this.wake(), TAKEN_FOR_MS).unref();
         } else if (isMore) {

@@ -73,6 +73,8 @@ export const brandPageSchema = z.object({
   of: z.int(),
   /** Those with the most products first. */
   models: z.array(brandSchema),
+  /** Whether one of them was sold within the last 30 days; else none of them sells best. */
+  hasSold: z.boolean(),
   products: z.array(productSummarySchema),
 });
 
@@ -85,6 +87,8 @@ export const modelPageSchema = z.object({
   brand: z.object({ slug: z.string(), name: z.string() }),
   text: z.nullable(z.string()),
   of: z.int(),
+  /** Whether one of them was sold within the last 30 days; else none of them sells best. */
+  hasSold: z.boolean(),
   products: z.array(productSummarySchema),
 });
 

@@ -125,7 +125,13 @@ describe('the shelves', () => {
 describe('a brand', () => {
   it('has its products, what sold most first, however it is spelt', async () => {
     const { products, ...brand } = await read<BrandPage>('/brands/dr-martens', brandPageSchema);
-    expect(brand).toMatchObject({ slug: 'dr-martens', name: 'Dr. Martens', of: 3, models: [] });
+    expect(brand).toMatchObject({
+      slug: 'dr-martens',
+      name: 'Dr. Martens',
+      of: 3,
+      models: [],
+      hasSold: true,
+    });
     // The house has written about this brand (`server/brands`).
     expect(brand.text).toMatch(/^<p>/);
     expect(products.map(({ name }) => name)).toEqual(['Busy', 'Wanted', 'Apart']);
@@ -161,7 +167,12 @@ describe('a model line', () => {
     const { models } = await read<BrandPage>('/brands/dr-martens', brandPageSchema);
     expect(models).toMatchObject([{ slug: 'jadon', products: 2 }]);
     const { products, ...model } = await read<ModelPage>('/brands/dr-martens/jadon', modelPageSchema);
-    expect(model).toMatchObject({ slug: 'jadon', brand: { slug: 'dr-martens', name: 'Dr. Martens' }, of: 2 });
+    expect(model).toMatchObject({
+      slug: 'jadon',
+      brand: { slug: 'dr-martens', name: 'Dr. Martens' },
+      of: 2,
+      hasSold: false,
+    });
     expect(products.map(({ name }) => name)).toEqual(['Wanted', 'Apart']);
   });
 

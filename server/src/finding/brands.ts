@@ -1,5 +1,6 @@
 import { type BrandPage, type ModelPage, SHOWN_OF_BRAND } from '@perkex/contract/home.js';
 import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
+import type { FoundProduct } from '@perkex/core/finding/found.js';
 import type { BrandTexts } from '../brands/brand-texts.js';
 import { summaryOf } from './found-summary.js';
 
@@ -21,7 +22,7 @@ export function brandPageOf({ products, texts }: BrandSources, slug: string): Br
         text: texts.brandText(slug),
         of: brand.products,
         models: products.modelsOf(slug),
-        products: products.bestSellers({ brand: slug, model: null }, SHOWN_OF_BRAND).map(summaryOf),
+        ...shownOf(products.bestSellers({ brand: slug, model: null }, SHOWN_OF_BRAND)),
       }
     : null;
 }
@@ -40,7 +41,15 @@ export function modelPageOf(
         brand: { slug: brand.slug, name: brand.name },
         text: texts.modelText(brand.slug, model.slug),
         of: model.products,
-        products: products.bestSellers(slugs, SHOWN_OF_BRAND).map(summaryOf),
+        ...shownOf(products.bestSellers(slugs, SHOWN_OF_BRAND)),
       }
     : null;
+}
+
+function shownOf(bestSellers: readonly FoundProduct[]): Pick<BrandPage, 'hasSold' | 'products'> {
+  const [first] = bestSellers;
+  return {
+    hasSold: first !== undefined && first.sales.month.sales > 0,
+    products: bestSellers.map(summaryOf),
+  };
 }

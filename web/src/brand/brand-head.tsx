@@ -12,14 +12,16 @@ interface BrandHeadProps {
   readonly name: string;
   /** What there is to say of it, as HTML of the server; null where nobody has written it. */
   readonly text: string | null;
-  /** The one that sells best, if there is one. */
-  readonly bestSeller: CarouselProduct | undefined;
+  /** One of it, if there is one. */
+  readonly product: CarouselProduct | undefined;
+  /** Whether that is the one that sells best. */
+  readonly isBestSeller: boolean;
   /** The way here. */
   readonly children: ReactNode;
 }
 
-/** How the page of a brand or a model line begins; on wide screens, with the sneaker that sells best beside the text. */
-export function BrandHead({ name, text, bestSeller, children }: BrandHeadProps) {
+/** How the page of a brand or a model line begins; on wide screens, with a sneaker beside the text. */
+export function BrandHead({ name, text, product, isBestSeller, children }: BrandHeadProps) {
   return (
     <div className="items-center justify-between gap-16 lg:flex">
       <div className="max-w-2xl min-w-0">
@@ -27,19 +29,19 @@ export function BrandHead({ name, text, bestSeller, children }: BrandHeadProps) 
         <h1 className="mt-1 text-3xl md:text-5xl">{name}</h1>
         {text === null ? null : <Article html={text} className="mt-3" />}
       </div>
-      {text !== null && bestSeller ? (
+      {text !== null && product ? (
         <Link
-          to={paths.product(bestSeller.id)}
+          to={paths.product(product.id)}
           className="group mt-4 hidden w-2/5 max-w-md flex-none rounded-card bg-card p-6 hover:bg-line lg:block"
         >
           <ProductPicture
-            src={bestSeller.thumbnail}
+            src={product.thumbnail}
             sizes={PICTURE_SIZES.slide}
             className="motion-safe:transition-transform motion-safe:duration-150 motion-safe:group-hover:scale-[1.04]"
           />
-          <span className="mt-4 block text-sm/5 text-muted">Best seller</span>
+          <span className="mt-4 block text-sm/5 text-muted">{isBestSeller ? 'Best seller' : null}</span>
           <ProductName
-            name={bestSeller.name}
+            name={product.name}
             lineClass="sr-only"
             nicknameClass="block text-lg/6 font-semibold wrap-anywhere"
           />

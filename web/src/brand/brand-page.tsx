@@ -21,10 +21,14 @@ export function BrandPage() {
   );
 }
 
-function BrandView({ brand: { slug, name, text, of, models, products } }: { readonly brand: BrandPageData }) {
+function BrandView({
+  brand: { slug, name, text, of, models, products, hasSold },
+}: {
+  readonly brand: BrandPageData;
+}) {
   return (
     <>
-      <BrandHead name={name} text={text} bestSeller={products[0]}>
+      <BrandHead name={name} text={text} product={products[0]} isBestSeller={hasSold}>
         <Breadcrumbs pages={[{ name: 'Brands', path: paths.brands }]} />
       </BrandHead>
       {models.length > 0 ? (
@@ -39,6 +43,7 @@ function BrandView({ brand: { slug, name, text, of, models, products } }: { read
         name={name}
         of={of}
         products={products}
+        hasSold={hasSold}
         address={`brand=${encodeURIComponent(slug)}`}
       />
     </>

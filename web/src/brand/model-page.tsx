@@ -20,10 +20,14 @@ export function ModelPage() {
   );
 }
 
-function ModelView({ model: { slug, name, brand, text, of, products } }: { readonly model: ModelPageData }) {
+function ModelView({
+  model: { slug, name, brand, text, of, products, hasSold },
+}: {
+  readonly model: ModelPageData;
+}) {
   return (
     <>
-      <BrandHead name={name} text={text} bestSeller={products[0]}>
+      <BrandHead name={name} text={text} product={products[0]} isBestSeller={hasSold}>
         <Breadcrumbs
           pages={[
             { name: 'Brands', path: paths.brands },
@@ -35,6 +39,7 @@ function ModelView({ model: { slug, name, brand, text, of, products } }: { reado
         name={name}
         of={of}
         products={products}
+        hasSold={hasSold}
         address={`brand=${encodeURIComponent(brand.slug)}&model=${encodeURIComponent(slug)}`}
       />
     </>

@@ -9,13 +9,15 @@ interface ProductsOfBrandProps {
   readonly name: string;
   /** How many it has in all. */
   readonly of: number;
+  /** Those that sell best first. */
   readonly products: readonly CarouselProduct[];
+  readonly hasSold: boolean;
   /** What chooses them in the address of all sneakers. */
   readonly address: string;
 }
 
 /** The sneakers of a brand or a model line that sell best, and where all of them are. */
-export function ProductsOfBrand({ name, of, products, address }: ProductsOfBrandProps) {
+export function ProductsOfBrand({ name, of, products, hasSold, address }: ProductsOfBrandProps) {
   const isAll = of === products.length;
   return (
     <section aria-labelledby="sneakers" className="mt-8">
@@ -28,7 +30,9 @@ export function ProductsOfBrand({ name, of, products, address }: ProductsOfBrand
           <span className="sr-only">: {name}</span>
         </MoreLink>
       </div>
-      <p className="mb-4 text-sm text-muted">Best sellers of the last 30 days first.</p>
+      <p className="mb-4 text-sm text-muted">
+        {hasSold ? 'Best sellers of the last 30 days first.' : 'None was sold in the last 30 days.'}
+      </p>
       <ProductsGrid products={products} />
     </section>
   );

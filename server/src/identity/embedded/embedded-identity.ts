@@ -18,7 +18,7 @@ import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
 import { KnownBrowsers } from './base/known-browsers.js';
 import { mailJobs } from './base/mail-jobs.js';
-import { Notices } from './base/notices.js';
+import { OwnerMails } from './base/owner-mails.js';
 import { SessionChanges } from './base/session-changes.js';
 import { SessionMemory } from './base/session-memory.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
@@ -90,7 +90,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     log,
     sendLater: mailJobs(options.jobs, identityMailer({ pool, publicUrl, mailer })),
   };
-  const notices = new Notices(context.limit, context);
+  const ownerMails = new OwnerMails(context.limit, context);
   const handovers = new Handovers(pool, sessions, market, (error) =>
     log.error({ err: withoutDetails(error) }, ORDERS_NOT_CANCELLED),
   );
@@ -125,11 +125,11 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       await noteEvent(tx, id, `${setting}-changed`, originOf(request));
       return async () => {
         if (email !== null) {
-          await notices.tell({ id, email }, `${setting}-changed`);
+          await ownerMails.tell({ id, email }, `${setting}-changed`);
         }
       };
     },
-    routes: identityCalls(context, options.github, { handovers, notices }),
+    routes: identityCalls(context, options.github, { handovers, ownerMails }),
     upkeep: [
       {
         work: () => deleteOver(pool),
@@ -145,7 +145,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
 function identityCalls(
   context: IdentityContext,
   github: GithubSettings | null,
-  { handovers, notices }: { readonly handovers: Handovers; readonly notices: Notices },
+  { handovers, ownerMails }: { readonly handovers: Handovers; readonly ownerMails: OwnerMails },
 ): FastifyPluginAsync {
   const { publicUrl, limit } = context;
   const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
@@ -155,7 +155,7 @@ function identityCalls(
     const knownBrowsers = new KnownBrowsers(context);
     const limits = new SignInLimits(limit, knownBrowsers);
     const factors = new SecondFactors(context);
-    const completion = new SignInCompletion(context, handovers, knownBrowsers, notices);
+    const completion = new SignInCompletion(context, handovers, knownBrowsers, ownerMails);
     sessionOfBrowser(answer, context);
     passwordSignIn(answer, context, completion, limits);
     secondStep(answer, context, factors, completion);

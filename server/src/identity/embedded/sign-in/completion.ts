@@ -8,7 +8,7 @@ import type { Asked } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
-import type { Notices } from '../base/notices.js';
+import type { OwnerMails } from '../base/owner-mails.js';
 import { browserOf, insertSession } from '../base/sessions.js';
 import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
 import { demandOf, TRUST_SECONDS, trustDevice } from '../factors/demands.js';
@@ -51,7 +51,7 @@ export class SignInCompletion {
     private readonly context: IdentityContext,
     private readonly handovers: Handovers,
     private readonly knownBrowsers: KnownBrowsers,
-    private readonly notices: Notices,
+    private readonly ownerMails: OwnerMails,
   ) {
     this.challenges = new Challenges(context.pool, 'second-factor');
   }
@@ -92,7 +92,7 @@ export class SignInCompletion {
     }
     // The mail of a link tells of its sign-in.
     if (isNewBrowser && !proven.link) {
-      await this.notices.tell(user, 'signed-in-new-browser');
+      await this.ownerMails.tell(user, 'signed-in-new-browser');
     }
     cookies.session.plant(asked.reply, token, proven.remember);
     await this.markBrowser(asked, user, proven);

@@ -11,7 +11,7 @@ const MAILS_AN_HOUR = 6;
 type Repeatable = 'signed-in-new-browser' | `${Setting}-changed`;
 
 /** Tells owners by mail, each kind of event by itself: no flood of one hides another. Past its limit the log has it. */
-export class Notices {
+export class OwnerMails {
   private readonly ofUser: Readonly<Record<Repeatable, AttemptLimit>>;
 
   constructor(

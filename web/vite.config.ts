@@ -90,7 +90,7 @@ export default defineConfig({
                 {
                   name: 'beginning',
                   priority: 4,
-                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/early-press/,
+                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/(early-press|next-task)/,
                 },
                 { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'libraries', priority: 2, test: LIBRARIES },

@@ -6,6 +6,7 @@ import { authorizeCallsBy } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
 import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
+import { searchQuery } from './api/search.js';
 import { Application } from './application.js';
 import { paths } from './links/paths.js';
 import { routes } from './routes.js';
@@ -17,11 +18,14 @@ import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/kept-order
 import { restoreSession, sessionEnded } from './session/session.js';
 import { loadSizing } from './sizing/use-sizing.js';
 import { answerEarlyPress } from './starting/early-press.js';
+import { nextTask } from './starting/next-task.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
 const FOLLOW_AGAIN_MS = 15_000;
 
 async function main(root: HTMLElement): Promise<void> {
+  // The modules that begin with this one are a task of their own.
+  await nextTask();
   const queryClient = createQueryClient((uid) => {
     // A late answer to the previous user must not end the current login.
     const isCurrent = uid === null || uid === currentUid();
@@ -35,6 +39,8 @@ async function main(root: HTMLElement): Promise<void> {
   await restoreSession();
   forgetUsersOnChange(queryClient);
   useAuth.subscribe(() => void loadSizing());
+  // The search waits for it (section 2), and while the code comes there is time to ask.
+  void queryClient.prefetchQuery(searchQuery(''));
   // What is in the HTML stays until the page's code has loaded.
   const [failure] = await Promise.all([loadFirstPage(), loadSizing()]);
   const first = shownOf(browserHistory, failure);

@@ -1,5 +1,6 @@
 import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
 import { awaitEarlyPress } from './starting/early-press.js';
+import { nextTask } from './starting/next-task.js';
 
 /** The page comes to life after that even if the browser never says that it is painted. */
 const LONGEST_WAIT_MS = 3_000;
@@ -39,10 +40,6 @@ async function painted(): Promise<void> {
     observer.observe({ type: 'paint', buffered: true });
     setTimeout(resolve, LONGEST_WAIT_MS);
   });
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function preload(href: string): HTMLLinkElement {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import type { FocusEvent, PointerEvent } from 'react';
+import { type FocusEvent, memo, type PointerEvent, type ReactNode } from 'react';
 import { Link } from '../routing/link.js';
 import { IconButton } from '../ui/button.js';
 import { useIsAlive } from '../ui/use-is-alive.js';
@@ -10,7 +10,6 @@ import { useBannerAutoplay } from './use-banner-autoplay.js';
 /** The auto-playing banner (section 2, "Home"). */
 export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   const banner = useBannerAutoplay(slides.length);
-  const isAlive = useIsAlive();
 
   // A touch comes and goes with a swipe; only a mouse hovers.
   const holdUnderMouse = ({ pointerType }: PointerEvent) => {
@@ -43,11 +42,13 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
           {slides.map((slide, index) => (
             <Slide
               key={slide.headline}
-              slide={slide}
+              mood={slide.mood}
               number={index + 1}
               count={slides.length}
-              isInert={isAlive && index !== banner.selected}
-            />
+              isShown={index === banner.selected}
+            >
+              <SlideContent slide={slide} number={index + 1} />
+            </Slide>
           ))}
         </div>
       </div>
@@ -86,14 +87,6 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   );
 }
 
-interface SlideProps {
-  readonly slide: BannerSlide;
-  readonly number: number;
-  readonly count: number;
-  /** Whether what is in it cannot be reached: it is not the one that is shown. */
-  readonly isInert: boolean;
-}
-
 /** Of each mood, the ground and what stands on it; and the button. */
 const MOODS: Readonly<Record<BannerSlide['mood'], readonly [ground: string, button: string]>> = {
   night: ['bg-stage text-day', 'bg-volt text-night'],
@@ -102,38 +95,57 @@ const MOODS: Readonly<Record<BannerSlide['mood'], readonly [ground: string, butt
   box: ['bg-box text-ink', 'bg-ink text-paper'],
 };
 
-function Slide({ slide, number, count, isInert }: SlideProps) {
-  const [ground, button] = MOODS[slide.mood];
+interface SlideProps {
+  readonly mood: BannerSlide['mood'];
+  readonly number: number;
+  readonly count: number;
+  readonly isShown: boolean;
+  readonly children: ReactNode;
+}
+
+/** What is in a slide that is not shown cannot be reached, once there are buttons that show it. */
+function Slide({ mood, number, count, isShown, children }: SlideProps) {
+  const isAlive = useIsAlive();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is not a fieldset
     <div
       role="group"
       aria-roledescription="slide"
       aria-label={`${number} of ${count}`}
-      inert={isInert}
-      className={`relative flex min-w-0 flex-[0_0_100%] snap-start flex-col-reverse md:flex-row ${ground}`}
+      inert={isAlive && !isShown}
+      className={`relative flex min-w-0 flex-[0_0_100%] snap-start flex-col-reverse md:flex-row ${MOODS[mood][0]}`}
     >
-      <SlideGround number={number} />
-      <div className="relative flex flex-col justify-center px-5 pt-4 pb-5 md:w-[42%] md:p-8 md:pr-2 lg:pl-12">
-        <h2 className="text-2xl max-[22.5rem]:text-xl md:text-3xl lg:text-5xl">{slide.headline}</h2>
-        <p className="mt-1.5 text-sm text-balance md:mt-3 md:text-base lg:mt-4 lg:text-lg">
-          {slide.sentence}
-        </p>
-        <p className="mt-3.5 lg:mt-6">
-          <Link
-            to={slide.linkTo}
-            className={`inline-flex min-h-11 items-center rounded-control px-5 font-semibold hover:opacity-90 active:opacity-75 ${button}`}
-          >
-            {slide.linkText}
-          </Link>
-        </p>
-      </div>
-      <div className="relative h-70 md:h-80 md:flex-1 lg:h-105">
-        {slide.pair ? <SlidePair pair={slide.pair} isFirst={number === 1} /> : null}
-      </div>
+      {children}
     </div>
   );
 }
+
+interface SlideContentProps {
+  readonly slide: BannerSlide;
+  readonly number: number;
+}
+
+/** It is the same whichever slide is shown. */
+const SlideContent = memo(({ slide, number }: SlideContentProps) => (
+  <>
+    <SlideGround number={number} />
+    <div className="relative flex flex-col justify-center px-5 pt-4 pb-5 md:w-[42%] md:p-8 md:pr-2 lg:pl-12">
+      <h2 className="text-2xl max-[22.5rem]:text-xl md:text-3xl lg:text-5xl">{slide.headline}</h2>
+      <p className="mt-1.5 text-sm text-balance md:mt-3 md:text-base lg:mt-4 lg:text-lg">{slide.sentence}</p>
+      <p className="mt-3.5 lg:mt-6">
+        <Link
+          to={slide.linkTo}
+          className={`inline-flex min-h-11 items-center rounded-control px-5 font-semibold hover:opacity-90 active:opacity-75 ${MOODS[slide.mood][1]}`}
+        >
+          {slide.linkText}
+        </Link>
+      </p>
+    </div>
+    <div className="relative h-70 md:h-80 md:flex-1 lg:h-105">
+      {slide.pair ? <SlidePair pair={slide.pair} isFirst={number === 1} /> : null}
+    </div>
+  </>
+));
 
 /** What is behind a slide, for small screens and for others. */
 function SlideGround({ number }: { number: number }) {

@@ -15,12 +15,6 @@ interface CarouselProps {
 export function Carousel({ title, more, children }: CarouselProps) {
   const titleId = useId();
   const viewport = useRef<HTMLDivElement>(null);
-  const { hasBefore, hasAfter } = useEdges(viewport);
-  const turn = (pages: 1 | -1) => {
-    const place = viewport.current;
-    place?.scrollBy({ left: pages * place.clientWidth, behavior: scrollBehavior() });
-  };
-
   return (
     <section aria-labelledby={titleId}>
       <div className="flex min-h-11 items-center justify-between gap-4">
@@ -29,15 +23,7 @@ export function Carousel({ title, more, children }: CarouselProps) {
         </h2>
         <div className="flex items-center gap-2 md:gap-4">
           {more}
-          {/* Without a second page the buttons are hidden, but keep their place. */}
-          <div className={hasBefore || hasAfter ? 'flex gap-1' : 'invisible flex gap-1'}>
-            <TurnButton name={`Previous: ${title}`} isPossible={hasBefore} onPress={() => turn(-1)}>
-              <ChevronLeft aria-hidden />
-            </TurnButton>
-            <TurnButton name={`Next: ${title}`} isPossible={hasAfter} onPress={() => turn(1)}>
-              <ChevronRight aria-hidden />
-            </TurnButton>
-          </div>
+          <TurnButtons title={title} viewport={viewport} />
         </div>
       </div>
       <div
@@ -57,6 +43,31 @@ export function Carousel({ title, more, children }: CarouselProps) {
         </ul>
       </div>
     </section>
+  );
+}
+
+interface TurnButtonsProps {
+  readonly title: string;
+  /** Where the cards are. */
+  readonly viewport: RefObject<HTMLDivElement | null>;
+}
+
+/** Without a second page the buttons are hidden, but keep their place. */
+function TurnButtons({ title, viewport }: TurnButtonsProps) {
+  const { hasBefore, hasAfter } = useEdges(viewport);
+  const turn = (pages: 1 | -1) => {
+    const place = viewport.current;
+    place?.scrollBy({ left: pages * place.clientWidth, behavior: scrollBehavior() });
+  };
+  return (
+    <div className={hasBefore || hasAfter ? 'flex gap-1' : 'invisible flex gap-1'}>
+      <TurnButton name={`Previous: ${title}`} isPossible={hasBefore} onPress={() => turn(-1)}>
+        <ChevronLeft aria-hidden />
+      </TurnButton>
+      <TurnButton name={`Next: ${title}`} isPossible={hasAfter} onPress={() => turn(1)}>
+        <ChevronRight aria-hidden />
+      </TurnButton>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Clock, TrendingUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from '../routing/link.js';
+import { useLasting } from '../ui/use-lasting.js';
 import { ProductPicture } from './product-picture.js';
 import { type Suggestion, suggestionId } from './search-suggestions.js';
 
@@ -31,6 +32,7 @@ export function SearchOffer({
   onForget,
 }: SearchOfferProps) {
   const list = useRef<HTMLDivElement>(null);
+  const isDim = useLasting(isOld);
   useShown(list, place);
   const placeClass = isOnPage
     ? 'mt-3'
@@ -47,7 +49,7 @@ export function SearchOffer({
         id={id}
         role="listbox"
         aria-label="Suggestions"
-        className={`p-2 transition-opacity ${isOld ? 'opacity-60' : ''}`}
+        className={`p-2 transition-opacity ${isDim ? 'opacity-60' : ''}`}
       >
         {suggestions.map((suggestion, index) => (
           <Link

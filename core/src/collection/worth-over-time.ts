@@ -1,8 +1,8 @@
-import { addDays, type Day } from '../figures/days.js';
+import type { Day } from '../figures/days.js';
 import { bucketsOf, firstDayOf, type HistoryRange } from '../figures/history.js';
 import { groupBy } from '../group-by.js';
 import { isOwnedOn, type Pair } from './pairs.js';
-import { RECENT_DAYS } from './worth.js';
+import { recentAfter } from './worth.js';
 
 /** What was owned at the end of a day, a week or a month was worth, against what it was bought for. */
 export interface WorthPoint {
@@ -45,8 +45,9 @@ export function firstDayOfWorth(
   { owned, sold }: { readonly owned: Day | null; readonly sold: Day | null },
   today: Day,
 ): Day {
-  const days = [owned ?? today, firstDayOf(range, today) ?? sold ?? today];
-  return days.reduce((last, day) => (day > last ? day : last));
+  const begins = firstDayOf(range, today) ?? sold ?? today;
+  const since = owned ?? today;
+  return since > begins ? since : begins;
 }
 
 /**
@@ -57,7 +58,7 @@ export function worthOverTime({ pairs, closes, worthNow, range, from, today }: W
   const buckets = bucketsOf(range, from, today).map(({ start, end }) => ({
     start,
     end,
-    recentAfter: addDays(end, -RECENT_DAYS),
+    recentAfter: recentAfter(end),
     priced: 0,
     worthCents: 0,
     costCents: 0,

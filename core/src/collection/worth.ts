@@ -2,7 +2,7 @@ import { addDays, type Day } from '../figures/days.js';
 import { percentOf } from '../percent.js';
 
 /** A sale longer ago does not say what a pair is worth. */
-export const RECENT_DAYS = 90;
+const RECENT_DAYS = 90;
 
 /** What a pair is worth, and by what: the last sale of its size, or the highest bid for it. */
 export interface Worth {
@@ -16,9 +16,14 @@ export interface SizeMarket {
   readonly highestBidCents: number | null;
 }
 
+/** The day after which a sale still says on a day what a pair is worth. */
+export function recentAfter(day: Day): Day {
+  return addDays(day, -RECENT_DAYS);
+}
+
 /** Whether a sale still says on a day what a pair is worth: it is of the `RECENT_DAYS` that end with that day. */
 function isRecent(saleDay: Day, day: Day): boolean {
-  return saleDay > addDays(day, -RECENT_DAYS);
+  return saleDay > recentAfter(day);
 }
 
 /** The last sale of the size if it is recent, else the highest bid; null where there is neither. */

@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Collection, CollectionPair } from '@perkex/contract/collection.js';
 import type { Pair } from '@perkex/core/collection/pairs.js';
-import { gainPercent, RECENT_DAYS, totalOfPairs } from '@perkex/core/collection/worth.js';
+import { gainPercent, recentAfter, totalOfPairs } from '@perkex/core/collection/worth.js';
 import { firstDayOfWorth, listingKey, worthOverTime } from '@perkex/core/collection/worth-over-time.js';
-import { addDays, type Day } from '@perkex/core/figures/days.js';
+import type { Day } from '@perkex/core/figures/days.js';
 import { bucketUnitOf, type HistoryRange } from '@perkex/core/figures/history.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
@@ -64,7 +64,7 @@ export async function readCollectionHistory(
   const from = firstDayOfWorth(range, { owned: pairs[0]?.since ?? null, sold }, today);
   const closes = await readCloses(pool, pairs, {
     // Further back no sale says what a pair was worth on the first day.
-    after: addDays(from, -RECENT_DAYS),
+    after: recentAfter(from),
     unit: bucketUnitOf(range, from, today),
   });
   const worthNow = new Map(

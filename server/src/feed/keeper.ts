@@ -42,6 +42,11 @@ const MOVE_CURSORS = statement({
          on conflict (reader, lane) do update set seq = excluded.seq`,
 });
 
+/** Has a reader until the transaction ends: no keeper keeps anything for it meanwhile. */
+export async function takeReader(tx: Transaction, reader: string): Promise<void> {
+  await TAKE_READER.row(tx, [reader]);
+}
+
 /** Keeps something that follows from the batches, and misses none. */
 export interface Keeper {
   /** Its row of `feed_readers`, which its migration makes. */

@@ -62,6 +62,7 @@ export const CALL_ADDRESSES = {
   collectionHistory: { method: 'GET', path: '/collection/history', isOwn: true },
   addPair: { method: 'POST', path: '/collection/add', isOwn: true },
   removePair: { method: 'POST', path: '/collection/remove', isOwn: true },
+  restorePair: { method: 'POST', path: '/collection/restore', isOwn: true },
   ask: { method: 'POST', path: '/ask', isOwn: true },
   bid: { method: 'POST', path: '/bid', isOwn: true },
   sell: { method: 'POST', path: '/sell', isOwn: true },

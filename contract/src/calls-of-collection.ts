@@ -4,6 +4,7 @@ import {
   collectionHistorySchema,
   collectionSchema,
   removePairBodySchema,
+  restorePairBodySchema,
 } from './collection.js';
 import { sentenceSchema } from './sentence.js';
 
@@ -43,5 +44,12 @@ export const CALLS_OF_COLLECTION = {
     body: removePairBodySchema,
     answer: sentenceSchema,
     problems: ['unknown-pair', 'invalid-day'],
+  },
+  restorePair: {
+    tag: 'collection',
+    summary: 'Take back the removal of a pair that was bought here, or removed as sold elsewhere',
+    body: restorePairBodySchema,
+    answer: sentenceSchema,
+    problems: ['unknown-pair'],
   },
 } as const;

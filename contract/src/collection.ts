@@ -80,3 +80,5 @@ export const removePairBodySchema = z.strictObject({
   id: orderIdField,
   soldOn: z.nullable(dayField),
 });
+
+export const restorePairBodySchema = z.strictObject({ uid: uidField, id: orderIdField });

@@ -20,6 +20,8 @@ export interface PersonOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the page's clock can be stopped and moved. */
   readonly hasOwnClock?: boolean;
+  /** Whether the screen can be tapped. */
+  readonly hasTouch?: boolean;
 }
 
 /** Somebody before a browser, who reads and does what stands on the screen. */
@@ -41,12 +43,13 @@ export class Person {
 
   static async arrive(browser: Browser, options: PersonOptions): Promise<Person> {
     const { url, account, viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' } = options;
-    const { timezoneId, hasScripts = true } = options;
+    const { timezoneId, hasScripts = true, hasTouch = false } = options;
     const context = await browser.newContext({
       baseURL: url,
       viewport,
       colorScheme,
       reducedMotion,
+      hasTouch,
       javaScriptEnabled: hasScripts,
       ...(timezoneId ? { timezoneId } : {}),
       extraHTTPHeaders: { ...options.headers },
@@ -189,6 +192,17 @@ export class Person {
     await this.seesAllOfIt();
     const nowMs = await this.page.evaluate(() => Date.now());
     await this.page.clock.pauseAt(nowMs + 1_000);
+  }
+
+  /** Lets time pass on the page's own clock in small steps until this is so: no more passes than that takes. */
+  async waitsUntil(isSo: () => Promise<boolean>): Promise<void> {
+    const endMs = Date.now() + PATIENCE_MS;
+    while (!(await isSo())) {
+      if (Date.now() > endMs) {
+        throw new Error('It did not happen.');
+      }
+      await this.passes(5);
+    }
   }
 
   /** Lets time pass on the page's own clock. */

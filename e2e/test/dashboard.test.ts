@@ -119,7 +119,7 @@ describe('the dashboard', () => {
         .getByRole('button', { name: /^Remove bid/ })
         .first()
         .click();
-      await person.seesToast('Your bid was removed.');
+      await person.seesToast(/^Your bid of 100\$ for .* was removed\.$/);
       expect(await coveredControls(person)).toEqual([]);
     },
   );

@@ -310,7 +310,7 @@ describe('open sessions', () => {
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2);
     await sessions.getByText('This browser').waitFor();
     await sessions.getByRole('button', { name: 'End session of Chrome on Linux' }).click();
-    await person.seesToast('The session has ended.');
+    await person.seesToast('The session of Chrome on Linux has ended.');
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
     second.expectsComplaint(/status of 401/);
     await second.follows('Security');

@@ -121,7 +121,7 @@ describe('a collection', () => {
     expect((await collection()).pairs.map(({ price }) => price)).toEqual([150]);
   });
 
-  it('loses a pair that was sold elsewhere, or never was there', async () => {
+  it('loses a pair that was sold elsewhere, or never was there, until the removal is taken back', async () => {
     await trade('asker', user.uid, 200);
     await trade('asker', user.uid, 210);
     await add({ price: 300 });
@@ -137,6 +137,17 @@ describe('a collection', () => {
       expect([answer.statusCode, answer.body]).toEqual([200, 'The pair is no longer in your collection.']);
     }
     expect((await collection()).pairs).toEqual([]);
+    for (const [price, status] of [
+      [200, 200],
+      [210, 200],
+      [300, 200],
+      [310, 404],
+    ] as const) {
+      const answer = await user.post('/collection/restore', { id: byPrice.get(price) });
+      expect([price, answer.statusCode]).toEqual([price, status]);
+    }
+    const prices = (await collection()).pairs.map(({ price }) => price);
+    expect(prices.sort()).toEqual([200, 210, 300]);
   });
 
   it('was worth, over time, what its sizes were sold for', async () => {
@@ -268,6 +279,7 @@ it.each([
   ['GET', '/collection/history'],
   ['POST', '/collection/add'],
   ['POST', '/collection/remove'],
+  ['POST', '/collection/restore'],
 ] as const)('%s %s needs a session', async (method, url) => {
   const body = method === 'POST' ? { payload: { uid: 'ann', id: randomUUID(), soldOn: null } } : {};
   const answer = await market.app.inject({ method, url: `/api${url}`, ...body });

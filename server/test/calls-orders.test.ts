@@ -269,7 +269,9 @@ describe('removing an order', () => {
   ])('takes an own $call out of the book and the dashboard', async ({ call, removal, list }) => {
     const kept = await place(seller, call, 200);
     const { id } = await place(seller, call, 210);
-    expect(sentence(await seller.post(`/${removal}`, { id }))).toBe(`Your ${call} was removed.`);
+    expect(sentence(await seller.post(`/${removal}`, { id }))).toBe(
+      `Your ${call} of 210$ for ${product.name}, size 9 was removed.`,
+    );
     expect((await dataOf(seller))[list]).toEqual([BLANK_ORDER_ROW, row(kept.id, 200)]);
     expect((await detail())[list]).toEqual([{ id: kept.id, size: '9', price: 200 }]);
   });

@@ -58,6 +58,16 @@ const LEAVE_BOUGHT = statement({
          on conflict (user_id, trade_id) do update set left_on = excluded.left_on`,
 });
 
+const RESTORE_ENTERED = statement({
+  name: 'restore-entered-pair',
+  text: 'update collection_pairs set left_on = null where user_id = $1 and id = $2',
+});
+
+const RESTORE_BOUGHT = statement({
+  name: 'restore-bought-pair',
+  text: 'delete from collection_left where user_id = $1 and trade_id = $2',
+});
+
 const FORGET_PAIRS = statement({
   name: 'forget-pairs',
   text: 'delete from collection_pairs where user_id = $1',
@@ -118,6 +128,25 @@ export async function removePair(
   } else {
     await END_ENTERED.run(tx, [userId, id, soldOn]);
   }
+  return null;
+}
+
+/**
+ * Takes back the removal of a pair; one that was never removed stays as it is. An entered pair that was removed as if it
+ * had never been there is unknown.
+ */
+export async function restorePair(
+  tx: Transaction,
+  userId: string,
+  id: string,
+): Promise<Refusal<'unknown-pair'> | null> {
+  if ((await RESTORE_ENTERED.run(tx, [userId, id])) === 1) {
+    return null;
+  }
+  if (!(await FIND_BOUGHT.row(tx, [userId, id]))) {
+    return { refused: 'unknown-pair' };
+  }
+  await RESTORE_BOUGHT.run(tx, [userId, id]);
   return null;
 }
 

@@ -7,7 +7,7 @@ import type { Identity } from '../http/identity.js';
 import { isRefusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import { findListing } from '../sales/find-listing.js';
-import { addPair, removePair } from './change-collection.js';
+import { addPair, removePair, restorePair } from './change-collection.js';
 import { readCollection, readCollectionHistory } from './read-collection.js';
 
 /** The calls about the pairs that a user owns. Registered behind the session. */
@@ -48,6 +48,14 @@ export function collectionRoutes(
         (await removePair(tx, request.userId, id, soldOn)) ?? 'The pair is no longer in your collection.',
     );
   });
+  answerCall(app, 'restorePair', ({ body: { id } }, request) =>
+    whileSignedIn(
+      pool,
+      identity,
+      request,
+      async (tx) => (await restorePair(tx, request.userId, id)) ?? 'The pair is in your collection.',
+    ),
+  );
 }
 
 function today(): Day {

@@ -4,12 +4,22 @@ import type { BookKey } from './order-command.js';
 
 const FIND_ORDER = statement({
   name: 'find-order',
-  text: 'select product_id as "productId", size, seq from orders where user_id = $1 and order_id = $2',
-  row: { productId: int4, size: text, seq: int4 },
+  text: `select orders.product_id as "productId", size, seq, price_cents as "priceCents", products.name
+         from orders join products on products.id = orders.product_id
+         where user_id = $1 and order_id = $2`,
+  row: { productId: int4, size: text, seq: int4, priceCents: int4, name: text },
 });
 
-/** Finds where a user's order stands, by the id that the user gave it; null when there is no such order. */
-export type FindOrder = (userId: string, orderId: string) => Promise<(BookKey & { seq: number }) | null>;
+/** An accepted order: its place in its book, and the facts that name it to its user. */
+export interface FoundOrder extends BookKey {
+  readonly seq: number;
+  readonly priceCents: number;
+  /** The product's name. */
+  readonly name: string;
+}
+
+/** Finds a user's order by the id that the user gave it; null when there is no such order. */
+export type FindOrder = (userId: string, orderId: string) => Promise<FoundOrder | null>;
 
 /** Where an accepted order stands never changes, so this needs no lock. */
 export function orderFinder(pool: pg.Pool): FindOrder {

@@ -66,10 +66,19 @@ export async function cancelOrder(
   userId: string,
   { id }: CancellationBody,
 ): Promise<string | Refusal<CallProblem<'deleteAsk' | 'deleteBid'>>> {
-  const place = await findOrder(userId, id);
-  if (!place) {
+  const order = await findOrder(userId, id);
+  if (!order) {
     return { refused: 'unknown-order' };
   }
-  const answer = await engine.submit({ kind: 'cancellation', side, userId, orderId: id, ...place });
-  return answer.kind === 'refused' ? { refused: answer.code } : cancellationSentence(side);
+  const { productId, size, seq } = order;
+  const answer = await engine.submit({
+    kind: 'cancellation',
+    side,
+    userId,
+    orderId: id,
+    productId,
+    size,
+    seq,
+  });
+  return answer.kind === 'refused' ? { refused: answer.code } : cancellationSentence(side, order);
 }

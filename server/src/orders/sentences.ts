@@ -22,6 +22,10 @@ export function orderSentence(
   return side === 'ask' ? `You sold ${item} for ${price}.` : `You bought ${item} for ${price}.`;
 }
 
-export function cancellationSentence(side: Side): string {
-  return `Your ${side} was removed.`;
+/** The sentence that a toast shows for a removed order. Names the order: several may be removed in a row. */
+export function cancellationSentence(
+  side: Side,
+  { name, size, priceCents }: { readonly name: string; readonly size: string; readonly priceCents: number },
+): string {
+  return `Your ${side} of ${formatPrice(priceCents)} for ${name}, size ${size} was removed.`;
 }

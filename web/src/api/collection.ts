@@ -50,3 +50,22 @@ export async function removePair(
   await readAgain(client, ['collection', uid]);
   return answer;
 }
+
+/**
+ * Takes the removal of a pair back.
+ * @param soldOn with which it was removed
+ */
+export async function putPairBack(
+  client: QueryClient,
+  uid: string,
+  { id, isBought, productId, size, price, date }: CollectionPair,
+  soldOn: string | null,
+): Promise<void> {
+  // An entered pair that was removed as if it had never been there no longer exists.
+  if (soldOn === null && !isBought) {
+    await addPair(client, uid, { id, productId, size, price, date });
+  } else {
+    await call('restorePair', { body: { uid, id } });
+    await readAgain(client, ['collection', uid]);
+  }
+}

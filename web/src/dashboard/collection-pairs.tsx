@@ -1,19 +1,19 @@
 import { dollarsToCents } from '@perkex/core/money.js';
-import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CollectionPair } from '../api/collection.js';
 import { paths } from '../links/paths.js';
 import { Change } from '../market/change.js';
 import { LivePrice } from '../market/live-price.js';
 import { Link } from '../routing/link.js';
-import { buttonClass, IconButton } from '../ui/button.js';
+import { buttonClass } from '../ui/button.js';
 import { dayText } from '../ui/moment.js';
+import { useSettled } from '../ui/use-settled.js';
 import { gainText } from './gain-text.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { OrderTable, PriceCell } from './order-table.js';
+import { RemoveIcon } from './remove-icon.js';
 import { RemovePairDialog } from './remove-pair-dialog.js';
-import { useFocusHandover } from './use-focus-handover.js';
 
 const COLUMNS = ['Item', 'Bought For', 'Worth Now', 'Gain'];
 const BY = { sale: 'last sale', bid: 'highest bid' };
@@ -28,23 +28,37 @@ export function CollectionPairs({ uid, pairs }: CollectionPairsProps) {
   const [removed, setRemoved] = useState<CollectionPair | null>(null);
   return (
     <>
-      <GrowingList rows={pairs}>
-        {(shown) => (
-          <OrderTable name="Collection" columns={COLUMNS} buttonColumn="Sell or remove" hasCards mayScroll>
-            {shown.map((pair) => (
-              <PairRow key={pair.id} pair={pair} onRemove={() => setRemoved(pair)} />
-            ))}
-          </OrderTable>
-        )}
-      </GrowingList>
+      <GrowingList rows={pairs}>{(shown) => <ShownPairs pairs={shown} onRemove={setRemoved} />}</GrowingList>
       {removed ? <RemovePairDialog uid={uid} pair={removed} onClose={() => setRemoved(null)} /> : null}
     </>
   );
 }
 
-function PairRow({ pair, onRemove }: { readonly pair: CollectionPair; readonly onRemove: () => void }) {
+interface ShownPairsProps {
+  readonly pairs: readonly CollectionPair[];
+  readonly onRemove: (pair: CollectionPair) => void;
+}
+
+function ShownPairs({ pairs, onRemove }: ShownPairsProps) {
+  const isSettled = useSettled(pairs.map(({ id }) => id).join());
+  return (
+    <OrderTable name="Collection" columns={COLUMNS} buttonColumn="Sell or remove" hasCards mayScroll>
+      {pairs.map((pair) => (
+        <PairRow key={pair.id} pair={pair} isSettled={isSettled} onRemove={() => onRemove(pair)} />
+      ))}
+    </OrderTable>
+  );
+}
+
+interface PairRowProps {
+  readonly pair: CollectionPair;
+  /** False while rows move. */
+  readonly isSettled: boolean;
+  readonly onRemove: () => void;
+}
+
+function PairRow({ pair, isSettled, onRemove }: PairRowProps) {
   const { productId, name, size, price, date, worth, by, gain, gainPercent } = pair;
-  const removeButton = useFocusHandover();
   return (
     <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-3 max-lg:py-4">
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
@@ -78,14 +92,12 @@ function PairRow({ pair, onRemove }: { readonly pair: CollectionPair; readonly o
           >
             Sell this pair
           </Link>
-          <IconButton
-            ref={removeButton}
+          <RemoveIcon
             name={`Remove ${name}, size ${size}`}
-            className="text-muted hover:text-error max-lg:absolute max-lg:top-4 max-lg:-right-2"
-            onClick={onRemove}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </IconButton>
+            isPaused={!isSettled}
+            className="max-lg:absolute max-lg:top-4 max-lg:-right-2"
+            onPress={onRemove}
+          />
         </div>
       </td>
     </tr>

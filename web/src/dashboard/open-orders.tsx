@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
 import { LivePrice } from '../market/live-price.js';
 import { Placeholder } from '../ui/states.js';
+import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';
 import { GrowingList } from './growing-list.js';
@@ -35,6 +36,7 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
 
 function ShownOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
   useFollowedPrices(rows);
+  const isSettled = useSettled(rows.map(({ id }) => id).join());
   return (
     <OrderTable
       name={name}
@@ -43,7 +45,7 @@ function ShownOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
       hasCards
     >
       {rows.map((row) => (
-        <OpenOrder key={row.id} side={side} priceColumn={priceColumn} row={row} />
+        <OpenOrder key={row.id} side={side} priceColumn={priceColumn} row={row} isSettled={isSettled} />
       ))}
     </OrderTable>
   );
@@ -53,9 +55,10 @@ interface OpenOrderProps {
   readonly side: OpenSide;
   readonly priceColumn: string;
   readonly row: OrderRow;
+  readonly isSettled: boolean;
 }
 
-function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
+function OpenOrder({ side, priceColumn, row, isSettled }: OpenOrderProps) {
   const mark = useRowMark(row.id);
   // Rows without a price have no market prices either (section 3).
   const { data: prices, isError } = useQuery({
@@ -78,7 +81,7 @@ function OpenOrder({ side, priceColumn, row }: OpenOrderProps) {
         <MarketPrice priceCents={lowestAskCents} />
       </PriceCell>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
-        <RemoveButton side={side} row={row} />
+        <RemoveButton side={side} row={row} isSettled={isSettled} />
       </td>
     </tr>
   );

@@ -1,10 +1,10 @@
 import { dayAt } from '@perkex/core/figures/days.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unlessSignedOut } from '../api/call.js';
-import { type CollectionPair, removePair } from '../api/collection.js';
-import { Button, PausableButton } from '../ui/button.js';
+import { type CollectionPair, putPairBack, removePair } from '../api/collection.js';
+import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { showActionWarning, showRemoval } from '../ui/toast.js';
 
 interface RemovePairDialogProps {
   readonly uid: string;
@@ -13,26 +13,37 @@ interface RemovePairDialogProps {
 }
 
 /** Asks why a pair leaves the collection: its past stays in the chart if it was there. */
-export function RemovePairDialog({ uid, pair: { id, name, size }, onClose }: RemovePairDialogProps) {
+export function RemovePairDialog({ uid, pair, onClose }: RemovePairDialogProps) {
+  const { id, name, size } = pair;
   const client = useQueryClient();
+  const onError = unlessSignedOut(({ message }) => showActionWarning(message));
   const { mutate, isPending } = useMutation({
     mutationFn: (soldOn: string | null) => removePair(client, uid, { id, soldOn }),
-    onSuccess(sentence) {
-      showActionSuccess(sentence);
+    onSuccess(_answer, soldOn) {
+      showRemoval({
+        text: `${name}, size ${size} is no longer in your collection.`,
+        key: id,
+        onUndo: () => void putPairBack(client, uid, pair, soldOn).catch(onError),
+      });
       onClose();
     },
-    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
+    onError,
   });
   return (
     <Dialog title="Remove this pair?" onCancel={onClose} isBusy={isPending}>
       <p className="wrap-anywhere">{`${name}, size ${size}`}</p>
       <div className="flex flex-col gap-3">
-        <PausableButton look="strong" isPaused={isPending} onClick={() => mutate(dayAt(Date.now()))}>
+        <SettlingButton
+          look="strong"
+          subject={id}
+          isPaused={isPending}
+          onClick={() => mutate(dayAt(Date.now()))}
+        >
           I sold it elsewhere
-        </PausableButton>
-        <PausableButton look="danger" isPaused={isPending} onClick={() => mutate(null)}>
+        </SettlingButton>
+        <SettlingButton look="danger" subject={id} isPaused={isPending} onClick={() => mutate(null)}>
           It should not be here
-        </PausableButton>
+        </SettlingButton>
         <Button onClick={isPending ? undefined : onClose}>Keep it</Button>
       </div>
       <p className="text-sm text-muted">

@@ -1,24 +1,24 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
 import { unlessSignedOut } from '../api/call.js';
-import { removeWatch, type Watch, watchesQuery } from '../api/watching.js';
+import { removeWatch, setWatch, type Watch, watchesQuery } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { Change } from '../market/change.js';
 import { LivePrice } from '../market/live-price.js';
 import { Link } from '../routing/link.js';
-import { buttonClass, IconButton } from '../ui/button.js';
+import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
-import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { showActionSuccess, showActionWarning, showRemoval } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { useSettled } from '../ui/use-settled.js';
 import { AlertField } from '../watching/alert-field.js';
 import { sizeText } from '../watching/size-text.js';
 import { GrowingList } from './growing-list.js';
 import { Item } from './item.js';
 import { OrderTable, PriceCell } from './order-table.js';
 import { ReleaseDay } from './release-day.js';
-import { useFocusHandover } from './use-focus-handover.js';
+import { RemoveIcon } from './remove-icon.js';
 import { useDashboardUid } from './user.js';
 
 const ALERT = 'Alert at';
@@ -59,22 +59,25 @@ function Watches({ uid, watches }: { readonly uid: string; readonly watches: rea
         </Link>{' '}
         say so.
       </p>
-      <GrowingList rows={watches}>
-        {(shown) => (
-          <OrderTable
-            name="Watching"
-            columns={['Item', 'Lowest Ask', 'Highest Bid', 'Last Sale', ALERT]}
-            buttonColumn="Remove"
-            hasCards
-            mayScroll
-          >
-            {shown.map((watch) => (
-              <WatchRow key={keyOf(watch)} uid={uid} watch={watch} />
-            ))}
-          </OrderTable>
-        )}
-      </GrowingList>
+      <GrowingList rows={watches}>{(shown) => <ShownWatches uid={uid} watches={shown} />}</GrowingList>
     </>
+  );
+}
+
+function ShownWatches({ uid, watches }: { readonly uid: string; readonly watches: readonly Watch[] }) {
+  const isSettled = useSettled(watches.map(keyOf).join());
+  return (
+    <OrderTable
+      name="Watching"
+      columns={['Item', 'Lowest Ask', 'Highest Bid', 'Last Sale', ALERT]}
+      buttonColumn="Remove"
+      hasCards
+      mayScroll
+    >
+      {watches.map((watch) => (
+        <WatchRow key={keyOf(watch)} uid={uid} watch={watch} isSettled={isSettled} />
+      ))}
+    </OrderTable>
   );
 }
 
@@ -82,7 +85,14 @@ function keyOf({ id, size }: Watch): string {
   return `${id}/${size ?? ''}`;
 }
 
-function WatchRow({ uid, watch }: { readonly uid: string; readonly watch: Watch }) {
+interface WatchRowProps {
+  readonly uid: string;
+  readonly watch: Watch;
+  /** False while rows move. */
+  readonly isSettled: boolean;
+}
+
+function WatchRow({ uid, watch, isSettled }: WatchRowProps) {
   const { id: productId, name, brand, thumbnail, size, releaseDate, lowestAsk, highestBid, lastSale } = watch;
   return (
     <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4">
@@ -119,35 +129,33 @@ function WatchRow({ uid, watch }: { readonly uid: string; readonly watch: Watch 
         </div>
       </td>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
-        <RemoveWatch uid={uid} watch={watch} />
+        <RemoveWatch uid={uid} watch={watch} isSettled={isSettled} />
       </td>
     </tr>
   );
 }
 
-function RemoveWatch({ uid, watch }: { readonly uid: string; readonly watch: Watch }) {
-  const { id: productId, name, size } = watch;
+function RemoveWatch({ uid, watch, isSettled }: WatchRowProps) {
+  const { id: productId, name, size, alert } = watch;
   const client = useQueryClient();
-  const button = useFocusHandover();
+  const onError = unlessSignedOut(({ message }) => showActionWarning(message));
   const { mutate, isPending } = useMutation({
     mutationFn: () => removeWatch(client, uid, { productId, size }),
-    onSuccess: showActionSuccess,
-    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
+    onSuccess() {
+      showRemoval({
+        text: `You no longer watch ${name}, ${sizeText(size)}.`,
+        key: keyOf(watch),
+        onUndo: () => void setWatch(client, uid, { productId, size, alert }).catch(onError),
+      });
+    },
+    onError,
   });
   return (
-    <IconButton
-      ref={button}
+    <RemoveIcon
       name={`Stop watching ${name}, ${sizeText(size)}`}
-      aria-disabled={isPending}
-      className="text-muted hover:text-error aria-disabled:cursor-progress aria-disabled:opacity-50"
-      onClick={() => {
-        if (!isPending) {
-          mutate();
-        }
-      }}
-    >
-      <Trash2 aria-hidden className="size-5" />
-    </IconButton>
+      isPaused={isPending || !isSettled}
+      onPress={mutate}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Button } from '../ui/button.js';
+import { Button, SettlingButton } from '../ui/button.js';
 
 interface ActionBarProps {
   readonly look: 'ask' | 'bid';
@@ -9,8 +9,8 @@ interface ActionBarProps {
   readonly canContinue: boolean;
   /** Why the button is disabled, unless that is said elsewhere. */
   readonly obstacle: ReactNode;
-  /** Without it, the button submits its form. */
-  readonly onContinue?: () => void;
+  /** Makes it a confirmation, which acts on this order; without it, the button submits its form. */
+  readonly confirmation?: { readonly orderId: string; readonly onConfirm: () => void };
 }
 
 /** The buttons back and onward. On phones they stick to the bottom, unless that leaves too little room for a field. */
@@ -21,9 +21,16 @@ export function ActionBar({
   nextLabel,
   canContinue,
   obstacle,
-  onContinue,
+  confirmation,
 }: ActionBarProps) {
   const obstacleId = useId();
+  const next = {
+    look,
+    className: 'min-h-12',
+    disabled: !canContinue,
+    'aria-describedby': canContinue ? undefined : obstacleId,
+    children: nextLabel,
+  };
   return (
     <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-paper px-4 py-3 md:static md:m-0 md:border-0 md:p-0 [@media(max-height:32rem)]:static">
       <p id={obstacleId} aria-live="polite" className="text-sm not-empty:pb-2">
@@ -33,16 +40,11 @@ export function ActionBar({
         <Button className="min-h-12" onClick={onBack}>
           {backLabel}
         </Button>
-        <Button
-          type={onContinue ? 'button' : 'submit'}
-          look={look}
-          className="min-h-12"
-          disabled={!canContinue}
-          aria-describedby={canContinue ? undefined : obstacleId}
-          onClick={onContinue}
-        >
-          {nextLabel}
-        </Button>
+        {confirmation ? (
+          <SettlingButton {...next} subject={confirmation.orderId} onClick={confirmation.onConfirm} />
+        ) : (
+          <Button {...next} type="submit" />
+        )}
       </div>
     </div>
   );

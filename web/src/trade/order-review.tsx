@@ -72,7 +72,7 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
         nextLabel={texts.confirmButton}
         canContinue={isChecked && !isConfirmed && !isBlocked && !isAwaitingProof}
         obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked })}
-        onContinue={confirm}
+        confirmation={{ orderId: order.id, onConfirm: confirm }}
       />
     </div>
   );

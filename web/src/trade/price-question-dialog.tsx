@@ -2,7 +2,7 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import type { PriceReference } from '@perkex/core/panels/price-question.js';
 import { useRef } from 'react';
-import { Button } from '../ui/button.js';
+import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 
 interface PriceQuestionDialogProps {
@@ -40,7 +40,9 @@ export function PriceQuestionDialog({
         <Button ref={back} look="strong" onClick={on.onBack}>
           {mode === 'place' ? 'Change the price' : 'Go back'}
         </Button>
-        <Button onClick={on.onContinue}>Continue with {priceText(priceCents)}</Button>
+        <SettlingButton subject={`${priceCents}`} onClick={on.onContinue}>
+          Continue with {priceText(priceCents)}
+        </SettlingButton>
       </div>
     </Dialog>
   );

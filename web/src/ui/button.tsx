@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import { useSettled } from './use-settled.js';
 
 export type ButtonLook = 'plain' | 'done' | 'strong' | 'bid' | 'quietBid' | 'ask' | 'quietAsk' | 'danger';
 
@@ -42,6 +43,24 @@ export function PausableButton({ isPaused, onClick, className = '', ...rest }: P
       {...rest}
     />
   );
+}
+
+interface SettlingButtonProps extends ButtonProps {
+  /** Identifies what a press would act on. */
+  readonly subject: string;
+  /** As of `PausableButton`. */
+  readonly isPaused?: boolean;
+}
+
+/** A button that takes the place of another: disabled until a press can only be meant for it (`useSettled`). */
+export function SettlingButton({
+  subject,
+  isPaused = false,
+  disabled = false,
+  ...rest
+}: SettlingButtonProps) {
+  const isSettled = useSettled(subject);
+  return <PausableButton isPaused={isPaused} disabled={disabled || !isSettled} {...rest} />;
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

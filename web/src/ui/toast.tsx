@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { Id, ToastContent, ToastOptions } from 'react-toastify';
 import { LastingToast, type LastingWarning } from './lasting-toast.js';
 import type { MountedToastPlace } from './toast-place.js';
+import { UndoToast } from './undo-toast.js';
 
 /** The two kinds of section 9. */
 const DEFAULT_TOAST: ToastOptions = { autoClose: 5_000, position: 'top-right', draggablePercent: 80 };
@@ -12,6 +13,9 @@ const ACTION_TOAST: ToastOptions = {
   pauseOnHover: false,
   draggable: false,
 };
+
+/** Long enough to read it and to reach its button. */
+const UNDO_TOAST: ToastOptions = { ...DEFAULT_TOAST, autoClose: 8_000, closeOnClick: false };
 
 /** For messages that must not be missed. */
 const LASTING_TOAST: ToastOptions = {
@@ -50,6 +54,10 @@ interface Toast {
   readonly kind: 'success' | 'warning';
   readonly text: string;
   readonly options: ToastOptions;
+  /** Identifies the thing that the text is about: equal texts about different things are different toasts. */
+  readonly key?: string;
+  /** Adds a button that takes the action back. */
+  readonly onUndo?: () => void;
   /** Shown in place of the text, until it is closed. */
   readonly lasting?: LastingWarning;
 }
@@ -70,6 +78,11 @@ export function showLastingWarning(lasting: LastingWarning): void {
 /** For an action on the dashboard or the security page. */
 export function showActionSuccess(text: string): void {
   show({ kind: 'success', text, options: ACTION_TOAST });
+}
+
+/** As `showActionSuccess`, for one of several things that may be removed in a row. */
+export function showRemoval(removal: Pick<Toast, 'text' | 'key' | 'onUndo'>): void {
+  show({ kind: 'success', options: removal.onUndo ? UNDO_TOAST : ACTION_TOAST, ...removal });
 }
 
 export function showActionWarning(text: string): void {
@@ -93,7 +106,7 @@ interface PresentToast extends Toast {
 /** The toasts that are visible or waiting, oldest first, by their key. */
 const present = new Map<string, PresentToast>();
 
-const keyOf = ({ kind, text, lasting }: Toast) => `${kind}: ${lasting?.key ?? text}`;
+const keyOf = ({ kind, text, lasting, key = '' }: Toast) => `${kind}: ${lasting?.key ?? text} ${key}`;
 
 function show(wanted: Toast): void {
   loadToasts().then(
@@ -128,7 +141,10 @@ function presentOnce(toast: Toaster, wanted: Toast): void {
   }
 }
 
-function contentOf({ text, lasting }: Toast): ToastContent {
+function contentOf({ text, lasting, onUndo }: Toast): ToastContent {
+  if (onUndo !== undefined) {
+    return ({ closeToast }) => <UndoToast text={text} onUndo={onUndo} onClose={closeToast} />;
+  }
   if (lasting === undefined) {
     return text;
   }

@@ -1,4 +1,4 @@
-import { Button, PausableButton } from '../../ui/button.js';
+import { Button, SettlingButton } from '../../ui/button.js';
 import { useSecurityAction } from './use-security-action.js';
 
 /** Offers to log out the browsers that have logged in without the factor that was just turned on. */
@@ -13,9 +13,13 @@ export function EndOthersOffer({ onDone }: { onDone: () => void }) {
         Your other browsers stay logged in without it. If one of them may not be yours, end their sessions.
       </p>
       <div className="flex flex-wrap gap-3">
-        <PausableButton isPaused={endOthers.isPending} onClick={() => endOthers.mutate()}>
+        <SettlingButton
+          subject="other sessions"
+          isPaused={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
           End other sessions
-        </PausableButton>
+        </SettlingButton>
         <Button onClick={onDone}>Not now</Button>
       </div>
     </div>

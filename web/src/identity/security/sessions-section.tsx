@@ -2,6 +2,7 @@ import type { OpenSession } from '@perkex/contract/identity.js';
 import { useId, useRef } from 'react';
 import { PausableButton } from '../../ui/button.js';
 import { momentText } from '../../ui/moment.js';
+import { useSettled } from '../../ui/use-settled.js';
 import { browserName } from './browser-name.js';
 import { SecuritySection } from './security-section.js';
 import { useSecurityAction } from './use-security-action.js';
@@ -13,13 +14,14 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
   const keepFocus = () => list.current?.focus();
   const endOne = useSecurityAction('endSession', {
     onDone: keepFocus,
-    success: 'The session has ended.',
+    success: ({ id }) => ({ text: endedText(sessions.find((session) => session.id === id)), key: id }),
   });
   const endOthers = useSecurityAction('endOtherSessions', {
     onDone: keepFocus,
     success: 'All other sessions have ended.',
   });
-  const isBusy = endOne.isPending || endOthers.isPending;
+  const isSettled = useSettled(sessions.map(({ id }) => id).join());
+  const isBusy = endOne.isPending || endOthers.isPending || !isSettled;
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
 
   return (
@@ -48,8 +50,13 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
   );
 }
 
+function endedText(session: OpenSession | undefined): string {
+  return session ? `The session of ${browserName(session.userAgent)} has ended.` : 'The session has ended.';
+}
+
 interface SessionRowProps {
   readonly session: OpenSession;
+  /** Whether the button ignores presses: while a session is being ended, and while rows move. */
   readonly isBusy: boolean;
   readonly onEnd: () => void;
 }

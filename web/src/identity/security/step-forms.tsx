@@ -56,7 +56,9 @@ export function StepForm(props: StepFormProps) {
       {children}
       {error === undefined ? null : <FaultLine>{error}</FaultLine>}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>{submitText}</SubmitButton>
+        <SubmitButton isBusy={isBusy} isReplacement>
+          {submitText}
+        </SubmitButton>
         {actions}
         <PausableButton isPaused={isBusy} onClick={onBack}>
           BACK

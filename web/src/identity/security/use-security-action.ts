@@ -4,14 +4,14 @@ import { isProofNeeded, isSignedOut } from '../../api/call.js';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
 import { errorSentence, type OwnInput } from '../../api/identity/identity-provider.js';
 import { invalidateSecurity } from '../../api/identity/security.js';
-import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+import { showActionSuccess, showActionWarning, showRemoval } from '../../ui/toast.js';
 
 interface SecurityActionOptions<Name extends OwnCallName> {
   readonly onDone?: (answer: IdentityAnswer<Name>, asked: OwnInput<Name>) => void;
   /** Asks for a proof, after which the same may be sent again. */
   readonly askForProof?: (asked: OwnInput<Name>) => void;
   /** The toast of a success; intermediate steps have none. */
-  readonly success?: string;
+  readonly success?: string | ((asked: OwnInput<Name>) => { readonly text: string; readonly key: string });
 }
 
 /** A change of how the user logs in, with a toast. The page is read again whether it succeeded or not. */
@@ -24,8 +24,10 @@ export function useSecurityAction<Name extends OwnCallName>(
     mutationFn: async (body: OwnInput<Name>) => (await identityProvider()).own[name](body),
     onSuccess(answer, asked) {
       onDone?.(answer, asked);
-      if (success !== undefined) {
+      if (typeof success === 'string') {
         showActionSuccess(success);
+      } else if (success !== undefined) {
+        showRemoval(success(asked));
       }
       return invalidateSecurity(client);
     },

@@ -1,0 +1,218 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../src/accounts.js';
+import { DESKTOP } from '../src/browser.js';
+import type { Person } from '../src/person.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+const SMALL_PHONE = { width: 390, height: 800 };
+/** Longer than a new control needs to accept a press. */
+const SETTLED_MS = 1_100;
+
+const rows = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
+
+/** The middle of an element, for presses that do not care what is there by then. */
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (!box) {
+    throw new Error('The element is not visible.');
+  }
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Counts what the page posts to a call. */
+function countPosts(person: Person, path: string): () => number {
+  let posts = 0;
+  person.page.on('request', (request) => {
+    posts += request.method() === 'POST' && request.url().endsWith(path) ? 1 : 0;
+  });
+  return () => posts;
+}
+
+describe('a double tap on a phone', () => {
+  it.each([
+    { button: 'Review Bid', confirmation: 'PLACE BID', call: '/api/bid', gapMs: 100 },
+    { button: 'Review Bid', confirmation: 'PLACE BID', call: '/api/bid', gapMs: 400 },
+    { button: 'Review Buy', confirmation: 'PLACE ORDER', call: '/api/buy', gapMs: 250 },
+  ])('on $button after $gapMs ms opens the review and places nothing', async (tapped) => {
+    const { id, name } = await shop.product();
+    await (await shop.account()).order('ask', { name, size: '9', price: 240 });
+    const { person } = await shop.trader({ viewport: SMALL_PHONE, hasTouch: true, hasOwnClock: true });
+    const posts = countPosts(person, tapped.call);
+    await person.opens(`/buy/${id}?size=9`);
+    if (tapped.call === '/api/buy') {
+      await person.chooses('Buy Now');
+    } else {
+      await person.types('Enter Bid', '150');
+    }
+    const { x, y } = await middleOf(person.button(tapped.button));
+    await person.stopsTheClock();
+    await person.page.touchscreen.tap(x, y);
+    const confirmation = person.button(tapped.confirmation);
+    await confirmation.waitFor();
+    await person.passes(tapped.gapMs);
+    await person.page.touchscreen.tap(x, y);
+    expect(await confirmation.isDisabled()).toBe(true);
+    await person.passes(399);
+    expect(await confirmation.isDisabled()).toBe(true);
+    await person.passes(SETTLED_MS);
+    expect(await confirmation.isDisabled()).toBe(false);
+    expect(posts()).toBe(0);
+    await person.page.touchscreen.tap(x, y);
+    await expect.poll(posts).toBe(1);
+  });
+});
+
+describe('a key held down', () => {
+  it.each(['Enter', 'Space'])('%s confirms nothing that has only just appeared', async (key) => {
+    const { id } = await shop.product();
+    const { person } = await shop.trader({ hasOwnClock: true });
+    const posts = countPosts(person, '/api/bid');
+    await person.opens(`/buy/${id}?size=9`);
+    await person.types('Enter Bid', '150');
+    await person.stopsTheClock();
+    await person.button('Review Bid').focus();
+    await person.page.keyboard.press('Enter');
+    const confirmation = person.button('PLACE BID');
+    await confirmation.waitFor();
+    await person.page.keyboard.down(key);
+    await person.passes(5_000);
+    expect(await confirmation.isDisabled()).toBe(true);
+    await person.page.keyboard.up(key);
+    await person.passes(400);
+    expect(await confirmation.isDisabled()).toBe(false);
+    expect(posts()).toBe(0);
+  });
+});
+
+describe('a price that is far off', () => {
+  it('is not taken for meant by a second press at the same place', async () => {
+    const { id, name } = await shop.product();
+    await (await shop.account()).order('ask', { name, size: '9', price: 240 });
+    const { person } = await shop.trader({ hasOwnClock: true });
+    await person.opens(`/sell/${id}?size=9`);
+    await person.types('Enter Ask', '24');
+    await person.stopsTheClock();
+    await person.presses('Review Ask');
+    const meant = person.button('Continue with 24$');
+    await meant.waitFor();
+    expect(await meant.isDisabled()).toBe(true);
+    await person.passes(SETTLED_MS);
+    await meant.click();
+    await person.seesHeading('Review Ask');
+  });
+});
+
+/** Lists whose rows go at a press. */
+const LISTS: readonly {
+  readonly what: string;
+  readonly path: string;
+  readonly removal: RegExp;
+  readonly call: string;
+  readonly listed: string;
+  readonly fill: (account: Account, name: string, id: number) => Promise<unknown>;
+}[] = [
+  {
+    what: 'an open order',
+    path: '/dashboard/buying',
+    removal: /^Remove bid/,
+    call: '/api/deleteBid',
+    listed: 'main tbody tr',
+    fill: (account, name) => account.order('bid', { name, size: '9', price: 100 }),
+  },
+  {
+    what: 'a watched product',
+    path: '/dashboard/watching',
+    removal: /^Stop watching/,
+    call: '/api/watches/remove',
+    listed: 'main tbody tr',
+    fill: (account, _name, id) => account.post('/watches/set', { productId: id, size: null }),
+  },
+  {
+    what: 'a session',
+    path: '/dashboard/settings/security',
+    removal: /^End session/,
+    call: '/end',
+    listed: 'ul[aria-label="Open sessions"] button',
+    fill: (account) => account.signInBy('Firefox/140.0'),
+  },
+];
+
+describe('a second press where a row has gone', () => {
+  it.each(LISTS)('leaves the next one alone: $what', async ({ path, removal, call, listed, fill }) => {
+    const { person, account } = await shop.trader({ viewport: DESKTOP, isReady: true, hasOwnClock: true });
+    for (let made = 0; made < 3; made += 1) {
+      const { id, name } = await shop.product();
+      await fill(account, name, id);
+    }
+    const posts = countPosts(person, call);
+    await person.opens(path);
+    const left = () => person.page.locator(listed).count();
+    await expect.poll(left).toBe(3);
+    await person.stopsTheClock();
+    await person.passes(SETTLED_MS);
+    await person.button(removal).first().scrollIntoViewIfNeeded();
+    const { x, y } = await middleOf(person.button(removal).first());
+    await person.page.mouse.click(x, y);
+    await person.waitsUntil(async () => (await left()) === 2);
+    await person.page.mouse.click(x, y);
+    await person.passes(300);
+    await person.page.mouse.click(x, y);
+    await person.passes(100);
+    expect([posts(), await left()]).toEqual([1, 2]);
+
+    // The focus has moved on to the next row, where Enter would act as well.
+    await person.passes(SETTLED_MS);
+    await person.button(removal).first().focus();
+    await person.page.keyboard.press('Enter');
+    await person.waitsUntil(async () => (await left()) === 1);
+    await person.page.keyboard.press('Enter');
+    await person.passes(100);
+    expect([posts(), await left()]).toEqual([2, 1]);
+    // Each removal is reported, though the sentences may be alike.
+    const toasts = person.page.locator('.Toastify__toast');
+    await person.waitsUntil(async () => (await toasts.count()) === 2);
+  });
+});
+
+describe('Undo', () => {
+  it('brings a watch back with its alert', async () => {
+    const { id, name } = await shop.product();
+    const { person, account } = await shop.trader();
+    await account.post('/watches/set', { productId: id, size: '9', alert: 200 });
+    await person.opens('/dashboard/watching');
+    await person.presses(`Stop watching ${name}, size 9`);
+    await person.seesToast(`You no longer watch ${name}, size 9.`);
+    await person.sees(/^You watch nothing yet\./);
+    await person.presses('Undo');
+    await rows(person, name).waitFor();
+    expect(await person.page.getByLabel(`Alert at: ${name}, size 9`).inputValue()).toBe('200');
+  });
+
+  it.each(['I sold it elsewhere', 'It should not be here'])(
+    'brings a pair back that was removed by "%s", entered or bought',
+    async (reason) => {
+      const { id, name } = await shop.product();
+      const { person, account } = await shop.trader();
+      await (await shop.account()).order('ask', { name, size: '9', price: 200 });
+      await account.order('buy', { name, size: '9', price: 200 });
+      const entered = { productId: id, size: '10', price: 120, date: '2026-01-15' };
+      await account.post('/collection/add', { id: crypto.randomUUID(), ...entered });
+      await person.opens('/dashboard/collection');
+      for (const [size, paid] of [
+        ['9', '200$'],
+        ['10', '120$'],
+      ] as const) {
+        await person.presses(`Remove ${name}, size ${size}`);
+        await person.presses(reason);
+        await person.seesToast(`${name}, size ${size} is no longer in your collection.`);
+        await expect.poll(() => rows(person, name).count()).toBe(1);
+        await person.presses('Undo');
+        await expect.poll(() => rows(person, name).count()).toBe(2);
+        await rows(person, name).filter({ hasText: paid }).waitFor();
+      }
+    },
+  );
+});

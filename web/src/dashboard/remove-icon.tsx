@@ -1,0 +1,31 @@
+import { Trash2 } from 'lucide-react';
+import { IconButton } from '../ui/button.js';
+import { useFocusHandover } from './use-focus-handover.js';
+
+interface RemoveIconProps {
+  /** The accessible name: what it removes. */
+  readonly name: string;
+  /**
+   * Whether it ignores presses: while the removal is under way, and while rows move (`useSettled`). It keeps the focus,
+   * which a disabled button would lose.
+   */
+  readonly isPaused: boolean;
+  readonly className?: string;
+  readonly onPress: () => void;
+}
+
+/** The trash icon of a row. */
+export function RemoveIcon({ name, isPaused, className = '', onPress }: RemoveIconProps) {
+  const button = useFocusHandover();
+  return (
+    <IconButton
+      ref={button}
+      name={name}
+      aria-disabled={isPaused}
+      className={`text-muted transition-opacity hover:text-error aria-disabled:cursor-progress aria-disabled:opacity-50 ${className}`}
+      onClick={isPaused ? undefined : onPress}
+    >
+      <Trash2 aria-hidden className="size-5" />
+    </IconButton>
+  );
+}

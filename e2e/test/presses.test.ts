@@ -1,3 +1,5 @@
+import { createProducts } from '@perkex/server/catalogue/create-products.js';
+import { transaction } from '@perkex/server/database/transaction.js';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
@@ -215,4 +217,35 @@ describe('Undo', () => {
       }
     },
   );
+});
+
+describe('a press on a facet', () => {
+  it('that ends the typing of a price counts: nothing moves while the pointer is down', async () => {
+    const facts = { retailPriceCents: 15_000, releaseDate: null, sizes: ['9'], brand: 'Nike' };
+    const ids = await transaction(shop.app.database.pool, (tx) =>
+      createProducts(tx, [
+        { ...facts, name: 'Facet Runner', kind: 'women' },
+        { ...facts, name: 'Facet Walker', kind: 'men' },
+      ]),
+    );
+    await shop.tellOf(ids);
+    await (await shop.account()).order('ask', { name: 'Facet Runner', size: '9', price: 120 });
+    const visitor = await shop.visitor({ viewport: { width: 1_440, height: 1_200 } });
+    await visitor.opens('/browse');
+    await visitor.page.getByRole('textbox', { name: 'To' }).fill('200');
+    const women = visitor.page.getByRole('checkbox', { name: /^Women/ });
+    const [facets, sort] = [visitor.page.locator('#choices'), visitor.page.getByRole('combobox').last()];
+    const topOf = async (element: Locator) => (await element.boundingBox())?.y;
+    const tops = [await topOf(facets), await topOf(sort)];
+    const before = await middleOf(women);
+    await visitor.page.mouse.move(before.x, before.y);
+    await visitor.page.mouse.down();
+    expect(await middleOf(women)).toEqual(before);
+    expect(visitor.place).toBe('/browse');
+    await visitor.page.mouse.up();
+    await visitor.isAt('/browse?kind=women&to=200');
+    await visitor.link(/^Remove .*200\$/).waitFor();
+    // The chips of what is chosen push nothing down.
+    expect([await topOf(facets), await topOf(sort)]).toEqual(tops);
+  });
 });

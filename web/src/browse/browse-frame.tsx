@@ -20,7 +20,6 @@ export function BrowseFrame({ title, count, chips, facets, sheet, sort, children
   return (
     <div className="min-h-dvh">
       <h1 className="text-3xl wrap-anywhere md:text-4xl">{title}</h1>
-      {chips}
       <div className="mt-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         {/* Where there are no scripts, there is no sheet. */}
         <div className="max-lg:hidden noscript:block">
@@ -30,12 +29,16 @@ export function BrowseFrame({ title, count, chips, facets, sheet, sort, children
         </div>
         <div className="min-w-0">
           {/* On phones, sorting and filters stay in sight below the header. */}
-          <div className="max-lg:contents lg:flex lg:items-center lg:justify-between lg:gap-4">
-            <p className="min-h-5 text-sm text-muted tabular-nums md:text-base">{count}</p>
+          {/* On wide screens the chips share the row of the count, so that the first one moves nothing. */}
+          <div className="max-lg:contents lg:flex lg:items-start lg:gap-4">
+            <div className="lg:order-1 lg:min-w-0">{chips}</div>
+            <p className="min-h-5 text-sm whitespace-nowrap text-muted tabular-nums md:text-base lg:flex lg:min-h-11 lg:items-center">
+              {count}
+            </p>
             <p role="status" className="sr-only">
               {count}
             </p>
-            <div className="flex items-center gap-2 max-lg:sticky max-lg:top-[3.8125rem] max-lg:z-20 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 max-lg:py-2 md:max-lg:-mx-6 md:max-lg:px-6">
+            <div className="flex items-center gap-2 lg:order-2 lg:ml-auto lg:shrink-0 max-lg:sticky max-lg:top-[3.8125rem] max-lg:z-20 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 max-lg:py-2 md:max-lg:-mx-6 md:max-lg:px-6">
               {sort}
               <div className="lg:hidden noscript:hidden">{sheet}</div>
             </div>

@@ -30,7 +30,7 @@ interface Chip {
 export function ChosenChips({ choices, found }: ChosenChipsProps) {
   const chips = chipsOf(choices, found);
   return chips.length === 0 ? null : (
-    <ul aria-label="Chosen" className="mt-3 flex flex-wrap items-center gap-2">
+    <ul aria-label="Chosen" className="flex flex-wrap items-center gap-2 max-lg:mb-3 lg:min-h-11">
       {chips.map(({ key, text, isUnknown, without }) => (
         <li key={key} className="max-w-full">
           <Link

@@ -1,6 +1,7 @@
 import type { Browse } from '@perkex/contract/finding.js';
 import type { Choices } from '@perkex/core/finding/choices.js';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useAfterPress } from '../ui/use-after-press.js';
 
 interface PriceRangeProps {
   readonly choices: Choices;
@@ -69,6 +70,7 @@ interface PriceFieldProps {
 
 function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFieldProps) {
   const [text, setText] = useState(price === null ? '' : String(price));
+  const chooseAfterPress = useAfterPress(() => onChoose(text));
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') {
       onChoose(text);
@@ -87,7 +89,7 @@ function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFi
           aria-invalid={errorId !== undefined}
           aria-describedby={errorId}
           onChange={({ target }) => setText(target.value.replaceAll(/\D/g, '').slice(0, MOST_DIGITS))}
-          onBlur={() => onChoose(text)}
+          onBlur={chooseAfterPress}
           onKeyDown={onKeyDown}
           className="min-h-11 w-full rounded-control border border-edge bg-paper pr-7 pl-3 text-base text-ink tabular-nums placeholder:text-muted lg:min-h-9"
         />

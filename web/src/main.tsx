@@ -2,7 +2,7 @@ import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { authorizeCallsBy } from './api/call.js';
+import { authorizeCallsBy, setCaller } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
 import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
@@ -94,11 +94,13 @@ async function loadFirstPage(): Promise<unknown> {
   return location === browserHistory.location ? failure : loadFirstPage();
 }
 
-/** The next user of this tab must not see what the previous one has read or begun. */
+/** The next user of this tab must not see what the previous one has read or begun, nor what comes of it. */
 function forgetUsersOnChange(queryClient: QueryClient): void {
   let uid = currentUid();
+  setCaller(uid);
   useAuth.subscribe(() => {
     const uidNow = currentUid();
+    setCaller(uidNow);
     if (uidNow !== uid && uid !== '') {
       forgetUser(queryClient);
       forgetUnfinishedOrder();

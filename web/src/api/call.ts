@@ -43,6 +43,54 @@ export function isProofNeeded(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'proof-needed';
 }
 
+/** The user whose calls this tab makes, and what ends when another one takes the tab over. */
+let caller = { uid: '', change: new AbortController() };
+
+/**
+ * Sets the user whose calls this tab makes; empty for a visitor. The pending calls of the user before are cut, and their
+ * answers have no effect.
+ */
+export function setCaller(uid: string): void {
+  const { uid: before, change } = caller;
+  if (uid !== before) {
+    caller = { uid, change: new AbortController() };
+    // A visitor's call may be the login itself.
+    if (before !== '') {
+      change.abort();
+    }
+  }
+}
+
+/** Is aborted when another user takes this tab over. */
+export function callerChange(): AbortSignal {
+  return caller.change.signal;
+}
+
+/**
+ * Runs a call of the current user. If another user takes the tab over meanwhile, the promise stays pending: neither an
+ * answer nor an error reaches the next user.
+ * @param uid whom the call names, if it names anyone: a retry may come after its user has left
+ */
+async function forCaller<Answer>(
+  uid: string | undefined,
+  run: (change: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const change = callerChange();
+  const isOfAnother = uid !== undefined && caller.uid !== '' && uid !== caller.uid;
+  try {
+    return isOfAnother ? await noAnswer() : await run(change);
+  } finally {
+    if (change.aborted) {
+      await noAnswer();
+    }
+  }
+}
+
+/** The answer that nobody waits for. */
+export function noAnswer(): Promise<never> {
+  return new Promise(() => {});
+}
+
 const TIMEOUT_MS = 20_000;
 /** A file may be long. */
 const FILE_TIMEOUT_MS = 5 * 60_000;
@@ -56,18 +104,18 @@ export async function call<Name extends CallName>(
   input: CallInput<Name>,
   signal?: AbortSignal,
 ): Promise<CallAnswer<Name>> {
-  const response = await answerTo(name, input, signal ?? null, TIMEOUT_MS);
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return (await readBody(() => (isJson ? response.json() : response.text()))) as CallAnswer<Name>;
+  return answerTo(name, input, signal ?? null, TIMEOUT_MS, async (response) => {
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return (await readBody(() => (isJson ? response.json() : response.text()))) as CallAnswer<Name>;
+  });
 }
 
 /**
  * Makes a call whose answer is a file to keep, in the user's own name.
  * @throws RefusalError, ConnectionError
  */
-export async function callForFile<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Blob> {
-  const response = await answerTo(name, input, null, FILE_TIMEOUT_MS);
-  return readBody(() => response.blob());
+export function callForFile<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Blob> {
+  return answerTo(name, input, null, FILE_TIMEOUT_MS, (response) => readBody(() => response.blob()));
 }
 
 /**
@@ -99,21 +147,30 @@ export async function openStream(
   return response.body;
 }
 
-async function answerTo<Name extends CallName>(
+async function answerTo<Name extends CallName, Answer>(
   name: Name,
   input: CallInput<Name>,
   signal: AbortSignal | null,
   timeoutMs: number,
-): Promise<Response> {
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const { method, path, isOwn }: CallAddress = CALL_ADDRESSES[name];
   const { params = {}, query = {}, body }: CallParts = input;
-  const headers = isOwn ? await ownHeaders() : {};
-  const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
-  const response = await send(pathWith(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
-  if (!response.ok) {
-    throw await refusalOf(response);
+  const ask = async (signal: AbortSignal | null) => {
+    const headers = isOwn ? await ownHeaders() : {};
+    const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
+    const response = await send(pathWith(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
+    if (!response.ok) {
+      throw await refusalOf(response);
+    }
+    return read(response);
+  };
+  if (!isOwn) {
+    return ask(signal);
   }
-  return response;
+  return forCaller(body?.uid ?? params.uid, (change) =>
+    ask(signal === null ? change : AbortSignal.any([signal, change])),
+  );
 }
 
 /** By name; of several values, each stands in the address. */
@@ -122,7 +179,7 @@ type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 interface CallParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Query;
-  readonly body?: object;
+  readonly body?: { readonly uid?: string };
 }
 
 /** The path with each parameter, and whatever pattern it has, replaced by its value. */
@@ -139,14 +196,41 @@ function searchOf(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** A call whose answer the caller reads itself, whatever its status. @throws ConnectionError */
-export function rawPost(path: string, body: object): Promise<Response> {
-  return send(path, jsonBody(body));
+/** What a call answers whose status its caller reads. */
+export interface RawAnswer {
+  readonly ok: boolean;
+  /** The parsed JSON; null for anything else. */
+  readonly body: unknown;
+}
+
+/** A call of the identity service, for the current user or visitor. @throws ConnectionError */
+export function rawPost(path: string, body: object): Promise<RawAnswer> {
+  return raw(path, jsonBody(body));
 }
 
 /** As `rawPost`, for reading. @throws ConnectionError */
-export function rawGet(path: string): Promise<Response> {
-  return send(path, {});
+export function rawGet(path: string): Promise<RawAnswer> {
+  return raw(path, {});
+}
+
+function raw(path: string, init: RequestInit): Promise<RawAnswer> {
+  return forCaller(undefined, async (signal) => {
+    const response = await send(path, { ...init, signal });
+    const body = parsed(await readBody(() => response.text()));
+    if (body === null && response.status >= 500) {
+      // Not an answer of PerkeX, but of a proxy in between, for example.
+      throw new ConnectionError();
+    }
+    return { ok: response.ok, body };
+  });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
 
 /** Gives the token of the user's own calls where there is no session cookie; null for visitors. */

@@ -59,8 +59,9 @@ export function recoveryOr(intervalMs: number | false) {
     status === 'error' && isTransient(error) ? RECOVERY_INTERVAL_MS : intervalMs;
 }
 
-/** Forgets everything that was read for one user. */
+/** Forgets everything that was read for one user, and what was being saved: its calls are cut. */
 export function forgetUser(client: QueryClient): void {
+  client.getMutationCache().clear();
   for (const name of USERS_QUERIES) {
     client.removeQueries({ queryKey: [name] });
   }

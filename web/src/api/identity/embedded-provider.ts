@@ -84,9 +84,8 @@ async function ask<Name extends IdentityCallName>(
   ...[body]: IdentityInput<Name> extends undefined ? [] : [IdentityInput<Name>]
 ): Promise<IdentityAnswer<Name>> {
   const { method, path } = IDENTITY_ADDRESSES[name];
-  const response = await (method === 'GET' ? rawGet(path) : rawPost(path, body ?? {}));
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) {
+  const { ok, body: answer } = await (method === 'GET' ? rawGet(path) : rawPost(path, body ?? {}));
+  if (!ok) {
     throw errorOf(answer);
   }
   if (answer === null) {

@@ -1,0 +1,106 @@
+import type { Page, Route } from 'playwright-core';
+
+/** Requests that the network delays until the test lets them go. */
+export interface Held {
+  /** How many requests have been held so far. */
+  readonly count: number;
+  /** Waits until this many requests have been held in all. */
+  arrive(count?: number): Promise<void>;
+  /** Lets the oldest held request, or the newest, go on to its end. Does nothing if the page has given it up. */
+  letGo(which?: 'oldest' | 'newest'): Promise<void>;
+  /** Lets all go, and holds no more. */
+  end(): Promise<void>;
+}
+
+/**
+ * Holds the requests to a path of the server.
+ * @param where 'request': before the server has seen it; 'answer': the server has handled it, and the answer is held
+ */
+export async function hold(page: Page, path: string, where: 'request' | 'answer' = 'request'): Promise<Held> {
+  const held: (() => Promise<void>)[] = [];
+  let count = 0;
+  let isOver = false;
+  let onArrival = () => {};
+  const pattern = `**${path}`;
+
+  async function take(route: Route): Promise<void> {
+    const letGo = await passageOf(route, where);
+    count += 1;
+    if (isOver) {
+      await letGo();
+    } else {
+      held.push(letGo);
+    }
+    onArrival();
+  }
+
+  await page.route(pattern, take);
+  return {
+    get count() {
+      return count;
+    },
+    async arrive(wanted = 1) {
+      while (count < wanted) {
+        await new Promise<void>((arrived) => {
+          onArrival = arrived;
+        });
+      }
+    },
+    async letGo(which = 'oldest') {
+      await (which === 'oldest' ? held.shift() : held.pop())?.();
+    },
+    async end() {
+      isOver = true;
+      await page.unroute(pattern, take);
+      await Promise.all(held.splice(0).map((letGo) => letGo()));
+    },
+  };
+}
+
+async function passageOf(route: Route, where: 'request' | 'answer'): Promise<() => Promise<void>> {
+  // A request that the page has given up, or whose page is gone, needs no answer.
+  const ignore = () => {};
+  if (where === 'request') {
+    // To other routes of the test, and from there to the server.
+    return () => route.fallback().catch(ignore);
+  }
+  const response = await route.fetch();
+  return () => route.fulfill({ response }).catch(ignore);
+}
+
+/** How a network loses a call. */
+export type Loss =
+  /** The server never sees it. */
+  | 'dropped before'
+  /** The server handles it, and its answer is lost. */
+  | 'dropped after'
+  /** The server handles it, and a proxy answers with a page of its own. */
+  | 'bad gateway';
+
+/**
+ * Loses requests to a path of the server.
+ * @param times how many of them, from now on
+ * @returns the bodies of the requests that were lost so far
+ */
+export async function lose(
+  page: Page,
+  path: string,
+  loss: Loss,
+  times = Number.POSITIVE_INFINITY,
+): Promise<unknown[]> {
+  const bodies: unknown[] = [];
+  const options = Number.isFinite(times) ? { times } : {};
+  const take = async (route: Route) => {
+    bodies.push(route.request().postDataJSON());
+    if (loss !== 'dropped before') {
+      await route.fetch();
+    }
+    if (loss === 'bad gateway') {
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+    } else {
+      await route.abort();
+    }
+  };
+  await page.route(`**${path}`, take, options);
+  return bodies;
+}

@@ -128,6 +128,7 @@ CREATE TABLE departures (
 
 CREATE TABLE feed_readers (
   reader text NOT NULL,
+  rules integer DEFAULT 0 NOT NULL,
   CONSTRAINT feed_readers_pkey PRIMARY KEY (reader)
 );
 
@@ -375,6 +376,16 @@ CREATE INDEX notices_made_at ON notices USING btree (made_at);
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;
+
+CREATE TABLE odd_sales (
+  product_id integer NOT NULL,
+  id uuid NOT NULL,
+  size text NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT odd_sales_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT odd_sales_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT odd_sales_reason_check CHECK (reason = ANY (ARRAY['repeat'::text, 'price'::text]))
+);
 
 CREATE TABLE orders (
   product_id integer NOT NULL,

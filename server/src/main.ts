@@ -8,6 +8,7 @@ import { connectDatabase, type Database, type DatabaseAddress } from './database
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { Readings } from './database/readings.js';
+import { transaction } from './database/transaction.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { DemoTrading } from './demo/trading.js';
 import { Feed } from './feed/feed.js';
@@ -33,7 +34,8 @@ import { openPictureStore } from './pictures/open-picture-store.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
-import { hasTrades, historyKeeper } from './sales/history-keeper.js';
+import { HistoryKeeper, hasTrades } from './sales/history-keeper.js';
+import { renewHistory } from './sales/rebuild-sale-days.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 import { AlertsKeeper, mayAlert } from './watching/alerts-keeper.js';
 import { watchingUpkeep } from './watching/watching-upkeep.js';
@@ -80,6 +82,10 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
   try {
     for (const name of await migrate(database.pool)) {
       log.info(`Applied migration ${name}.`);
+    }
+    const days = await transaction(database.pool, renewHistory);
+    if (days) {
+      log.info(`Rebuilt the history of the sales: ${days} days of products and sizes.`);
     }
     const options = { madeUpProducts: config.demoProducts, onProgress: tenths(log) };
     if (config.demo && (await fillEmptyMarket(database, new Date(), options))) {
@@ -139,7 +145,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
   const alertsAtWork = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), noteNotices);
-  const historyAtWork = new KeeperAtWork(database.pool, historyKeeper, (error) =>
+  const historyAtWork = new KeeperAtWork(database.pool, new HistoryKeeper(feed), (error) =>
     log.error({ err: error }, 'the history of the sales was not kept'),
   );
   await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });

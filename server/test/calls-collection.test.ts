@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { leastIdAt } from '../src/database/time-ordered-id.js';
 import { transaction } from '../src/database/transaction.js';
-import { readUnfoldedTrades } from '../src/sales/history-keeper.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { buildProducts, buildTraders, order } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
@@ -59,7 +58,7 @@ async function soldBefore(days: number, dollars: number, size = '9'): Promise<vo
     'insert into past_sales (product_id, id, size, price_cents, sold_at) values ($1, $2, $3, $4, $5)',
     [productId, leastIdAt(atMs), size, dollars * 100, new Date(atMs)],
   );
-  await transaction(market.database.pool, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
+  await transaction(market.database.pool, rebuildSaleDays);
 }
 
 describe('a collection', () => {

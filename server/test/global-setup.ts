@@ -5,6 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { connectDatabase, type DatabaseAddress } from '../src/database/connect.js';
 import { openMarketPostgres } from '../src/database/market-postgres.js';
 import { migrate } from '../src/database/migrate.js';
+import { transaction } from '../src/database/transaction.js';
+import { renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { onServer, withDatabase } from './test-server-address.js';
 
 declare module 'vitest' {
@@ -21,6 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await onServer(address, `create database ${template}`);
   const database = connectDatabase(withDatabase(address, template), () => {});
   await migrate(database.pool);
+  await transaction(database.pool, renewHistory);
   await database.close();
   project.provide('postgres', { address, template });
   return async () => {

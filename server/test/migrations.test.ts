@@ -7,7 +7,6 @@ import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
-import { readUnfoldedTrades } from '../src/sales/history-keeper.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -219,7 +218,7 @@ describe('a database in which answers and events had tables of their own', () =>
     await fill(20);
     const { rows: judged } = await database.pool.query<JudgedBefore>(`select * from client_order_ids`);
     await migrate(database.pool);
-    await transaction(database.pool, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
+    await transaction(database.pool, rebuildSaleDays);
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
     const engine = openEngine(database);
     expect(judged).toHaveLength(100);

@@ -12,7 +12,7 @@ import { transaction } from '../src/database/transaction.js';
 import { type Keeper, keepNext } from '../src/feed/keeper.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { type FoldedSale, foldSales } from '../src/sales/fold-sales.js';
-import { historyKeeper, readUnfoldedTrades } from '../src/sales/history-keeper.js';
+import { HistoryKeeper } from '../src/sales/history-keeper.js';
 import { readSaleDays } from '../src/sales/read-sale-days.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
@@ -30,7 +30,6 @@ let productId: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   engine = openEngine(database);
-  await buildTraders(database, 'ann', 'bob');
 });
 
 beforeEach(async () => {
@@ -79,9 +78,12 @@ function savePast(...past: [at: string, dollars: number, size: string][]): Promi
   return transaction(database.pool, (tx) => savePastSales(tx, sales));
 }
 
+/** Each between accounts of its own. */
 async function trade(dollars: number): Promise<void> {
-  await engine.submit(order('ask', 'ann', dollars, { productId }));
-  const answer = await engine.submit(order('buy', 'bob', dollars, { productId }));
+  const [seller, buyer] = [randomUUID(), randomUUID()];
+  await buildTraders(database, seller, buyer);
+  await engine.submit(order('ask', seller, dollars, { productId }));
+  const answer = await engine.submit(order('buy', buyer, dollars, { productId }));
   expect(answer.kind).toBe('traded');
 }
 
@@ -232,7 +234,7 @@ describe('rebuilding the history', () => {
     await trade(220);
     let later: Promise<void> | undefined;
     await transaction(database.pool, async (tx) => {
-      await rebuildSaleDays(tx, readUnfoldedTrades);
+      await rebuildSaleDays(tx);
       later = foldTrades(database);
       await trade(230);
     });
@@ -265,10 +267,11 @@ describe('the keeper of the history', () => {
 
   it('adds a trade again that was rolled back with its cursor', async () => {
     await trade(200);
+    const keeper = new HistoryKeeper();
     const failing: Keeper = {
-      reader: historyKeeper.reader,
+      reader: keeper.reader,
       async keep(tx, batches) {
-        await historyKeeper.keep(tx, batches);
+        await keeper.keep(tx, batches);
         throw new Error('killed');
       },
     };

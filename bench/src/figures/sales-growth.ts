@@ -1,7 +1,6 @@
 import type { Database } from '@perkex/server/database/connect.js';
 import { transactionOn } from '@perkex/server/database/transaction.js';
 import type { Listing } from '@perkex/server/sales/find-listing.js';
-import { readUnfoldedTrades } from '@perkex/server/sales/history-keeper.js';
 import { readFigures } from '@perkex/server/sales/read-figures.js';
 import { readHistory } from '@perkex/server/sales/read-history.js';
 import { rebuildSaleDays } from '@perkex/server/sales/rebuild-sale-days.js';
@@ -45,7 +44,7 @@ export async function measureSalesGrowth(
     await fillSales(database, index + 1, count, nowMs);
   }
   await withoutTimeLimit(database, async (client) => {
-    await transactionOn(client, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
+    await transactionOn(client, rebuildSaleDays);
   });
   await quieten(database);
   const figures: Figure[] = [];

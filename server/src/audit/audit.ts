@@ -5,7 +5,7 @@ import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js'
 import { auditNotices } from './notices.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
-import { type CheckedDays, compareSaleDays } from './sale-days.js';
+import { type CheckedSales, compareOddSales, compareSaleDays } from './sale-days.js';
 
 /** The result of one check over the whole market. */
 export interface CheckResult {
@@ -33,6 +33,7 @@ export async function audit(
 ): Promise<CheckResult[]> {
   const results = CHECKS.map(({ title, unit }) => newResult(title, unit));
   const days = newResult('the days of sales are what the sales say', 'days');
+  const odd = newResult('the odd sales are those that the rules call odd', 'sales');
   const client = await pool.connect();
   try {
     const products = await READ_PRODUCT_IDS.rows(client);
@@ -44,7 +45,8 @@ export async function audit(
             addTo(results[number], check, book);
           }
         }
-        addDays(days, await compareSaleDays(snapshot, ids, EXAMPLES));
+        addSales(days, await compareSaleDays(snapshot, ids, EXAMPLES));
+        addSales(odd, await compareOddSales(snapshot, ids, EXAMPLES));
       });
       done += ids.length;
       onProduct(done, products.length);
@@ -52,6 +54,7 @@ export async function audit(
     return [
       ...results,
       days,
+      odd,
       await ambiguousIds(client),
       ...(await auditNotices(client)),
       await auditPictures(client),
@@ -111,7 +114,7 @@ function newResult(title: string, unit: string): Result {
   return { title, unit, checked: 0, violations: 0, examples: [] };
 }
 
-function addDays(result: Result, { checked, violations, examples }: CheckedDays): void {
+function addSales(result: Result, { checked, violations, examples }: CheckedSales): void {
   result.checked += checked;
   result.violations += violations;
   result.examples.push(...examples.slice(0, EXAMPLES - result.examples.length));

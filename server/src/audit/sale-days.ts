@@ -1,28 +1,34 @@
-import { int4, orNull, statement, texts } from '../database/statement.js';
+import { ODDITIES } from '@perkex/core/figures/odd-sales.js';
+import { int4, oneOf, orNull, statement, text, texts, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { readUnfoldedTrades } from '../sales/history-keeper.js';
-import { TRADE_KEYS } from '../sales/rebuild-sale-days.js';
+import { judgeAll, keyOfSale } from '../sales/judge-sales.js';
+import { readUnfoldedTrades, SALE_KEYS } from '../sales/unfolded-trades.js';
 
-/** How many days of some products were looked at, and which are not what the sales say. */
-export interface CheckedDays {
+/** How many days or sales of some products were looked at, and which are not as they should be. */
+export interface CheckedSales {
   readonly checked: number;
   readonly violations: number;
   readonly examples: string[];
 }
 
-const [PRODUCTS, EXAMPLES] = ['$4', '$5'];
+const [PRODUCTS, EXAMPLES] = ['$3', '$4'];
 
 /** The days of some products once from the sales, by the texts of their ids, and once as they are kept. */
 const COMPARE_DAYS = statement({
   name: 'audit-sale-days',
   text: `with sale as (
            select product_id, id::text, size, price_cents as cents, (traded_at at time zone 'UTC')::date as day
-           from trades where product_id = any(${PRODUCTS}::int[]) and (product_id, size, seq) not in (
-             select product_id, size, seq from ${TRADE_KEYS.as('unfolded')}
-           )
+           from trades where product_id = any(${PRODUCTS}::int[])
+             and (product_id, id) not in (select product_id, id from ${SALE_KEYS.as('unfolded')})
+             and (product_id, id) not in (
+               select product_id, id from odd_sales where product_id = any(${PRODUCTS}::int[])
+             )
            union all
            select product_id, id::text, size, price_cents, (sold_at at time zone 'UTC')::date
            from past_sales where product_id = any(${PRODUCTS}::int[])
+             and (product_id, id) not in (
+               select product_id, id from odd_sales where product_id = any(${PRODUCTS}::int[])
+             )
          ), told as (
            select product_id, of_size.size, day, count(*)::int as sales, min(id) as open_id, max(id) as close_id,
              max(cents) as high, min(cents) as low, sum(cents)::numeric as sum, sum(cents::numeric ^ 2) as squares
@@ -51,17 +57,65 @@ const COMPARE_DAYS = statement({
   row: { checked: int4, violations: int4, examples: orNull(texts) },
 });
 
-/** Compares the days of some products' sales with the sales, but for the trades that are still on their way to their days. */
+/**
+ * Compares the days of some products' sales with the sales that count, but for the trades that are still on their way to
+ * their days.
+ */
 export async function compareSaleDays(
   snapshot: Transaction,
   productIds: readonly number[],
   examples: number,
-): Promise<CheckedDays> {
+): Promise<CheckedSales> {
   const unfolded = await readUnfoldedTrades(snapshot);
-  const found = await COMPARE_DAYS.row(snapshot, [...TRADE_KEYS.values(unfolded), productIds, examples]);
+  const found = await COMPARE_DAYS.row(snapshot, [...SALE_KEYS.values(unfolded), productIds, examples]);
   return {
     checked: found?.checked ?? 0,
     violations: found?.violations ?? 0,
     examples: found?.examples ?? [],
   };
+}
+
+const READ_ODD_SALES = statement({
+  name: 'audit-odd-sales',
+  text: `select product_id as "productId", id, size, reason from odd_sales where product_id = any($1::int[])`,
+  row: { productId: int4, id: uuid, size: text, reason: oneOf(ODDITIES) },
+});
+
+/**
+ * Compares which sales of some products are recorded as odd with the rules. From a trade on that is still on its way, a
+ * product's sales may yet be judged otherwise.
+ */
+export async function compareOddSales(
+  snapshot: Transaction,
+  productIds: readonly number[],
+  examples: number,
+): Promise<CheckedSales> {
+  const unfolded = new Set((await readUnfoldedTrades(snapshot)).map(keyOfSale));
+  const odd = await READ_ODD_SALES.rows(snapshot, [productIds]);
+  const recorded = new Map(odd.map((sale) => [keyOfSale(sale), sale]));
+  const isOver = new Set<number>();
+  const wrong: string[] = [];
+  let checked = 0;
+  for await (const verdicts of judgeAll(snapshot, productIds)) {
+    for (const { productId, id, size, oddity } of verdicts) {
+      const key = keyOfSale({ productId, id });
+      const sale = recorded.get(key);
+      recorded.delete(key);
+      if (unfolded.has(key)) {
+        isOver.add(productId);
+      }
+      if (isOver.has(productId)) {
+        continue;
+      }
+      checked += 1;
+      if ((sale?.reason ?? null) !== oddity || (sale && sale.size !== size)) {
+        wrong.push(
+          `product ${productId}, sale ${id} is ${oddity ?? 'usual'}, not ${sale?.reason ?? 'usual'}`,
+        );
+      }
+    }
+  }
+  const lost = [...recorded.keys()].map((key) => `product ${key.replace(' ', ', sale ')} does not exist`);
+  const all = [...wrong, ...lost];
+  return { checked, violations: all.length, examples: all.slice(0, examples) };
 }

@@ -4,7 +4,7 @@ import { RowSet } from '../database/row-set.js';
 import { int4, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { contentId } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
-import { foldSales } from '../sales/fold-sales.js';
+import { rebuildDaysOf } from '../sales/rebuild-sale-days.js';
 
 /** A sale that happened before this market or outside it. */
 export interface PastSale {
@@ -38,7 +38,7 @@ const SAVE_PAST_SALES = statement({
 const SALES_PER_STATEMENT = 5_000;
 
 /**
- * Saves sales that are not there yet, and adds them to their days.
+ * Saves sales that are not there yet, and rebuilds the days of their products: later sales may be judged otherwise.
  * @param onProgress told how many of the sales are done
  * @returns how many were new
  */
@@ -57,11 +57,7 @@ export async function savePastSales(
     done += some.length;
     onProgress(done);
   }
-  // All at once: whoever folds takes the days in the order of their keys.
-  await foldSales(
-    transaction,
-    added.map((sale) => ({ ...sale, atMs: sale.soldAt.getTime() })),
-  );
+  await rebuildDaysOf(transaction, [...new Set(added.map(({ productId }) => productId))]);
   return added.length;
 }
 

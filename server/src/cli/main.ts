@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, readDatabaseConfig } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
+import { transaction } from '../database/transaction.js';
 import { lastWords } from '../process/last-words.js';
+import { renewHistory } from '../sales/rebuild-sale-days.js';
 import { addAudit } from './audit.command.js';
 import { addBackup } from './backup.command.js';
 import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';
@@ -95,6 +97,7 @@ async function runOnDatabase(
     return await unlessAborted(signal, async () => {
       if (migrates) {
         await migrate(database.pool);
+        await transaction(database.pool, renewHistory);
       }
       return run({ database, config, output, signal });
     });

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { transaction } from '../database/transaction.js';
-import { readUnfoldedTrades } from '../sales/history-keeper.js';
 import { rebuildSaleDays } from '../sales/rebuild-sale-days.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError } from './command.js';
 
@@ -12,7 +11,7 @@ export function addRebuild(program: Command, onDatabase: OnDatabase): void {
     usage: REBUILT,
     summary: 'Make the history of the sales anew.',
     help:
-      'Makes the days of sales, from which histories and figures are read, from the trades and the past sales. ' +
+      'Makes the days of sales, from which histories and figures are read, from those trades and past sales that count. ' +
       'The market may trade meanwhile; readers see the old days until the new ones are there.',
   })
     .argument('[what...]')
@@ -25,7 +24,7 @@ export function addRebuild(program: Command, onDatabase: OnDatabase): void {
 }
 
 async function rebuildHistory({ database, output }: CommandContext): Promise<number> {
-  const days = await transaction(database.pool, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
+  const days = await transaction(database.pool, rebuildSaleDays);
   output.line(`The history is made anew: ${days} days of products and sizes.`);
   return 0;
 }

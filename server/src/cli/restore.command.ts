@@ -5,6 +5,8 @@ import { checkBackup } from '../backup/read-backup.js';
 import { RestoreError, restore } from '../backup/restore.js';
 import { checkFile } from '../csv/csv-file.js';
 import { keepSecret, readGeneratedSecret } from '../data-dir/secret.js';
+import { transaction } from '../database/transaction.js';
+import { renewHistory } from '../sales/rebuild-sale-days.js';
 import { auditAndReport } from './audit.command.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 
@@ -46,6 +48,7 @@ async function runRestore(file: string, { database, config, output }: CommandCon
   if (newMigrations.length > 0) {
     output.line(`The backup was of an older version: applied ${newMigrations.join(', ')}.`);
   }
+  await transaction(database.pool, renewHistory);
   output.line(aboutSecret(header, config));
   return (await auditAndReport(database.pool, output)) ? 0 : 1;
 }

@@ -19,6 +19,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   refusals: 'distributed',
   batches: 'distributed',
   past_sales: 'distributed',
+  odd_sales: 'distributed',
   sale_days: 'distributed',
   lanes: 'local',
   feed_readers: 'local',

@@ -47,6 +47,13 @@ export interface BookChange {
   readonly atMs: number;
 }
 
+/** A sale that counts for no figure. */
+export interface OddSale {
+  readonly productId: number;
+  readonly size: string;
+  readonly id: string;
+}
+
 /** What a batch says. */
 export interface BatchChanges {
   readonly books: readonly BookChange[];
@@ -54,6 +61,8 @@ export interface BatchChanges {
   readonly notified: readonly string[];
   /** Users some of whose sessions have ended, or say something else of them. */
   readonly sessionsOf?: readonly string[];
+  /** Sales that were found to be odd since they were made, which count for no figure. */
+  readonly odd?: readonly OddSale[];
   /** Products that the command line has made or changed, or given past sales. */
   readonly products?: readonly number[];
 }
@@ -106,6 +115,7 @@ const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
   ),
   notified: z.array(z.string()),
   sessionsOf: z.exactOptional(z.array(z.string())),
+  odd: z.exactOptional(z.array(z.object({ productId: z.int(), size: z.string(), id: z.guid() }))),
   products: z.exactOptional(z.array(z.int())),
 });
 

@@ -23,13 +23,16 @@ export const ALL_SALES: Topic = 'sales';
 export const CATALOGUE: Topic = 'catalogue';
 
 /** What a batch has changed. */
-export function topicsOf({ books, products = [] }: BatchChanges): Set<Topic> {
+export function topicsOf({ books, odd = [], products = [] }: BatchChanges): Set<Topic> {
   const topics = new Set<Topic>();
   for (const { productId, trades } of books) {
     topics.add(booksOf(productId)).add(ALL_BOOKS);
     if (trades.length > 0) {
       topics.add(salesOf(productId)).add(ALL_SALES);
     }
+  }
+  for (const { productId } of odd) {
+    topics.add(booksOf(productId)).add(salesOf(productId)).add(ALL_SALES);
   }
   for (const productId of products) {
     topics.add(booksOf(productId)).add(salesOf(productId)).add(ALL_SALES).add(CATALOGUE).add(ALL_BOOKS);

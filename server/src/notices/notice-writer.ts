@@ -1,9 +1,8 @@
 import type { Notice, WatchNotice } from '@perkex/core/notices/notices.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Batch } from '../feed/batch.js';
 import type { Feed } from '../feed/feed.js';
-import { Lane } from '../feed/lane.js';
+import { FeedWriter } from '../feed/feed-writer.js';
 import type { NoticeMails } from './notice-mails.js';
 import { type NewNotice, saveNotices } from './save-notices.js';
 
@@ -13,36 +12,29 @@ import { type NewNotice, saveNotices } from './save-notices.js';
  */
 export class NoticeWriter {
   private readonly newId = timeOrderedIds();
-  private lane = new Lane();
-  /** Its newest row in the feed, until that is known to be committed. */
-  private unconfirmed: Batch | null = null;
+  private readonly writer: FeedWriter;
 
   constructor(
-    private readonly feed: Pick<Feed, 'handOver'>,
+    feed: Pick<Feed, 'handOver'>,
     /** Null where nobody's mailbox is known. */
     private readonly mails: NoticeMails | null,
-  ) {}
+  ) {
+    this.writer = new FeedWriter(feed);
+  }
 
   /** Keeps all notices of a transaction. */
   async write(tx: Transaction, notices: readonly (Notice | WatchNotice)[]): Promise<void> {
-    // Nobody knows whether the row of the last time was committed: its number may be taken.
-    if (this.unconfirmed || this.lane.isFull) {
-      this.lane = new Lane();
-      this.unconfirmed = null;
-    }
+    this.writer.begin();
     const saved = notices.length === 0 ? [] : await this.save(tx, notices);
     if (saved.length > 0) {
-      await this.tellFeed(tx, [...new Set(saved.map(({ userId }) => userId))]);
+      const notified = [...new Set(saved.map(({ userId }) => userId))];
+      await this.writer.write(tx, { books: [], notified });
     }
   }
 
   /** The transaction is committed. */
   committed(): void {
-    if (this.unconfirmed) {
-      this.lane.committed(this.unconfirmed);
-      this.feed.handOver(this.unconfirmed);
-      this.unconfirmed = null;
-    }
+    this.writer.committed();
   }
 
   private async save(tx: Transaction, notices: readonly (Notice | WatchNotice)[]) {
@@ -66,10 +58,5 @@ export class NoticeWriter {
       saved.filter(({ mail }) => mail === 'waiting'),
     );
     return saved;
-  }
-
-  private async tellFeed(tx: Transaction, notified: readonly string[]): Promise<void> {
-    this.unconfirmed = this.lane.next({ books: [], notified });
-    await this.lane.save(tx, this.unconfirmed);
   }
 }

@@ -1,17 +1,78 @@
+import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import { int4, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
 import type { Batch } from '../feed/batch.js';
+import type { Feed } from '../feed/feed.js';
+import { FeedWriter } from '../feed/feed-writer.js';
 import { type Keeper, keepNext } from '../feed/keeper.js';
 import { type FoldedSale, foldSales } from './fold-sales.js';
-import type { ReadUnfoldedTrades } from './rebuild-sale-days.js';
+import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sales.js';
+import { rebuildDaysOf } from './rebuild-sale-days.js';
+import { HISTORY_READER, readUnfoldedTrades, type SaleKey } from './unfolded-trades.js';
 
-const READER = 'history';
+/** A process that reads the feed hears of it. */
+const NO_FEED: Pick<Feed, 'handOver'> = { handOver() {} };
 
-/** Adds the trades of the feed to their days, each once. */
-export const historyKeeper: Keeper = {
-  reader: READER,
-  keep: (transaction, batches) => foldSales(transaction, batches.flatMap(salesOf)),
-};
+/** Judges the trades of the feed and adds those that count to their days, each once. The feed is told of the others. */
+export class HistoryKeeper implements Keeper {
+  readonly reader = HISTORY_READER;
+  private readonly writer: FeedWriter;
+
+  constructor(feed: Pick<Feed, 'handOver'> = NO_FEED) {
+    this.writer = new FeedWriter(feed);
+  }
+
+  async keep(tx: Transaction, batches: readonly Batch[]): Promise<void> {
+    this.writer.begin();
+    const sales = batches.flatMap(salesOf);
+    if (sales.length === 0) {
+      return;
+    }
+    const isNew = new Set(sales.map(keyOfSale));
+    const verdicts = await judgeSince(tx, firstOfEachProduct(sales));
+    const products = await this.productsJudgedOtherwise(tx, verdicts, isNew);
+    await rebuildDaysOf(tx, products);
+    const odd = verdicts.filter((verdict) => verdict.oddity !== null && isNew.has(keyOfSale(verdict)));
+    await saveOddSales(tx, odd);
+    const isOdd = new Set(odd.map(keyOfSale));
+    await foldSales(
+      tx,
+      sales.filter((sale) => !isOdd.has(keyOfSale(sale))),
+    );
+    if (odd.length > 0 || products.length > 0) {
+      await this.writer.write(tx, {
+        books: [],
+        notified: [],
+        odd: odd.map(({ productId, size, id }) => ({ productId, size, id })),
+        ...(products.length > 0 ? { products } : {}),
+      });
+    }
+  }
+
+  onKept(): void {
+    this.writer.committed();
+  }
+
+  /**
+   * The products of which a sale that is in its day already was made after one that comes only now, by another server,
+   * and is judged otherwise for it.
+   */
+  private async productsJudgedOtherwise(
+    tx: Transaction,
+    verdicts: readonly Rejudged[],
+    isNew: ReadonlySet<string>,
+  ): Promise<number[]> {
+    const differing = verdicts.filter(
+      (verdict) => verdict.oddity !== verdict.recorded && !isNew.has(keyOfSale(verdict)),
+    );
+    if (differing.length === 0) {
+      return [];
+    }
+    const unfolded = new Set((await readUnfoldedTrades(tx)).map(keyOfSale));
+    const folded = differing.filter((verdict) => !unfolded.has(keyOfSale(verdict)));
+    return [...new Set(folded.map(({ productId }) => productId))];
+  }
+}
 
 function salesOf({ changes }: Batch): FoldedSale[] {
   return changes.books.flatMap(({ productId, size, atMs, trades }) =>
@@ -19,36 +80,10 @@ function salesOf({ changes }: Batch): FoldedSale[] {
   );
 }
 
-/** The trades in the feed that the keeper has not passed yet: each is `trade.made`, in the book of `book.change`. */
-const UNFOLDED_TRADES = `lanes
-    left join feed_cursors as passed on passed.reader = '${READER}' and passed.lane = lanes.lane
-    cross join lateral (
-      select batch.changes from batches as batch
-      where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)
-    ) as unread
-    cross join lateral jsonb_array_elements(unread.changes -> 'books') as book (change)
-    cross join lateral jsonb_array_elements(book.change -> 'trades') as trade (made)`;
-
-const READ_UNFOLDED_TRADES = statement({
-  name: 'read-unfolded-trades',
-  text: `select (book.change ->> 'productId')::int as "productId", book.change ->> 'size' as size,
-           (trade.made ->> 'seq')::int as seq
-         from ${UNFOLDED_TRADES}`,
-  row: { productId: int4, size: text, seq: int4 },
-});
-
-/** The keys of those trades. */
-export const readUnfoldedTrades: ReadUnfoldedTrades = (transaction) => READ_UNFOLDED_TRADES.rows(transaction);
-
-/** Of one product, as rows that `daysOf` adds up. @param productId the number of a parameter */
-export function unfoldedSalesOf(productId: string): string {
-  return `(
-    select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
-      (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
-      (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
-    from ${UNFOLDED_TRADES}
-    where (book.change ->> 'productId')::int = ${productId}
-  ) as sale`;
+function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
+  return [...groupBy(sales, ({ productId }) => productId).values()].map((ofProduct) =>
+    ofProduct.reduce((first, sale) => (sale.id < first.id ? sale : first)),
+  );
 }
 
 /** Whether a batch has something for the keeper. */
@@ -58,7 +93,8 @@ export function hasTrades({ changes }: Batch): boolean {
 
 /** Keeps everything that is in the feed now. */
 export async function keepHistory(pool: pg.Pool): Promise<void> {
+  const keeper = new HistoryKeeper();
   for (let isMore: boolean | 'taken' = true; isMore === true; ) {
-    isMore = await keepNext(pool, historyKeeper);
+    isMore = await keepNext(pool, keeper);
   }
 }

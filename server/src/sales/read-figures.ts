@@ -32,6 +32,7 @@ function countSalesAndReadRetail(name: string, condition: string) {
     name,
     text: `select (select count(*) from trades where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
              + (select count(*) from past_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
+             - (select count(*) from odd_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
              as sales,
              (select retail_price_cents from products where id = $1) as "retailCents"`,
     row: { sales: int4, retailCents: orNull(int4) },

@@ -3,7 +3,7 @@ import type { Day } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
 import { float8, int4, statement, text } from '../database/statement.js';
 import { DAY_COLUMNS, daysOf } from './fold-sales.js';
-import { unfoldedSalesOf } from './history-keeper.js';
+import { unfoldedSalesOf } from './unfolded-trades.js';
 
 /** In one look at both: a trade is in its day or in the feed, and whoever has heard of it reads it. */
 const READ_SALE_DAYS = statement({

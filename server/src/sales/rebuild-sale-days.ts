@@ -1,56 +1,105 @@
-import { RowSet } from '../database/row-set.js';
-import { int4, statement, text } from '../database/statement.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
+import { int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { takeReader } from '../feed/keeper.js';
 import { DAY_COLUMNS, daysOf } from './fold-sales.js';
+import { judgeAll, keyOfSale, saveOddSales } from './judge-sales.js';
+import { HISTORY_READER, readUnfoldedTrades, UNFOLDED_KEYS } from './unfolded-trades.js';
 
-/** A trade by its number in its book. */
-export interface TradeKey {
-  readonly productId: number;
-  readonly size: string;
-  readonly seq: number;
-}
+/** Of another version, all days are rebuilt: counted up whenever another sale counts, or a day says something else of them. */
+export const HISTORY_RULES = 1;
 
-/** The trades that are committed and still on their way to their days. */
-export type ReadUnfoldedTrades = (transaction: Transaction) => Promise<readonly TradeKey[]>;
-
-export const TRADE_KEYS = new RowSet<TradeKey>({
-  product_id: [int4, (trade) => trade.productId],
-  size: [text, (trade) => trade.size],
-  seq: [int4, (trade) => trade.seq],
+const LIST_PRODUCTS = statement({
+  name: 'list-products-of-history',
+  text: 'select id from products order by id',
+  row: { id: int4 },
 });
 
-/** Every sale, here and before this market, but the trades that are given. */
-const FOLDED_SALES = `(
-    select product_id, id, size, price_cents, (traded_at at time zone 'UTC')::date as day
-    from trades where not exists (
-      select from ${TRADE_KEYS.as('unfolded')}
-      where unfolded.product_id = trades.product_id and unfolded.size = trades.size and unfolded.seq = trades.seq
-    )
-    union all
-    select product_id, id, size, price_cents, (sold_at at time zone 'UTC')::date from past_sales
-  ) as sale`;
+const REMOVE_DAYS = statement({
+  name: 'remove-sale-days',
+  text: 'delete from sale_days where product_id = any($1::int[])',
+});
 
-const REMOVE_DAYS = statement({ name: 'remove-sale-days', text: 'delete from sale_days' });
+const FORGET_ODD_SALES = statement({
+  name: 'forget-odd-sales',
+  text: 'delete from odd_sales where product_id = any($1::int[])',
+});
 
+/** Every sale that counts, here and before this market, but the trades that are on their way: in one look at all of them. */
 const MAKE_DAYS = statement({
   name: 'make-sale-days',
-  text: `insert into sale_days (${DAY_COLUMNS}) ${daysOf(FOLDED_SALES)}`,
+  text: `insert into sale_days (${DAY_COLUMNS})
+         with unfolded as materialized (${UNFOLDED_KEYS})
+         ${daysOf(`(
+           select product_id, id, size, price_cents, (traded_at at time zone 'UTC')::date as day
+           from trades where product_id = any($1::int[])
+             and not exists (select from odd_sales where product_id = trades.product_id and id = trades.id)
+             and not exists (select from unfolded where product_id = trades.product_id and id = trades.id)
+           union all
+           select product_id, id, size, price_cents, (sold_at at time zone 'UTC')::date
+           from past_sales where product_id = any($1::int[])
+             and not exists (select from odd_sales where product_id = past_sales.product_id and id = past_sales.id)
+         ) as sale`)}`,
 });
 
+const READ_RULES = statement({
+  name: 'read-rules-of-history',
+  text: `select rules from feed_readers where reader = '${HISTORY_READER}'`,
+  row: { rules: int4 },
+});
+
+const NOTE_RULES = statement({
+  name: 'note-rules-of-history',
+  text: `update feed_readers set rules = $1 where reader = '${HISTORY_READER}'`,
+});
+
+const PRODUCTS_AT_ONCE = 1_000;
+
 /**
- * Makes the days of all products anew from the sales. Nobody adds to them meanwhile: whoever would, waits for the end
- * of the transaction. Trading and reading go on.
- * @param transaction in which nothing was done yet
+ * Judges the sales of some products again and rebuilds their days. No trade is added to its day before the transaction
+ * ends; trading and reading go on.
  * @returns how many days there are
  */
-export async function rebuildSaleDays(
-  transaction: Transaction,
-  readUnfolded: ReadUnfoldedTrades,
-): Promise<number> {
-  // One look at trades and feed, taken when nobody adds to the days any more.
-  await transaction.query('set transaction isolation level repeatable read');
-  await transaction.query('lock table sale_days in share row exclusive mode');
-  const unfolded = await readUnfolded(transaction);
-  await REMOVE_DAYS.run(transaction);
-  return MAKE_DAYS.run(transaction, TRADE_KEYS.values(unfolded));
+export async function rebuildDaysOf(tx: Transaction, productIds: readonly number[]): Promise<number> {
+  await takeReader(tx, HISTORY_READER);
+  let days = 0;
+  for (const ids of inPieces(productIds, PRODUCTS_AT_ONCE)) {
+    await REMOVE_DAYS.run(tx, [ids]);
+    await FORGET_ODD_SALES.run(tx, [ids]);
+    const unfolded = new Set((await readUnfoldedTrades(tx)).map(keyOfSale));
+    for await (const verdicts of judgeAll(tx, ids)) {
+      await saveOddSales(
+        tx,
+        verdicts.filter((verdict) => verdict.oddity !== null && !unfolded.has(keyOfSale(verdict))),
+      );
+    }
+    days += await MAKE_DAYS.run(tx, [ids]);
+  }
+  return days;
+}
+
+/** Rebuilds the days of all products. @returns how many there are */
+export async function rebuildSaleDays(tx: Transaction): Promise<number> {
+  await takeReader(tx, HISTORY_READER);
+  const products = await LIST_PRODUCTS.rows(tx);
+  const days = await rebuildDaysOf(
+    tx,
+    products.map(({ id }) => id),
+  );
+  await NOTE_RULES.run(tx, [HISTORY_RULES]);
+  return days;
+}
+
+/**
+ * Rebuilds the days of a database whose history was kept by other rules than this version's. Processes that do it at
+ * once wait for each other.
+ * @returns how many days there are, null where nothing was to be done
+ */
+export async function renewHistory(tx: Transaction): Promise<number | null> {
+  const isDue = async () => (await READ_RULES.row(tx))?.rules !== HISTORY_RULES;
+  if (!(await isDue())) {
+    return null;
+  }
+  await takeReader(tx, HISTORY_READER);
+  return (await isDue()) ? rebuildSaleDays(tx) : null;
 }

@@ -1,0 +1,164 @@
+import {
+  accountsOf,
+  type JudgedSale,
+  ODDITIES,
+  type Oddity,
+  SALES_LOOKED_AT,
+  SaleJudge,
+} from '@perkex/core/figures/odd-sales.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import { inPieces } from '@perkex/core/in-pieces.js';
+import { RowSet } from '../database/row-set.js';
+import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { OddSale } from '../feed/batch.js';
+import { SALE_KEYS, type SaleKey } from './unfolded-trades.js';
+
+/** A sale with what is odd about it by the rules of core; null for one that counts. */
+export interface Verdict extends OddSale {
+  readonly oddity: Oddity | null;
+}
+
+const TRADE = 'id, size, price_cents, seller_id, buyer_id';
+const PAST_SALE = 'id, size, price_cents, null::text as seller_id, null::text as buyer_id';
+const SALE_COLUMNS = {
+  productId: int4,
+  id: uuid,
+  size: text,
+  priceCents: int4,
+  sellerId: orNull(text),
+  buyerId: orNull(text),
+};
+const SELECTED = `sale.id, sale.size, sale.price_cents as "priceCents", sale.seller_id as "sellerId",
+           sale.buyer_id as "buyerId"`;
+
+const READ_SALES_AFTER = statement({
+  name: 'read-sales-after',
+  text: `select wanted.product_id as "productId", ${SELECTED}
+         from ${SALE_KEYS.as('wanted')}
+         cross join lateral (
+           (select ${TRADE} from trades where product_id = wanted.product_id and id > wanted.id order by id limit $3)
+           union all
+           (select ${PAST_SALE} from past_sales
+            where product_id = wanted.product_id and id > wanted.id order by id limit $3)
+           order by id limit $3
+         ) as sale order by 1, 2`,
+  row: SALE_COLUMNS,
+});
+
+const READ_SALES_SINCE = statement({
+  name: 'read-sales-since',
+  text: `select wanted.product_id as "productId", ${SELECTED}, sale.id >= wanted.id as "isSince",
+           (select reason from odd_sales where product_id = wanted.product_id and id = sale.id) as recorded
+         from ${SALE_KEYS.as('wanted')}
+         cross join lateral (
+           (select * from (
+              (select ${TRADE} from trades
+               where product_id = wanted.product_id and id < wanted.id order by id desc limit ${SALES_LOOKED_AT})
+              union all
+              (select ${PAST_SALE} from past_sales
+               where product_id = wanted.product_id and id < wanted.id order by id desc limit ${SALES_LOOKED_AT})
+              order by id desc limit ${SALES_LOOKED_AT}
+            ) as before)
+           union all
+           (select ${TRADE} from trades where product_id = wanted.product_id and id >= wanted.id)
+           union all
+           (select ${PAST_SALE} from past_sales where product_id = wanted.product_id and id >= wanted.id)
+         ) as sale order by 1, 2`,
+  row: {
+    ...SALE_COLUMNS,
+    isSince: bool,
+    recorded: orNull(oneOf(ODDITIES)),
+  },
+});
+
+interface SaleRow extends Pick<JudgedSale, 'size' | 'priceCents'> {
+  readonly productId: number;
+  readonly id: string;
+  readonly sellerId: string | null;
+  readonly buyerId: string | null;
+}
+
+/** Below the id of every sale. */
+const BELOW_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+/** Most products of a large catalogue have few sales, which are read together; what has more is read on by itself. */
+const PRODUCTS_AT_ONCE = 200;
+const SALES_AT_FIRST = 100;
+const SALES_AT_ONCE = 10_000;
+
+/** Judges all sales of some products, in the order of their ids and some at a time. */
+export async function* judgeAll(tx: Transaction, productIds: readonly number[]): AsyncGenerator<Verdict[]> {
+  for (const ids of inPieces(productIds, PRODUCTS_AT_ONCE)) {
+    const wanted = ids.map((productId) => ({ productId, id: BELOW_ALL_IDS }));
+    const rows = await READ_SALES_AFTER.rows(tx, [...SALE_KEYS.values(wanted), SALES_AT_FIRST]);
+    for (const first of groupBy(rows, ({ productId }) => productId).values()) {
+      const judge = new SaleJudge();
+      let most = SALES_AT_FIRST;
+      for (let some = first; some.length > 0; ) {
+        yield some.map((row) => verdictOf(judge, row));
+        const last = some.at(-1) as SaleRow;
+        const isAll = some.length < most;
+        most = SALES_AT_ONCE;
+        some = isAll ? [] : await READ_SALES_AFTER.rows(tx, [...SALE_KEYS.values([last]), most]);
+      }
+    }
+  }
+}
+
+/** A verdict, and what is recorded: null for a sale that counts, or is not in its day yet. */
+export interface Rejudged extends Verdict {
+  readonly recorded: Oddity | null;
+}
+
+/** Judges the sales of some products, each from a sale on. */
+export async function judgeSince(tx: Transaction, firstSales: readonly SaleKey[]): Promise<Rejudged[]> {
+  const rows = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstSales));
+  const verdicts: Rejudged[] = [];
+  for (const ofProduct of groupBy(rows, ({ productId }) => productId).values()) {
+    const judge = new SaleJudge();
+    for (const row of ofProduct) {
+      if (row.isSince) {
+        verdicts.push({ ...verdictOf(judge, row), recorded: row.recorded });
+      } else {
+        judge.note(judgedSale(row));
+      }
+    }
+  }
+  return verdicts;
+}
+
+function verdictOf(judge: SaleJudge, row: SaleRow): Verdict {
+  const { productId, id, size } = row;
+  return { productId, id, size, oddity: judge.judge(judgedSale(row)) };
+}
+
+function judgedSale({ size, priceCents, sellerId, buyerId }: SaleRow): JudgedSale {
+  const isTrade = sellerId !== null && buyerId !== null;
+  return { size, priceCents, accounts: isTrade ? accountsOf(sellerId, buyerId) : null };
+}
+
+const ODD_SALES = new RowSet<Verdict>({
+  product_id: [int4, ({ productId }) => productId],
+  id: [uuid, ({ id }) => id],
+  size: [text, ({ size }) => size],
+  reason: [text, ({ oddity }) => oddity],
+});
+
+const SAVE_ODD_SALES = statement({
+  name: 'save-odd-sales',
+  text: `insert into odd_sales (${ODD_SALES.names}) select * from ${ODD_SALES.as('odd')}
+         on conflict (product_id, id) do nothing`,
+});
+
+/** Records those of the sales that are odd. */
+export async function saveOddSales(tx: Transaction, verdicts: readonly Verdict[]): Promise<void> {
+  const odd = verdicts.filter(({ oddity }) => oddity !== null);
+  if (odd.length > 0) {
+    await SAVE_ODD_SALES.run(tx, ODD_SALES.values(odd));
+  }
+}
+
+/** The same for any sale of any product. */
+export function keyOfSale({ productId, id }: SaleKey): string {
+  return `${productId} ${id}`;
+}

@@ -1,0 +1,53 @@
+import { RowSet } from '../database/row-set.js';
+import { int4, statement, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+/** The reader of the feed that adds trades to their days. */
+export const HISTORY_READER = 'history';
+
+/** A sale by the key of its table. */
+export interface SaleKey {
+  readonly productId: number;
+  readonly id: string;
+}
+
+export const SALE_KEYS = new RowSet<SaleKey>({
+  product_id: [int4, ({ productId }) => productId],
+  id: [uuid, ({ id }) => id],
+});
+
+/** The trades in the feed that the reader has not passed yet: each is `trade.made`, in the book of `book.change`. */
+const UNFOLDED_TRADES = `lanes
+    left join feed_cursors as passed on passed.reader = '${HISTORY_READER}' and passed.lane = lanes.lane
+    cross join lateral (
+      select batch.changes from batches as batch
+      where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)
+    ) as unread
+    cross join lateral jsonb_array_elements(unread.changes -> 'books') as book (change)
+    cross join lateral jsonb_array_elements(book.change -> 'trades') as trade (made)`;
+
+/** Their keys. */
+export const UNFOLDED_KEYS = `select (book.change ->> 'productId')::int as product_id, (trade.made ->> 'id')::uuid as id
+    from ${UNFOLDED_TRADES}`;
+
+const READ_UNFOLDED_TRADES = statement({
+  name: 'read-unfolded-trades',
+  text: `select product_id as "productId", id from (${UNFOLDED_KEYS}) as unfolded`,
+  row: { productId: int4, id: uuid },
+});
+
+/** The trades that are committed and still on their way to their days. */
+export function readUnfoldedTrades(transaction: Transaction): Promise<SaleKey[]> {
+  return READ_UNFOLDED_TRADES.rows(transaction);
+}
+
+/** Of one product, as rows that `daysOf` adds up. @param productId the number of a parameter */
+export function unfoldedSalesOf(productId: string): string {
+  return `(
+    select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
+      (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
+      (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
+    from ${UNFOLDED_TRADES}
+    where (book.change ->> 'productId')::int = ${productId}
+  ) as sale`;
+}

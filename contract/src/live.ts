@@ -42,8 +42,13 @@ export const liveBookSchema = z.object({
 
 export type LiveBook = z.infer<typeof liveBookSchema>;
 
-/** A trade, as the tape has it. */
+/** A trade, as the tape has it. It is not judged yet. */
 export type LiveSale = TapeSale;
+
+/** A sale that was told of and has been judged odd since: it counts for no figure. */
+export const liveOddSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
+
+export type LiveOdd = z.infer<typeof liveOddSchema>;
 
 /** The best price levels of each side of a watched book, best first. */
 export const liveLevelsSchema = z.object({

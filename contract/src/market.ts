@@ -20,7 +20,7 @@ export const marketRowSchema = z.object({
   thumbnail: z.string(),
   /** The price of the newest sale. */
   last: z.nullable(z.int()),
-  /** The average price in the period against that of the same length of time before it. */
+  /** What was sold in the period against the average price of each size in the days before it. */
   change: z.nullable(z.number()),
   /** How many were sold in the period. */
   sales: z.int(),
@@ -54,7 +54,7 @@ export const tapeQuerySchema = z.object({
   limit: limitFieldUpTo(MOST_TAPE_SALES_A_PAGE),
 });
 
-/** A sale of any product; `change` is in per cent, against the sale before it in that size. */
+/** A sale of any product; `change` is in per cent, against the sale before it in that size that counts. */
 export const tapeSaleSchema = z.object({
   id: z.string(),
   product: z.int(),
@@ -65,6 +65,8 @@ export const tapeSaleSchema = z.object({
   size: z.string(),
   price: z.int(),
   change: z.nullable(z.number()),
+  /** Whether it counts for no figure: its price is far off, or the same two accounts trade again. */
+  isOdd: z.boolean(),
   date: z.string(),
 });
 

@@ -23,7 +23,7 @@ export const productSummarySchema = z.object({
   thumbnail: z.string(),
   lowestAsk: z.int(),
   lastSale: z.int(),
-  /** Of the last sale against the one before it, in per cent; null where there is nothing to compare with. */
+  /** What was sold in 7 days against the average price of each size in the 30 days before, in per cent; null for none. */
   change: z.nullable(z.number()),
 });
 

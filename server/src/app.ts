@@ -16,6 +16,7 @@ import type { Feed } from './feed/feed.js';
 import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
 import { FollowedProducts } from './finding/followed-products.js';
+import { readCards } from './finding/found-summary.js';
 import { Trending } from './finding/trending-products.js';
 import { helpRoutes } from './help/help.routes.js';
 import { readHelp } from './help/read-help.js';
@@ -160,7 +161,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerCompression(app);
   const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
   const findable = new FollowedProducts(readings, dependencies.feed);
-  const trending = new Trending(readings, findable);
+  const trending = new Trending(findable);
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(readings, kept);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
@@ -186,7 +187,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
-      catalogueRoutes(api, { pool: database.pool, readings, kept });
+      const readOfIds = (ids: readonly number[]) => readCards(findable, ids);
+      catalogueRoutes(api, { pool: database.pool, readings, kept, readCards: readOfIds });
       findingRoutes(api, { readings, kept, products: findable, trending });
       brandsRoutes(api, { kept, products: findable, texts: brandTexts });
       salesRoutes(api, { pool: database.pool, readings, kept });
@@ -211,7 +213,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         own.addHook('preValidation', requireOwnUid);
         live.ownRoutes(own);
         notices.ownRoutes(own);
-        watchingRoutes(own, database.pool, identity);
+        watchingRoutes(own, database.pool, identity, findable);
         collectionRoutes(own, database.pool, identity);
         accountsRoutes(own, database.pool, identity, rateLimits);
         ordersRoutes(own, {

@@ -66,6 +66,7 @@ const TABLES = [
   'cancellations',
   'refusals',
   'sale_days',
+  'odd_sales',
   'notices',
   'product_pictures',
 ];
@@ -113,6 +114,7 @@ const UNTOLD = 'both sides of a trade were told of it';
 const NOTICES = 'a notice of a trade is what the trade says';
 const PICTURES = 'a product with pictures shows the first that could be had';
 const DAYS = 'the days of sales are what the sales say';
+const ODD = 'the odd sales are those that the rules call odd';
 
 /** What is spoilt, how, and what the check says of it. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, says: RegExp])[] = [
@@ -350,6 +352,18 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     'update sale_days set sales = sales + 1',
     /^product 1, all sizes on /,
   ],
+  [
+    ODD,
+    'a sale that is usual',
+    `insert into odd_sales select product_id, id, size, 'price' from trades where seq = 5`,
+    /^product 1, sale \S+ is usual, not price$/,
+  ],
+  [
+    ODD,
+    'a sale that does not exist',
+    `insert into odd_sales select product_id, '019a0000-0000-7000-8000-000000000001', size, 'repeat' from trades limit 1`,
+    /^product 1, sale 019a0000-0000-7000-8000-000000000001 does not exist$/,
+  ],
   [DAYS, 'a day that is gone', `delete from sale_days where size = '9'`, /^product 1, size 9 on /],
   [
     IDS,
@@ -392,7 +406,7 @@ it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, UNTOLD, NOTICES, PICTURES])(
+describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, ODD, UNTOLD, NOTICES, PICTURES])(
   'that %s',
   (title) => {
     const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);

@@ -19,6 +19,7 @@ import { centsToDollars, dollarsToCents } from '@perkex/core/money.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createProducts } from '../src/catalogue/create-products.js';
+import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { foldTrades } from './fold-trades.js';
@@ -53,9 +54,20 @@ beforeAll(async () => {
   ];
   const ids = await transaction(market.database.pool, (tx) => createProducts(tx, products));
   idOf = (name) => ids.get(name) ?? 0;
-  for (const price of [200, 210]) {
+  await transaction(market.database.pool, (tx) =>
+    savePastSales(tx, [
+      {
+        productId: idOf('Busy'),
+        size: '9',
+        priceCents: 20_000,
+        soldAt: new Date(`${addDays(TODAY, -35)}T12:00:00Z`),
+        content: 'before',
+      },
+    ]),
+  );
+  for (const [other, price] of [[await buildTrader(market), 200] as const, [buyer, 210] as const]) {
     await place(seller, 'ask', 'Busy', price);
-    await place(buyer, 'buy', 'Busy', price);
+    await place(other, 'buy', 'Busy', price);
   }
   await place(seller, 'ask', 'Busy', 230);
   await place(buyer, 'bid', 'Wanted', 900);
@@ -88,7 +100,7 @@ describe('the banners', () => {
       sales: 2,
       prices: [205],
       lastSale: 210,
-      change: 5,
+      change: 2.5,
       lowestAsk: 230,
     });
     expect(offer).toMatchObject({ id: idOf('Wanted'), size: '9', highestBid: 900 });
@@ -135,7 +147,7 @@ describe('a brand', () => {
     // The house has written about this brand (`server/brands`).
     expect(brand.text).toMatch(/^<p>/);
     expect(products.map(({ name }) => name)).toEqual(['Busy', 'Wanted', 'Apart']);
-    expect(products[0]).toMatchObject({ lowestAsk: 230, lastSale: 210, change: 5 });
+    expect(products[0]).toMatchObject({ lowestAsk: 230, lastSale: 210, change: 2.5 });
     expect(products.length).toBeLessThanOrEqual(SHOWN_OF_BRAND);
   });
 
@@ -192,7 +204,7 @@ describe('cards', () => {
       ProductSummary[]
     >();
     expect(cards.map(({ id }) => id)).toEqual([newest, busy]);
-    expect(cards[1]).toMatchObject({ name: 'Busy', lowestAsk: 230, lastSale: 210, change: 5 });
+    expect(cards[1]).toMatchObject({ name: 'Busy', lowestAsk: 230, lastSale: 210, change: 2.5 });
   });
 
   it('have a call for the highest bids alone', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import { FEWEST_PRODUCTS } from '@perkex/core/index/px50.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
@@ -69,11 +69,21 @@ beforeAll(async () => {
     'still',
   ]);
   await sold('still', [45, 100], [1.5, 100], [0.5, 100], [0.4, 100], [0.3, 100], [0.2, 100]);
-  await sold('riser', [45, 100], [9, 100], [1.5, 100], [0.9, 120], [0.5, 130], [0.1, 140, '10']);
+  await sold(
+    'riser',
+    [45, 100],
+    [9, 100],
+    [9, 112, '10'],
+    [1.5, 100],
+    [0.9, 120],
+    [0.5, 130],
+    [0.1, 140, '10'],
+  );
   await sold('faller', [45, 200], [9, 200], [1.5, 200], [0.9, 150], [0.5, 150], [0.09, 150]);
   await sold('twice', [45, 100], [1.5, 100], [0.9, 500], [0.8, 500]);
   await sold('old', [45, 100], [31, 300], [3, 600], [2.5, 600], [2.2, 600]);
-  await sold('dear', [45, 300]);
+  await sold('dear', [45, 300], [44, 300], [43, 300]);
+
   for (const name of ['spread', 'narrow', 'ninth', 'tenth']) {
     await sold(name, [45, 100]);
   }
@@ -108,7 +118,7 @@ describe('the lists of the market', () => {
     const lists = await read<Market>('', marketSchema);
     expect(namesOf(lists)).toEqual({
       mostSold: ['still', 'riser', 'faller', 'twice'],
-      largestRise: ['riser', 'still'],
+      largestRise: ['riser'],
       largestFall: ['faller'],
       largestPremium: ['dear', 'still'],
       narrowestSpread: ['narrow', 'spread'],
@@ -117,7 +127,7 @@ describe('the lists of the market', () => {
       id: idOf('riser'),
       thumbnail: `/drawings/${idOf('riser')}.svg`,
       last: 140,
-      change: 30,
+      change: 25,
       sales: 3,
       premium: null,
       spread: null,
@@ -137,7 +147,7 @@ describe('the lists of the market', () => {
     const week = await read<Market>('?period=7d', marketSchema);
     expect(week.mostSold.find(({ name }) => name === 'old')).toMatchObject({
       sales: 3,
-      change: null,
+      change: 100,
       last: 600,
     });
     const month = await read<Market>('?period=30d', marketSchema);
@@ -163,7 +173,7 @@ describe('the tape', () => {
     expect(sales.map(({ name, price, change }) => [name, price, change])).toEqual([
       ['still', 105, null],
       ['faller', 150, 0],
-      ['riser', 140, null],
+      ['riser', 140, 25],
       ['still', 100, 0],
       ['still', 100, 0],
       ['still', 100, 0],
@@ -177,6 +187,7 @@ describe('the tape', () => {
       size: '9.5',
       price: 105,
       change: null,
+      isOdd: false,
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(next).toBe(sales.at(-1)!.id);
@@ -295,5 +306,28 @@ describe('another server of the same market', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+// The last: the lists above are of the sales before it.
+describe('a sale at a price far from the usual', () => {
+  it('has a mark in the tape, and the next one is not measured against it', async () => {
+    const [shop, visitor, guest] = await Promise.all([
+      buildTrader(market),
+      buildTrader(market),
+      buildTrader(market),
+    ]);
+    await place(shop, 'ask', 'still', 20);
+    await place(visitor, 'buy', 'still', 20);
+    await place(shop, 'ask', 'still', 110);
+    await place(guest, 'buy', 'still', 110);
+    await foldTrades(market.database);
+    await vi.waitFor(async () => {
+      const { sales } = await read<Tape>('/tape?limit=2', tapeSchema);
+      expect(sales.map(({ price, change, isOdd }) => [price, change, isOdd])).toEqual([
+        [110, 10, false],
+        [20, -80, true],
+      ]);
+    });
   });
 });

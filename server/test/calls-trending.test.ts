@@ -72,9 +72,10 @@ describe('what is trending', () => {
     [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
     ids = await buildProducts(market.database, names);
     await sell(market.database, ids[13]!, 1);
-    for (const price of [200, 210]) {
-      await place(seller, 'ask', names[14]!, price);
-      await place(buyer, 'buy', names[14]!, price);
+    await sell(market.database, ids[14]!, 20);
+    for (const other of [await buildTrader(market), buyer]) {
+      await place(seller, 'ask', names[14]!, 105);
+      await place(other, 'buy', names[14]!, 105);
     }
     await place(seller, 'ask', names[13]!, 300);
   });
@@ -106,7 +107,7 @@ describe('what is trending', () => {
       [14, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => ids[index]),
     );
     expect(products.slice(0, 3)).toEqual([
-      card(14, { lowestAsk: 0, lastSale: 210, change: 5 }),
+      card(14, { lowestAsk: 0, lastSale: 105, change: 5 }),
       card(13, { lowestAsk: 300, lastSale: 100, change: null }),
       card(0, { lowestAsk: 0, lastSale: 0, change: null }),
     ]);

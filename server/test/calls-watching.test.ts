@@ -1,7 +1,10 @@
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { heartsSchema, MOST_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { savePastSales } from '../src/catalogue/save-past-sales.js';
+import { transaction } from '../src/database/transaction.js';
 import { buildProducts, buildTraders, order } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
 
@@ -53,8 +56,9 @@ describe('what a user watches', () => {
   });
 
   it('is listed with prices, of the size or of all', async () => {
-    await place('ask', 'asker', 300, '9', other);
-    await place('buy', 'bidder', 300, '9', other);
+    const soldAt = new Date(Date.now() - 20 * DAY_MS);
+    const before = { productId: other, size: '9', priceCents: 30_000, soldAt, content: 'before' };
+    await transaction(market.database.pool, (tx) => savePastSales(tx, [before]));
     await place('ask', 'asker', 330, '9', other);
     await place('buy', 'bidder', 330, '9', other);
     await place('ask', 'asker', 350, '9', other);

@@ -66,6 +66,7 @@ describe('GET /api/live', () => {
       size: '9',
       price: 250,
       change: null,
+      isOdd: false,
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     await place(seller, 'ask', 260);

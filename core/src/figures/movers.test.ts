@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeInPeriod, marketLists, moveInPeriod, type PeriodOfSales } from './movers.js';
+import { marketLists, moveInPeriod, periodOfSales, type SizeInPeriod } from './movers.js';
 
-interface ProductInPeriod extends PeriodOfSales {
+interface ProductInPeriod extends SizeInPeriod {
   readonly productId: number;
   readonly premiumPercent: number | null;
   readonly spreadPercent: number | null;
@@ -24,19 +24,49 @@ const moved = (productId: number, sales: number, dollars: number) =>
 
 const LENGTH = 3;
 
+const changeOf = (...sizes: SizeInPeriod[]) => periodOfSales(sizes).changePercent;
+
 describe('the change in a period', () => {
   it.each([
     [moved(1, 3, 120), 20],
     [moved(1, 1, 90), -10],
     [product(1, { sales: 1, sumCents: 100_00 }), null],
     [product(1, { salesBefore: 1, sumCentsBefore: 100_00 }), null],
-  ])('is the average against that before (%#)', (sold, change) => {
-    expect(changeInPeriod(sold)).toBe(change);
+  ])('of one size is the average against that before (%#)', (sold, change) => {
+    expect(changeOf(sold)).toBe(change);
+  });
+
+  const size = (
+    sales: number,
+    dollars: number,
+    salesBefore: number,
+    dollarsBefore: number,
+  ): SizeInPeriod => ({
+    sales,
+    sumCents: sales * dollars * 100,
+    salesBefore,
+    sumCentsBefore: salesBefore * dollarsBefore * 100,
+  });
+
+  it('compares each size with itself: selling large ones is no rise', () => {
+    expect(changeOf(size(1, 100, 9, 100), size(9, 300, 1, 300))).toBe(0);
+  });
+
+  it('is that of what was sold, by the sizes that were sold before, too', () => {
+    expect(changeOf(size(1, 110, 5, 100), size(3, 100, 1, 100), size(7, 900, 0, 0))).toBe(2.5);
+    expect(periodOfSales([size(2, 110, 1, 100), size(7, 900, 0, 0)])).toEqual({
+      sales: 9,
+      sumCents: 652_000,
+      compared: 2,
+      changePercent: 10,
+    });
   });
 });
 
-it('a move takes three sales', () => {
-  expect([moveInPeriod(moved(1, 2, 120)), moveInPeriod(moved(1, 3, 120))]).toEqual([null, 20]);
+it('a move takes three sales that can be compared', () => {
+  const moveOf = (...sizes: SizeInPeriod[]) => moveInPeriod(periodOfSales(sizes));
+  expect([moveOf(moved(1, 2, 120)), moveOf(moved(1, 3, 120))]).toEqual([null, 20]);
+  expect(moveOf(moved(1, 2, 120), product(1, { sales: 5, sumCents: 500 }))).toBeNull();
 });
 
 describe('the lists of the market', () => {
@@ -47,7 +77,7 @@ describe('the lists of the market', () => {
       {
         count: oldestFirst.length,
         salesAt: (place) => at(place).sales,
-        changeAt: (place) => changeInPeriod(at(place)),
+        moveAt: (place) => moveInPeriod(periodOfSales([at(place)])),
         premiumAt: (place) => at(place).premiumPercent,
         spreadAt: (place) => at(place).spreadPercent,
       },

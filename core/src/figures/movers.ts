@@ -1,44 +1,65 @@
 import { greatestPlaces } from '../greatest.js';
 import { priceChangePercent } from '../market/figures.js';
 
-/** What was sold in a period up to now, and in the same length of time before it. */
-export interface PeriodOfSales {
+/** What was sold of one size in a period up to now, and in the days before it. */
+export interface SizeInPeriod {
   readonly sales: number;
   readonly sumCents: number;
   readonly salesBefore: number;
   readonly sumCentsBefore: number;
 }
 
-/** How few sales in a period say nothing about a rise or a fall. */
+/** What was sold of a product in a period up to now. */
+export interface PeriodOfSales {
+  readonly sales: number;
+  readonly sumCents: number;
+  /** How many of them can be compared: their size was sold in the days before the period, too. */
+  readonly compared: number;
+  /** What these cost, against what they would have cost before, in per cent; null without any. */
+  readonly changePercent: number | null;
+}
+
+/** How many days before a period its prices are compared with. */
+export const DAYS_COMPARED_WITH = 30;
+
+/** How many sales it takes to speak of a rise, a fall or a premium. */
 export const SALES_OF_A_MOVER = 3;
 
 /** What the lists of the market are told from: of the product at each place, the older ones before the younger. */
 export interface MarketInPeriod {
   readonly count: number;
   readonly salesAt: (place: number) => number;
-  /** In per cent; null where there is nothing to say, as below. */
-  readonly changeAt: (place: number) => number | null;
+  /** In per cent; null where too few sales say so, as below. */
+  readonly moveAt: (place: number) => number | null;
   readonly premiumAt: (place: number) => number | null;
   readonly spreadAt: (place: number) => number | null;
 }
 
 export type MarketList = 'mostSold' | 'largestRise' | 'largestFall' | 'largestPremium' | 'narrowestSpread';
 
-/** How the average price of the period compares with that of the time before; null where either has no sale. */
-export function changeInPeriod({
-  sales,
-  sumCents,
-  salesBefore,
-  sumCentsBefore,
-}: PeriodOfSales): number | null {
-  return sales === 0 || salesBefore === 0
-    ? null
-    : priceChangePercent(sumCents / sales, sumCentsBefore / salesBefore);
+/** A period by the sizes that were sold. Each sale is compared with the average price of its own size before. */
+export function periodOfSales(sizes: Iterable<SizeInPeriod>): PeriodOfSales {
+  const all = { sales: 0, sumCents: 0 };
+  const compared = { sales: 0, sumCents: 0, expectedCents: 0 };
+  for (const { sales, sumCents, salesBefore, sumCentsBefore } of sizes) {
+    all.sales += sales;
+    all.sumCents += sumCents;
+    if (sales > 0 && salesBefore > 0) {
+      compared.sales += sales;
+      compared.sumCents += sumCents;
+      compared.expectedCents += (sales * sumCentsBefore) / salesBefore;
+    }
+  }
+  return {
+    ...all,
+    compared: compared.sales,
+    changePercent: priceChangePercent(compared.sumCents, compared.expectedCents),
+  };
 }
 
-/** The same, unless there are too few sales to call it a rise or a fall. */
-export function moveInPeriod(period: PeriodOfSales): number | null {
-  return period.sales >= SALES_OF_A_MOVER ? changeInPeriod(period) : null;
+/** The change of a period, unless too few sales can be compared to call it a rise or a fall. */
+export function moveInPeriod({ compared, changePercent }: PeriodOfSales): number | null {
+  return compared >= SALES_OF_A_MOVER ? changePercent : null;
 }
 
 /**
@@ -46,7 +67,7 @@ export function moveInPeriod(period: PeriodOfSales): number | null {
  * one that sold more, then the older.
  */
 export function marketLists(
-  { count, salesAt, changeAt, premiumAt, spreadAt }: MarketInPeriod,
+  { count, salesAt, moveAt, premiumAt, spreadAt }: MarketInPeriod,
   length: number,
 ): Record<MarketList, number[]> {
   const isFirst = (place: number, other: number) => {
@@ -55,7 +76,6 @@ export function marketLists(
   };
   const top = (rankOf: (place: number) => number | null) =>
     greatestPlaces(count, length, { rankOf, isFirst });
-  const moveAt = (place: number) => (salesAt(place) >= SALES_OF_A_MOVER ? changeAt(place) : null);
   return {
     mostSold: top((place) => positive(salesAt(place))),
     largestRise: top((place) => positive(moveAt(place))),

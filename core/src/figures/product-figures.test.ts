@@ -106,7 +106,7 @@ describe('the figures of a product', () => {
   it.each([
     ['the average of the last 30 days', [sold(addDays(TODAY, -29), 210, 230), sold(TODAY, 220)], 10],
     ['without what is older', [sold(addDays(TODAY, -30), 1_000), sold(TODAY, 220)], 10],
-    ['the last sale, where there is none in 30 days', [sold(addDays(TODAY, -30), 1_000)], 150],
+    ['the last sale that counts, where there is none in 30 days', [sold(addDays(TODAY, -30), 1_000)], 400],
     ['the last sale, however old', [], 150],
   ])('tell the premium by %s', (_what, days, premium) => {
     expect(figures({ days, newestCents: [500_00], retailCents: 200_00 }).premiumPercent).toBe(premium);

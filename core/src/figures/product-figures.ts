@@ -20,9 +20,9 @@ export interface BookSummary {
 /** What the figures of a product, or of one size of it, are told from. */
 export interface ProductSales {
   readonly today: Day;
-  /** Days with sales, in any order; those that are too old do not count. */
+  /** Days with sales that count, oldest first; those that are too old do not count. */
   readonly days: readonly DayOfSales[];
-  /** The newest sale first; any before the first two say nothing. */
+  /** The newest sale first, odd ones included; any before the first two say nothing. */
   readonly newestCents: readonly number[];
   readonly sales72h: number;
   readonly retailCents: number | null;
@@ -70,7 +70,11 @@ export function productFigures({
     averageCents: average,
     volatilityPercent: average === null || deviation === null ? null : percentOf(deviation, average),
     ...typicalRange(average, deviation, year),
-    premiumPercent: premiumPercent(daysUpTo(today, days, PREMIUM_DAYS), lastCents ?? null, retailCents),
+    premiumPercent: premiumPercent(
+      daysUpTo(today, days, PREMIUM_DAYS),
+      lastUsualCents(days) ?? lastCents ?? null,
+      retailCents,
+    ),
     sales72h,
     sales365d: year.sales,
     turnoverCents: year.sumCents,
@@ -78,6 +82,11 @@ export function productFigures({
     openAsks: books.reduce((sum, { openAsks }) => sum + openAsks, 0),
     openBids: books.reduce((sum, { openBids }) => sum + openBids, 0),
   };
+}
+
+/** The price of the last sale that counts; null for none in these days. */
+function lastUsualCents(days: readonly DayOfSales[]): number | null {
+  return days.at(-1)?.closeCents ?? null;
 }
 
 /** Those of the last days up to today, so many of them. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Choices, type Facet, NO_CHOICES } from './choices.js';
 import { FindableProducts } from './findable-products.js';
-import type { FindableProduct, Found, SalesOfProduct } from './found.js';
+import type { FindableProduct, Found, PastSales, Sale } from './found.js';
 import { NO_SALES } from './sales-columns.js';
 
 const FACTS: Omit<FindableProduct, 'id' | 'name'> = {
@@ -133,11 +133,13 @@ describe('browsing', () => {
   });
 });
 
+const sale = (id: string, cents: number): Sale => ({ id, cents, size: '9', isOdd: false });
+
 describe('the order', () => {
-  /** Of 30 days at 100 dollars each, whose average has changed so by then. */
-  const sold = (sales: number, salesOfYear: number, risePercent: number): SalesOfProduct => ({
+  /** Of one size in 30 days; it cost 100 dollars before, and the price has changed so since. */
+  const sold = (sales: number, salesOfYear: number, risePercent: number): PastSales => ({
     ...NO_SALES,
-    month: { sales, sumCents: sales * (100 + risePercent) * 100, salesBefore: 1, sumCentsBefore: 10_000 },
+    sizes: [{ size: '9', sums: [sales, sales * (100 + risePercent) * 100, 0, 0, 1, 10_000, 0, 0] }],
     salesOfYear,
   });
 
@@ -165,34 +167,54 @@ describe('the order', () => {
   it('follows sales as they are made, each once', () => {
     here.put(product(1, 'A'));
     here.put(product(2, 'B'));
-    here.addSale(2, { id: '02', cents: 5_000 });
-    here.addSale(2, { id: '02', cents: 5_000 });
-    here.addSale(2, { id: '04', cents: 6_000 });
+    here.addSale(2, sale('02', 5_000));
+    here.addSale(2, sale('02', 5_000));
+    here.addSale(2, sale('04', 6_000));
     const [first] = here.browse(NO_CHOICES, 48).products;
-    expect(first).toMatchObject({ id: 2, sales: { lastCents: 6_000, centsBefore: 5_000, salesOfYear: 2 } });
+    expect(first).toMatchObject({ id: 2, sales: { lastCents: 6_000, salesOfYear: 2 } });
     expect([first?.sales.week.sales, first?.sales.month.sumCents]).toEqual([2, 11_000]);
   });
 
   it('counts a sale that another server tells of later, in its place', () => {
     here.put(product(1, 'A'));
-    here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000, salesOfYear: 1 }, [
-      { id: '03', cents: 5_000 },
-    ]);
-    here.addSale(1, { id: '05', cents: 6_000 });
-    here.addSale(1, { id: '04', cents: 5_500 });
-    here.addSale(1, { id: '03', cents: 5_000 });
+    here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000, salesOfYear: 1 }, [sale('03', 5_000)]);
+    here.addSale(1, sale('05', 6_000));
+    here.addSale(1, sale('04', 5_500));
+    here.addSale(1, sale('03', 5_000));
     const [first] = here.browse(NO_CHOICES, 48).products;
     expect(first?.sales).toMatchObject({
       lastId: '05',
       lastCents: 6_000,
-      centsBefore: 5_500,
       salesOfYear: 4,
     });
-    here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000 }, [{ id: '05', cents: 6_000 }]);
+    here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000 }, [sale('05', 6_000)]);
     expect(here.trending(1)[0]?.sales).toMatchObject({
-      centsBefore: 4_000,
       month: { sales: 1, sumCents: 6_000 },
     });
+  });
+
+  it('forgets what a sale that is found to be odd has changed, but that it was the last', () => {
+    here.put(product(1, 'A'));
+    const past = { ...NO_SALES, lastId: '01', lastCents: 4_000, lastUsualCents: 4_100, salesOfYear: 1 };
+    here.setSales(1, past, []);
+    const [before] = here.found([1]);
+    here.addSale(1, sale('05', 55));
+    here.setOdd(1, '05');
+    here.setOdd(1, '07');
+    expect(here.found([1])[0]?.sales).toEqual({ ...before?.sales, lastId: '05', lastCents: 55 });
+  });
+
+  it('knows the change of 7 days of a product and of each size, compared with the 30 days before', () => {
+    here.put(product(1, 'A'));
+    const sizes = [
+      { size: '9', sums: [0, 0, 2, 20_000, 0, 0, 9, 9] },
+      { size: '10', sums: [1, 33_000, 0, 0, 1, 30_000, 0, 0] },
+      { size: '11', sums: [0, 0, 0, 0, 0, 0, 1, 5_000] },
+    ];
+    here.setSales(1, { ...NO_SALES, sizes }, [sale('03', 9_000), { ...sale('04', 9_000), size: '11' }]);
+    const changes = [null, '9', '10', '11', '12'].map((size) => here.changeOfWeek(1, size));
+    expect(changes).toEqual([5, -10, 10, null, null]);
+    expect(here.changeOfWeek(7, null)).toBeNull();
   });
 });
 
@@ -241,11 +263,11 @@ describe('searching', () => {
   });
 
   it('puts whole words first, then what sold most', () => {
-    here.addSale(2, { id: '1', cents: 100 });
+    here.addSale(2, sale('1', 100));
     expect(ids(here.search('jordan', 10))).toEqual([2, 1]);
     here.put(product(6, 'Jordans Anonymous'));
-    here.addSale(6, { id: '2', cents: 100 });
-    here.addSale(6, { id: '3', cents: 100 });
+    here.addSale(6, sale('2', 100));
+    here.addSale(6, sale('3', 100));
     expect(ids(here.search('jordan', 10))).toEqual([2, 1, 6]);
     expect(ids(here.search('jordan', 2))).toEqual([2, 1]);
   });
@@ -276,7 +298,7 @@ describe('related products', () => {
     for (const [index, name] of ['Air One Low', 'AIR one High', 'Air Two', 'Air  One', 'Air'].entries()) {
       here.put(product(index + 1, name));
     }
-    here.addSale(4, { id: '1', cents: 100 });
+    here.addSale(4, sale('1', 100));
     expect(here.related(1, 10)?.map(({ id }) => id)).toEqual([4, 2]);
     expect(here.related(1, 1)?.map(({ id }) => id)).toEqual([4]);
     expect(here.related(5, 10)).toEqual([]);

@@ -15,8 +15,8 @@ import type {
   FoundProduct,
   Line,
   ListedProduct,
+  PastSales,
   Sale,
-  SalesOfProduct,
 } from './found.js';
 import { KEYS, leastPlaces } from './least.js';
 import { type ListedPeriod, listMarket } from './market-lists.js';
@@ -55,16 +55,36 @@ export class FindableProducts {
   }
 
   /**
-   * Tells what a product has sold: what the sales up to some day say, and each sale since then, of the last two days at
-   * least.
+   * Tells what a product has sold: what the sales of the days that are over say, and each sale of the recent ones.
    */
-  setSales(productId: number, past: SalesOfProduct, recent: readonly Sale[]): void {
+  setSales(productId: number, past: PastSales, recent: readonly Sale[]): void {
     this.columns.setSales(productId, past, recent);
   }
 
   /** Adds a sale of these days; one that is known already changes nothing. */
   addSale(productId: number, sale: Sale): void {
     this.columns.addSale(productId, sale);
+  }
+
+  /** A sale of these days was found to be odd. */
+  setOdd(productId: number, id: string): void {
+    this.columns.setOdd(productId, id);
+  }
+
+  /** The products of these ids, in the same order; an unknown one is left out. */
+  found(ids: readonly number[]): FoundProduct[] {
+    const places = ids.map((id) => this.columns.placeOf(id)).filter((place) => place !== null);
+    return places.map((place) => this.columns.found(place));
+  }
+
+  /** How the price of a size of a product, or of its sizes, has changed in 7 days, in per cent; null for nothing to say. */
+  changeOfWeek(id: number, size: string | null): number | null {
+    const place = this.columns.placeOf(id);
+    if (place === null) {
+      return null;
+    }
+    const { sales } = this.columns;
+    return size === null ? sales.at(place).week.changePercent : sales.changeOfSize(place, size);
   }
 
   /** The products that fit, `perPage` to a page. A page beyond the last is the last. */

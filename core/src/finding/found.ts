@@ -16,22 +16,42 @@ export interface FindableProduct extends SearchedProduct {
   readonly tradesFrom: Day | null;
 }
 
-/** What the sales of a product say; the last two, and those of whole days up to now. */
+/** What the sales of a product say: the last one, and those that count, of whole days up to now. */
 export interface SalesOfProduct {
   /** The id of the last sale: ids sort by time. Empty for none. */
   readonly lastId: string;
   readonly lastCents: number | null;
-  readonly centsBefore: number | null;
-  /** Of 7 days, and of the 7 before them. */
+  /** The last sale that counts. */
+  readonly lastUsualCents: number | null;
+  /** Of 7 days. */
   readonly week: PeriodOfSales;
-  /** Of 30 days, and of the 30 before them. */
+  /** Of 30 days. */
   readonly month: PeriodOfSales;
   readonly salesOfYear: number;
 }
 
 export interface Sale {
   readonly id: string;
+  readonly size: string;
   readonly cents: number;
+  /** Whether it counts for nothing but the last sale. */
+  readonly isOdd: boolean;
+}
+
+/** How many sales of a size count in some days, and the sum of their prices. */
+export interface SalesOfSize {
+  readonly size: string;
+  /** A number and a sum for each of `DAYS_OF_SIZES`. */
+  readonly sums: readonly number[];
+}
+
+/** What a product has sold in the days that are over. */
+export interface PastSales {
+  readonly lastId: string;
+  readonly lastCents: number | null;
+  readonly lastUsualCents: number | null;
+  readonly salesOfYear: number;
+  readonly sizes: readonly SalesOfSize[];
 }
 
 /** How a book stands. */

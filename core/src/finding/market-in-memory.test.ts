@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { changeInPeriod, type PeriodOfSales, SALES_OF_A_MOVER } from '../figures/movers.js';
+import { SALES_OF_A_MOVER } from '../figures/movers.js';
 import { premiumPercent, spreadPercent } from '../figures/product-figures.js';
+import { priceChangePercent } from '../market/figures.js';
 import { slugOf } from '../market/slug.js';
 import { FindableProducts } from './findable-products.js';
-import type { FindableProduct, ListedProduct, Sale } from './found.js';
-import { NO_SALES } from './sales-columns.js';
+import type { FindableProduct, ListedProduct, Sale, SalesOfSize } from './found.js';
 
 /** What is told of the market at random, kept as it comes, and told anew from all of it each time. */
 
 const BRANDS = ['Nike', 'nike', 'NIKE ', 'Dr. Martens', 'Dr Martens', 'Puma', ''];
 const MODELS = ['One', 'ONE', 'Two', null];
 const SIZES = ['7', '8', '9'];
-const HOURS = { since: '0600', sinceBefore: '0300' };
+const HOURS = { since: '0600' };
 const ROUNDS = 150;
 const PAST_CENTS = 9_900;
 
@@ -32,7 +32,7 @@ interface Plain {
   product: FindableProduct;
   readonly books: Map<string, Book>;
   /** Of the days that are over. */
-  past: { readonly week: PeriodOfSales; readonly month: PeriodOfSales } | null;
+  past: readonly SalesOfSize[] | null;
   readonly recent: Map<string, Sale>;
 }
 
@@ -104,19 +104,27 @@ class PlainMarket {
 
   /** Some of the ids come twice, and some late. */
   private sell({ product, recent }: Plain): void {
-    const sale = { id: String(1 + random(999)).padStart(4, '0'), cents: 100 * (50 + random(100)) };
+    const id = String(1 + random(999)).padStart(4, '0');
+    const sale = { id, size: one(SIZES), cents: 100 * (50 + random(100)), isOdd: false };
     this.here.addSale(product.id, sale);
-    recent.set(sale.id, recent.get(sale.id) ?? sale);
+    recent.set(id, recent.get(id) ?? sale);
+    if (random(5) === 0) {
+      const [odd] = [...recent.values()];
+      this.here.setOdd(product.id, odd?.id ?? '');
+      recent.set(odd?.id ?? '', { ...(odd ?? sale), isOdd: true });
+    }
   }
 
   private tellSales(plain: Plain): void {
-    const period = (): PeriodOfSales => {
-      const [sales, salesBefore] = [random(6), random(3)];
-      return { sales, salesBefore, sumCents: sales * 12_000, sumCentsBefore: salesBefore * 11_000 };
-    };
-    plain.past = { week: period(), month: period() };
-    const past = { ...NO_SALES, ...plain.past, lastId: '0000', lastCents: PAST_CENTS };
-    this.here.setSales(plain.product.id, past, recentOf(plain));
+    plain.past = SIZES.filter(() => random(3) > 0).map((size) => ({
+      size,
+      sums: Array.from({ length: 4 }, () => random(4)).flatMap((sales) => [
+        sales,
+        sales * 100 * (90 + random(20)),
+      ]),
+    }));
+    const facts = { lastId: '0000', lastCents: PAST_CENTS, lastUsualCents: PAST_CENTS, salesOfYear: 2 };
+    this.here.setSales(plain.product.id, { ...facts, sizes: plain.past }, recentOf(plain));
   }
 }
 
@@ -124,20 +132,42 @@ function recentOf({ recent }: Plain): Sale[] {
   return [...recent.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function withRecent(past: PeriodOfSales, recent: readonly Sale[]): PeriodOfSales {
-  const sumCents = recent.reduce((sum, { cents }) => sum + cents, past.sumCents);
-  return { ...past, sales: past.sales + recent.length, sumCents };
-}
+const isUsual = ({ isOdd }: Sale) => !isOdd;
 
-function periodOf(plain: Plain, period: 'week' | 'month' | typeof HOURS): PeriodOfSales {
-  const recent = recentOf(plain);
-  if (typeof period === 'string') {
-    return withRecent((plain.past ?? NO_SALES)[period], recent);
-  }
-  const within = recent.filter(({ id }) => id >= period.since);
-  const before = recent.filter(({ id }) => id >= period.sinceBefore && id < period.since);
-  const { sales: salesBefore, sumCents: sumCentsBefore } = withRecent(NO_SALES.week, before);
-  return { ...withRecent(NO_SALES.week, within), salesBefore, sumCentsBefore };
+/** Of each of the four spans of past days, whether it is in the period (1), compared with it (-1), or neither. */
+const SPANS = { week: [1, -1, -1, 0], month: [1, 1, -1, -1], hours: [-1, -1, 0, 0] };
+
+function periodOf(plain: Plain, period: 'week' | 'month' | typeof HOURS) {
+  const spans = SPANS[typeof period === 'string' ? period : 'hours'];
+  const pieces = [
+    ...recentOf(plain)
+      .filter(isUsual)
+      .map(({ id, size, cents }) => {
+        const isIn = typeof period === 'string' || id >= period.since;
+        return { size, sales: 1, cents, side: isIn ? 1 : -1 };
+      }),
+    ...(plain.past ?? []).flatMap(({ size, sums }) =>
+      spans.map((side, span) => ({ size, side, sales: sums[2 * span] ?? 0, cents: sums[2 * span + 1] ?? 0 })),
+    ),
+  ];
+  const total = (wanted: number, size?: string) => {
+    const fitting = pieces.filter((piece) => piece.side === wanted && (!size || piece.size === size));
+    return {
+      sales: fitting.reduce((sum, { sales }) => sum + sales, 0),
+      cents: fitting.reduce((sum, { cents }) => sum + cents, 0),
+    };
+  };
+  const both = SIZES.map((size) => ({ now: total(1, size), before: total(-1, size) })).filter(
+    ({ now, before }) => now.sales > 0 && before.sales > 0,
+  );
+  const expected = both.reduce((sum, { now, before }) => sum + (now.sales * before.cents) / before.sales, 0);
+  const paid = both.reduce((sum, { now }) => sum + now.cents, 0);
+  return {
+    sales: total(1).sales,
+    sumCents: total(1).cents,
+    compared: both.reduce((sum, { now }) => sum + now.sales, 0),
+    change: priceChangePercent(paid, expected),
+  };
 }
 
 const lastId = (plain: Plain) => recentOf(plain).at(-1)?.id ?? (plain.past ? '0000' : '');
@@ -153,10 +183,12 @@ function plainLists(all: readonly Plain[], period: 'week' | 'month' | typeof HOU
     return {
       id: plain.product.id,
       sales: of.sales,
-      change: changeInPeriod(of),
+      change: of.change,
+      compared: of.compared,
+      ofYear: recentOf(plain).filter(isUsual).length + (plain.past ? 2 : 0),
       premium: premiumPercent(
         [periodOf(plain, 'month')],
-        recentOf(plain).at(-1)?.cents ?? (plain.past ? PAST_CENTS : null),
+        recentOf(plain).filter(isUsual).at(-1)?.cents ?? (plain.past ? PAST_CENTS : null),
         plain.product.retailCents,
       ),
       spread: spreads.length === 0 ? null : Math.min(...spreads),
@@ -168,14 +200,14 @@ function plainLists(all: readonly Plain[], period: 'week' | 'month' | typeof HOU
       .filter((each) => rank(each) !== null)
       .sort((a, b) => (rank(b) ?? 0) - (rank(a) ?? 0) || b.sales - a.sales || a.id - b.id)
       .slice(0, length);
-  const move = ({ sales, change }: Listed) => (sales >= SALES_OF_A_MOVER ? change : null);
+  const move = ({ compared, change }: Listed) => (compared >= SALES_OF_A_MOVER ? change : null);
   const ifPositive = (number: number | null) => (number !== null && number > 0 ? number : null);
   const negative = (number: number | null) => (number === null ? null : -number);
   return {
     mostSold: top(({ sales }) => ifPositive(sales)),
     largestRise: top((each) => ifPositive(move(each))),
     largestFall: top((each) => ifPositive(negative(move(each)))),
-    largestPremium: top(({ premium }) => premium),
+    largestPremium: top(({ premium, ofYear }) => (ofYear >= SALES_OF_A_MOVER ? premium : null)),
     narrowestSpread: top(({ spread }) => negative(spread)),
   };
 }
@@ -234,7 +266,11 @@ it('what is told of the market from memory is what is told from all that happene
     for (const period of ['week', 'month', HOURS] as const) {
       const lists = here.marketLists(period, 6);
       const shown = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, shownList(list)]));
-      expect(shown).toEqual(plainLists(all, period, 6));
+      const plain = Object.entries(plainLists(all, period, 6)).map(([name, list]) => [
+        name,
+        list.map(({ id, sales, change, premium, spread }) => ({ id, sales, change, premium, spread })),
+      ]);
+      expect(shown).toEqual(Object.fromEntries(plain));
     }
 
     const before = one(['0100', '0500', '0999', 'ffff']);

@@ -1,9 +1,10 @@
 import {
-  changeInPeriod,
   type MarketInPeriod,
   type MarketList,
   marketLists,
+  moveInPeriod,
   type PeriodOfSales,
+  SALES_OF_A_MOVER,
 } from '../figures/movers.js';
 import { premiumPercent } from '../figures/product-figures.js';
 import type { ListedProduct } from './found.js';
@@ -22,23 +23,26 @@ export function listMarket(
   const { count, prices, sales, retail } = columns;
   const periods = Array.from({ length: count }, (_, place) => periodAt(columns, period, place));
   const of = (place: number) => periods[place] as PeriodOfSales;
+  const premiumOf = (place: number) => {
+    const { lastUsualCents, month } = sales.at(place);
+    const retailCents = retail.at(place);
+    return lastUsualCents === null || retailCents === 0
+      ? null
+      : premiumPercent([month], lastUsualCents, retailCents);
+  };
   const market: MarketInPeriod = {
     count,
     salesAt: (place) => of(place).sales,
-    changeAt: (place) => changeInPeriod(of(place)),
-    premiumAt(place) {
-      const { lastCents, month } = sales.at(place);
-      const retailCents = retail.at(place);
-      return lastCents === null || retailCents === 0 ? null : premiumPercent([month], lastCents, retailCents);
-    },
+    moveAt: (place) => moveInPeriod(of(place)),
+    premiumAt: (place) => (sales.at(place).salesOfYear < SALES_OF_A_MOVER ? null : premiumOf(place)),
     spreadAt: (place) => prices.spreadAt(place),
   };
   const listed = (places: readonly number[]) =>
     places.map((place) => ({
       product: columns.found(place),
       sales: market.salesAt(place),
-      changePercent: market.changeAt(place),
-      premiumPercent: market.premiumAt(place),
+      changePercent: of(place).changePercent,
+      premiumPercent: premiumOf(place),
       spreadPercent: market.spreadAt(place),
     }));
   const lists = marketLists(market, length);

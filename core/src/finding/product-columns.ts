@@ -3,7 +3,7 @@ import { slugOf } from '../market/slug.js';
 import { BestPrices } from './best-prices.js';
 import { Column, FacetValues, NumberedTexts } from './columns.js';
 import { type AnyFacet, ofEachFacet, type SingleFacet } from './facets.js';
-import type { BestOfBook, FindableProduct, FoundProduct, Sale, SalesOfProduct } from './found.js';
+import type { BestOfBook, FindableProduct, FoundProduct, PastSales, Sale } from './found.js';
 import { PlaceLists } from './place-lists.js';
 import { PlaceSet } from './place-set.js';
 import { NO_SALES, SalesColumns } from './sales-columns.js';
@@ -76,7 +76,7 @@ export class ProductColumns {
   }
 
   /** Tells what a product has sold: up to some day, and each sale since then. */
-  setSales(productId: number, past: SalesOfProduct, recent: readonly Sale[]): void {
+  setSales(productId: number, past: PastSales, recent: readonly Sale[]): void {
     const place = this.places.get(productId);
     if (place !== undefined) {
       this.sales.set(place, past, recent);
@@ -88,6 +88,14 @@ export class ProductColumns {
     const place = this.places.get(productId);
     if (place !== undefined) {
       this.sales.add(place, sale);
+    }
+  }
+
+  /** A sale of these days was found to be odd. */
+  setOdd(productId: number, id: string): void {
+    const place = this.places.get(productId);
+    if (place !== undefined) {
+      this.sales.setOdd(place, id);
     }
   }
 

@@ -1,39 +1,60 @@
-import { moveInPeriod, type PeriodOfSales } from '../figures/movers.js';
+import { DAYS_COMPARED_WITH, moveInPeriod, type PeriodOfSales, periodOfSales } from '../figures/movers.js';
 import { Column } from './columns.js';
-import type { Sale, SalesOfProduct } from './found.js';
+import type { PastSales, Sale, SalesOfProduct, SalesOfSize } from './found.js';
 
-export const NO_PERIOD: PeriodOfSales = { sales: 0, sumCents: 0, salesBefore: 0, sumCentsBefore: 0 };
+const WEEK_DAYS = 7;
+const MONTH_DAYS = 30;
+/** Today and the days before it whose sales are known one by one: 48 hours ago was in one of them. */
+export const RECENT_DAYS = 3;
 
-export const NO_SALES: SalesOfProduct = {
+/** The days before the recent ones by which sizes are compared, counted from today as 1: each goes on where the one before ends. */
+export const DAYS_OF_SIZES = [
+  { from: RECENT_DAYS + 1, to: WEEK_DAYS },
+  { from: WEEK_DAYS + 1, to: MONTH_DAYS },
+  { from: MONTH_DAYS + 1, to: WEEK_DAYS + DAYS_COMPARED_WITH },
+  { from: WEEK_DAYS + DAYS_COMPARED_WITH + 1, to: MONTH_DAYS + DAYS_COMPARED_WITH },
+] as const;
+
+export const NO_PERIOD: PeriodOfSales = { sales: 0, sumCents: 0, compared: 0, changePercent: null };
+
+export const NO_SALES: PastSales = {
   lastId: '',
   lastCents: null,
-  centsBefore: null,
-  week: NO_PERIOD,
-  month: NO_PERIOD,
+  lastUsualCents: null,
   salesOfYear: 0,
+  sizes: [],
 };
 
 /** Of a rise or a discount, in hundredths of a per cent. */
 export const MOST_BASIS_POINTS = 1_000_000_000;
 
-/** Some hours up to now, by ids of sales, which sort by time. */
+/** Some hours up to now. */
 export interface Hours {
-  /** The least id of the period. */
+  /** The least id of a sale in them: ids sort by time. */
   readonly since: string;
-  /** The least id of the same length of time before it. */
-  readonly sinceBefore: string;
 }
 
-/** The sales of a product: those of the days that are over, summed up, and those since, one by one. */
+/** Of a product: what it sold in the days that are over, and the sales since, one by one. */
 interface Sold {
-  readonly past: SalesOfProduct;
+  readonly past: PastSales;
   /** The oldest first. */
   readonly recent: Sale[];
   /** Both together. */
   readonly now: SalesOfProduct;
 }
 
-const NOTHING_SOLD: Sold = { past: NO_SALES, recent: [], now: NO_SALES };
+const NOTHING_SOLD: Sold = {
+  past: NO_SALES,
+  recent: [],
+  now: {
+    lastId: '',
+    lastCents: null,
+    lastUsualCents: null,
+    week: NO_PERIOD,
+    month: NO_PERIOD,
+    salesOfYear: 0,
+  },
+};
 
 /** What the sales of all products say. */
 export class SalesColumns {
@@ -50,65 +71,79 @@ export class SalesColumns {
 
   /**
    * Tells what a product has sold, instead of what was told before.
-   * @param past what the sales up to some day say
-   * @param recent all sales since then; of the last two days at least
+   * @param recent all sales of the last `RECENT_DAYS`
    */
-  set(place: number, past: SalesOfProduct, recent: readonly Sale[]): void {
-    this.sold[place] =
-      past === NO_SALES && recent.length === 0 ? NOTHING_SOLD : { past, recent: [], now: past };
-    this.note(place);
-    for (const sale of recent) {
-      this.add(place, sale);
+  set(place: number, past: PastSales, recent: readonly Sale[]): void {
+    if (past === NO_SALES && recent.length === 0) {
+      this.sold[place] = NOTHING_SOLD;
+      this.note(place);
+    } else {
+      this.keep(place, past, recent.toSorted(byId));
     }
   }
 
   /** Adds a sale of these days; one that is known already changes nothing. */
   add(place: number, sale: Sale): void {
-    const { past, recent, now } = this.soldAt(place);
+    const { past, recent } = this.soldAt(place);
     // Nearly always the newest; servers that trade at once tell of their sales as they come.
     const after = recent.findLastIndex(({ id }) => id <= sale.id);
-    if (recent[after]?.id === sale.id) {
-      return;
+    if (recent[after]?.id !== sale.id) {
+      this.keep(place, past, recent.toSpliced(after + 1, 0, sale));
     }
-    const all = recent.length === 0 ? [] : recent;
-    all.splice(after + 1, 0, sale);
-    const [last, before] = [all.at(-1) ?? sale, all.at(-2)];
-    this.sold[place] = {
-      past,
-      recent: all,
-      now: {
-        lastId: last.id,
-        lastCents: last.cents,
-        centsBefore: before ? before.cents : past.lastCents,
-        week: withSale(now.week, sale),
-        month: withSale(now.month, sale),
-        salesOfYear: now.salesOfYear + 1,
-      },
-    };
-    this.note(place);
   }
 
-  /** What was sold at a place in some hours, of the last two days. */
-  inHours(place: number, { since, sinceBefore }: Hours): PeriodOfSales {
-    const { recent } = this.soldAt(place);
-    if (recent.length === 0 || (recent.at(-1)?.id ?? '') < sinceBefore) {
+  /** A sale of these days was found to be odd. */
+  setOdd(place: number, id: string): void {
+    const { past, recent } = this.soldAt(place);
+    if (recent.some((sale) => sale.id === id && !sale.isOdd)) {
+      this.keep(
+        place,
+        past,
+        recent.map((sale) => (sale.id === id ? { ...sale, isOdd: true } : sale)),
+      );
+    }
+  }
+
+  /** What was sold at a place in some hours of the last two days, compared with the rest of the last 30 days. */
+  inHours(place: number, { since }: Hours): PeriodOfSales {
+    const { past, recent } = this.soldAt(place);
+    if (recent.length === 0 || (recent.at(-1)?.id ?? '') < since) {
       return NO_PERIOD;
     }
-    let [sales, sumCents, salesBefore, sumCentsBefore] = [0, 0, 0, 0];
-    for (const { id, cents } of recent) {
-      if (id >= since) {
-        sales += 1;
-        sumCents += cents;
-      } else if (id >= sinceBefore) {
-        salesBefore += 1;
-        sumCentsBefore += cents;
-      }
-    }
-    return { sales, sumCents, salesBefore, sumCentsBefore };
+    return compared(past.sizes, recent, HOURS, ({ id }) => (id >= since ? 'now' : 'before'));
+  }
+
+  /** How the price of one size has changed in 7 days, in per cent; null without anything to compare. */
+  changeOfSize(place: number, size: string): number | null {
+    const { past, recent } = this.soldAt(place);
+    const sizes = past.sizes.filter((each) => each.size === size);
+    return compared(
+      sizes,
+      recent.filter((each) => each.size === size),
+      WEEK,
+    ).changePercent;
   }
 
   private soldAt(place: number): Sold {
     return this.sold[place] ?? NOTHING_SOLD;
+  }
+
+  private keep(place: number, past: PastSales, recent: Sale[]): void {
+    const usual = recent.filter(isUsual);
+    const last = recent.at(-1);
+    this.sold[place] = {
+      past,
+      recent,
+      now: {
+        lastId: last?.id ?? past.lastId,
+        lastCents: last?.cents ?? past.lastCents,
+        lastUsualCents: usual.at(-1)?.cents ?? past.lastUsualCents,
+        week: compared(past.sizes, recent, WEEK),
+        month: compared(past.sizes, recent, MONTH),
+        salesOfYear: past.salesOfYear + usual.length,
+      },
+    };
+    this.note(place);
   }
 
   private note(place: number): void {
@@ -119,8 +154,55 @@ export class SalesColumns {
   }
 }
 
-function withSale({ sales, sumCents, ...before }: PeriodOfSales, { cents }: Sale): PeriodOfSales {
-  return { ...before, sales: sales + 1, sumCents: sumCents + cents };
+/** The side of a comparison on which sales are: those of the period, those before it, or neither. */
+type Side = 'now' | 'before' | null;
+
+/** Where the sales of each of `DAYS_OF_SIZES` are. */
+type Sides = readonly [Side, Side, Side, Side];
+
+const HOURS: Sides = ['before', 'before', null, null];
+const WEEK: Sides = ['now', 'before', 'before', null];
+const MONTH: Sides = ['now', 'now', 'before', 'before'];
+
+/** @param sideOf where each recent sale is: in the period, unless this says something else */
+function compared(
+  past: readonly SalesOfSize[],
+  recent: readonly Sale[],
+  sides: Sides,
+  sideOf: (sale: Sale) => Side = () => 'now',
+): PeriodOfSales {
+  const sizes = new Map<
+    string,
+    { sales: number; sumCents: number; salesBefore: number; sumCentsBefore: number }
+  >();
+  const add = (size: string, side: Side, sales: number, cents: number) => {
+    const of = sizes.get(size) ?? { sales: 0, sumCents: 0, salesBefore: 0, sumCentsBefore: 0 };
+    sizes.set(size, of);
+    if (side === 'now') {
+      of.sales += sales;
+      of.sumCents += cents;
+    } else if (side === 'before') {
+      of.salesBefore += sales;
+      of.sumCentsBefore += cents;
+    }
+  };
+  for (const { size, sums } of past) {
+    for (const [index, side] of sides.entries()) {
+      add(size, side, sums[2 * index] ?? 0, sums[2 * index + 1] ?? 0);
+    }
+  }
+  for (const sale of recent.filter(isUsual)) {
+    add(sale.size, sideOf(sale), 1, sale.cents);
+  }
+  return periodOfSales(sizes.values());
+}
+
+function isUsual({ isOdd }: Sale): boolean {
+  return !isOdd;
+}
+
+function byId(a: Sale, b: Sale): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Hundredths of a per cent, of which no rise is the least there can be. */

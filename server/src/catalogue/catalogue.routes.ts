@@ -1,27 +1,29 @@
+import type { ProductSummary } from '@perkex/contract/products.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
 import { answerCall } from '../http/calls.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
-import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
+import { ALL_BOOKS, booksOf, CATALOGUE, salesOf, topicsOfSummaries } from '../kept/topics.js';
 import { listNamed, listProducts } from './list-products.js';
 import { readHighestBids } from './read-highest-bids.js';
 import { readPrices } from './read-prices.js';
 import { readProduct } from './read-product.js';
-import { readSummaries, topicsOfSummaries } from './read-summaries.js';
 
 export interface Catalogue {
   readonly pool: pg.Pool;
   readonly readings: Readings;
   readonly kept: KeptAnswers;
+  /** The products of some ids as cards show them, in the same order. */
+  readonly readCards: (ids: readonly number[]) => Promise<ProductSummary[]>;
 }
 
 /** The list is long, and any order changes it. */
 const LIST_MAY_LAG_MS = 250;
 
 /** The open calls of section 7: products, one product, prices by name; and cards and bids of some. */
-export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept }: Catalogue): void {
+export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, readCards }: Catalogue): void {
   const cards = kept.keepParts(async (ids) => {
     const products = await readings.read((from) => listProducts(from, ids));
     return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
@@ -45,7 +47,7 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept }: 
     return {
       key: `/api/cards?ids=${encodeURIComponent(wanted.join())}`,
       follows: topicsOfSummaries(wanted),
-      make: async () => jsonContent(await readings.read((from) => readSummaries(from, wanted))),
+      make: async () => jsonContent(await readCards(wanted)),
     };
   });
   answerKept(app, kept, 'highestBids', ({ query: { ids } }) => {

@@ -5,11 +5,10 @@ import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/fou
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
-import { topicsOfSummaries } from '../catalogue/read-summaries.js';
 import type { Readings } from '../database/readings.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
-import { ALL_BOOKS, CATALOGUE } from '../kept/topics.js';
+import { ALL_BOOKS, CATALOGUE, topicsOfSummaries } from '../kept/topics.js';
 import type { FollowedProducts } from './followed-products.js';
 import { summaryOf } from './found-summary.js';
 import { readReleasesOfMonth } from './read-months.js';
@@ -77,7 +76,7 @@ export function findingRoutes(
     lifeMs: RELEASES_KEPT_MS,
     isOfDay: true,
     make: async () =>
-      jsonContent(await readings.read((pool) => readReleasesOfMonth(pool, month, Date.now()))),
+      jsonContent(await readings.read((pool) => readReleasesOfMonth(pool, products, month, Date.now()))),
   }));
 }
 

@@ -66,12 +66,15 @@ export class FollowedProducts {
     }
   }
 
-  private apply({ books }: BatchChanges): void {
+  private apply({ books, odd = [] }: BatchChanges): void {
     for (const book of books) {
       this.products.setBook(book);
       for (const { id, priceCents } of book.trades) {
-        this.products.addSale(book.productId, { id, cents: priceCents });
+        this.products.addSale(book.productId, { id, size: book.size, cents: priceCents, isOdd: false });
       }
+    }
+    for (const { productId, id } of odd) {
+      this.products.setOdd(productId, id);
     }
   }
 

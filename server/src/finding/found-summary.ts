@@ -1,7 +1,7 @@
 import type { ProductSummary } from '@perkex/contract/products.js';
 import type { FoundProduct } from '@perkex/core/finding/found.js';
-import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
+import type { FollowedProducts } from './followed-products.js';
 
 /** A product that was found as a card shows it. */
 export function summaryOf({
@@ -9,7 +9,7 @@ export function summaryOf({
   name,
   thumbnail,
   lowestAskCents,
-  sales: { lastCents, centsBefore },
+  sales: { lastCents, week },
 }: FoundProduct): ProductSummary {
   return {
     id,
@@ -17,6 +17,14 @@ export function summaryOf({
     thumbnail,
     lowestAsk: centsToDollars(lowestAskCents ?? 0),
     lastSale: centsToDollars(lastCents ?? 0),
-    change: lastCents === null ? null : priceChangePercent(lastCents, centsBefore ?? undefined),
+    change: week.changePercent,
   };
+}
+
+/** The products of these ids as cards show them, in the same order. */
+export async function readCards(
+  products: Pick<FollowedProducts, 'read'>,
+  ids: readonly number[],
+): Promise<ProductSummary[]> {
+  return (await products.read()).found(ids).map(summaryOf);
 }

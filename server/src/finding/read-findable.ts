@@ -1,17 +1,14 @@
 import { addDays, type Day, startOfDayMs } from '@perkex/core/figures/days.js';
 import { coloursOf } from '@perkex/core/finding/colours.js';
-import type { BestOfBook, FindableProduct, Sale, SalesOfProduct } from '@perkex/core/finding/found.js';
+import type { BestOfBook, FindableProduct, PastSales, Sale } from '@perkex/core/finding/found.js';
 import { KINDS, kindOf } from '@perkex/core/finding/kinds.js';
+import { DAYS_OF_SIZES, RECENT_DAYS } from '@perkex/core/finding/sales-columns.js';
 import type pg from 'pg';
-import { float8, int4, ints, oneOf, orNull, statement, text, texts } from '../database/statement.js';
+import { type Column, int4, ints, oneOf, orNull, statement, text, texts } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { ALL_SIZES } from '../sales/fold-sales.js';
 
-const WEEK_DAYS = 7;
-const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
-/** Today and the days before it whose sales are read one by one: 48 hours ago was in one of them. */
-const RECENT_DAYS = 3;
 
 const LIST_IDS = statement({
   name: 'list-findable-ids',
@@ -59,66 +56,71 @@ const READ_BOOKS = statement({
   },
 });
 
+const A_DAYS_SALES = DAYS_OF_SIZES.map((_, index) => {
+  const isIn = `filter (where day between $5::date - ($4::int4[])[${2 * index + 2}] and $5::date - ($4::int4[])[${2 * index + 1}])`;
+  return `coalesce(sum(sales) ${isIn}, 0), coalesce(sum(sum_cents) ${isIn}, 0)`;
+}).join(', ');
+
 /**
- * The ids of sales sort by time: of each product its last two before $2 are looked at, all since, and the days before
+ * The ids of sales sort by time: of each product the last one before $2 is looked at, all since, and the days before
  * that. So nothing depends on how soon the newest sales are added to their days.
  */
 const READ_SALES = statement({
   name: 'read-findable-sales',
-  text: `select product.id as "productId", coalesce(last.ids[1]::text, '') as "lastId", last.cents[1] as "lastCents",
-           last.cents[2] as "centsBefore", coalesce(recent.ids, '{}') as "recentIds",
-           coalesce(recent.cents, '{}') as "recentCents",
-           coalesce(days.of_year, 0)::int as "salesOfYear",
-           coalesce(days.week, 0)::int as "weekSales", coalesce(days.week_cents, 0)::float8 as "weekCents",
-           coalesce(days.week_before, 0)::int as "weekSalesBefore",
-           coalesce(days.week_cents_before, 0)::float8 as "weekCentsBefore",
-           coalesce(days.month, 0)::int as "monthSales", coalesce(days.month_cents, 0)::float8 as "monthCents",
-           coalesce(days.month_before, 0)::int as "monthSalesBefore",
-           coalesce(days.month_cents_before, 0)::float8 as "monthCentsBefore"
+  text: `select product.id as "productId", coalesce(last.id::text, '') as "lastId", last.cents as "lastCents",
+           (select close_cents from sale_days
+            where product_id = product.id and size = '${ALL_SIZES}' and day < $3 order by day desc limit 1)
+             as "lastUsualCents",
+           coalesce(recent.ids, '{}') as "recentIds", coalesce(recent.sizes, '{}') as "recentSizes",
+           coalesce(recent.cents, '{}') as "recentCents", coalesce(recent.odd, '{}') as "oddIds",
+           coalesce((
+             select sum(sales) from sale_days
+             where product_id = product.id and size = '${ALL_SIZES}' and day < $3 and day >= $6
+           ), 0)::int as "salesOfYear",
+           coalesce(days.sizes, '{}') as sizes, coalesce(days.sums, '{}') as sums
          from unnest($1::int[]) as product (id)
+         left join lateral (
+           (select id, price_cents as cents from trades where product_id = product.id and id < $2
+            order by id desc limit 1)
+           union all
+           (select id, price_cents from past_sales where product_id = product.id and id < $2
+            order by id desc limit 1)
+           order by id desc limit 1
+         ) as last on true
          cross join lateral (
-           select array_agg(id order by id desc) as ids, array_agg(price_cents order by id desc) as cents from (
-             (select id, price_cents from trades where product_id = product.id and id < $2
-              order by id desc limit 2)
+           select array_agg(id::text order by id) as ids, array_agg(size order by id) as sizes,
+             array_agg(cents order by id) as cents,
+             array_agg(id::text) filter (
+               where exists (select from odd_sales where product_id = product.id and odd_sales.id = since.id)
+             ) as odd
+           from (
+             select id, size, price_cents as cents from trades where product_id = product.id and id >= $2
              union all
-             (select id, price_cents from past_sales where product_id = product.id and id < $2
-              order by id desc limit 2)
-           ) as newest
-         ) as last
-         cross join lateral (
-           select array_agg(id::text order by id) as ids, array_agg(price_cents order by id) as cents from (
-             select id, price_cents from trades where product_id = product.id and id >= $2
-             union all
-             select id, price_cents from past_sales where product_id = product.id and id >= $2
+             select id, size, price_cents from past_sales where product_id = product.id and id >= $2
            ) as since
          ) as recent
          cross join lateral (
-           select sum(sales) as of_year,
-             sum(sales) filter (where day >= $4) as week, sum(sum_cents) filter (where day >= $4) as week_cents,
-             sum(sales) filter (where day < $4 and day >= $5) as week_before,
-             sum(sum_cents) filter (where day < $4 and day >= $5) as week_cents_before,
-             sum(sales) filter (where day >= $6) as month, sum(sum_cents) filter (where day >= $6) as month_cents,
-             sum(sales) filter (where day < $6 and day >= $7) as month_before,
-             sum(sum_cents) filter (where day < $6 and day >= $7) as month_cents_before
-           from sale_days where product_id = product.id and size = '${ALL_SIZES}' and day < $3 and day >= $8
+           select array_agg(size order by size) as sizes, array_agg(sums order by size) as sums from (
+             select size, array[${A_DAYS_SALES}]::float8[] as sums from sale_days
+             where product_id = product.id and size <> '${ALL_SIZES}' and day < $3
+               and day >= $5::date - ($4::int4[])[${2 * DAYS_OF_SIZES.length}]
+             group by size
+           ) as of_size
          ) as days
-         where last.ids is not null or recent.ids is not null`,
+         where last.id is not null or recent.ids is not null`,
   row: {
     productId: int4,
     lastId: text,
     lastCents: orNull(int4),
-    centsBefore: orNull(int4),
+    lastUsualCents: orNull(int4),
     recentIds: texts,
+    recentSizes: texts,
     recentCents: ints,
+    oddIds: texts,
     salesOfYear: int4,
-    weekSales: int4,
-    weekCents: float8,
-    weekSalesBefore: int4,
-    weekCentsBefore: float8,
-    monthSales: int4,
-    monthCents: float8,
-    monthSalesBefore: int4,
-    monthCentsBefore: float8,
+    sizes: texts,
+    /** A list for each size. */
+    sums: { type: '_float8', isNullable: false } as Column<number[][]>,
   },
 });
 
@@ -147,46 +149,30 @@ export function readBooks(pool: pg.Pool, ids: readonly number[]): Promise<BestOf
 /** What a product has sold, as `FindableProducts` is told of it. */
 export interface ReadSales {
   readonly productId: number;
-  readonly past: SalesOfProduct;
+  readonly past: PastSales;
   readonly recent: readonly Sale[];
 }
 
 /** What the sales of some products say on a day, of those that have any. */
 export async function readSales(pool: pg.Pool, ids: readonly number[], today: Day): Promise<ReadSales[]> {
-  const firstOf = (days: number) => addDays(today, 1 - days);
-  const recentFrom = firstOf(RECENT_DAYS);
+  const recentFrom = addDays(today, 1 - RECENT_DAYS);
+  const daysAgo = DAYS_OF_SIZES.flatMap(({ from, to }) => [from - 1, to - 1]);
   const rows = await READ_SALES.rows(pool, [
     ids,
     leastIdAt(startOfDayMs(recentFrom)),
     recentFrom,
-    firstOf(WEEK_DAYS),
-    firstOf(2 * WEEK_DAYS),
-    firstOf(MONTH_DAYS),
-    firstOf(2 * MONTH_DAYS),
-    firstOf(YEAR_DAYS),
+    daysAgo,
+    today,
+    addDays(today, 1 - YEAR_DAYS),
   ]);
-  return rows.map(
-    ({ productId, recentIds, recentCents, lastId, lastCents, centsBefore, salesOfYear, ...of }) => ({
-      productId,
-      past: {
-        lastId,
-        lastCents,
-        centsBefore,
-        salesOfYear,
-        week: {
-          sales: of.weekSales,
-          sumCents: of.weekCents,
-          salesBefore: of.weekSalesBefore,
-          sumCentsBefore: of.weekCentsBefore,
-        },
-        month: {
-          sales: of.monthSales,
-          sumCents: of.monthCents,
-          salesBefore: of.monthSalesBefore,
-          sumCentsBefore: of.monthCentsBefore,
-        },
-      },
-      recent: recentIds.map((id, index) => ({ id, cents: recentCents[index] ?? 0 })),
-    }),
-  );
+  return rows.map(({ productId, recentIds, recentSizes, recentCents, oddIds, sizes, sums, ...past }) => ({
+    productId,
+    past: { ...past, sizes: sizes.map((size, index) => ({ size, sums: sums[index] ?? [] })) },
+    recent: recentIds.map((id, index) => ({
+      id,
+      size: recentSizes[index] ?? '',
+      cents: recentCents[index] ?? 0,
+      isOdd: oddIds.includes(id),
+    })),
+  }));
 }

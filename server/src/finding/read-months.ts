@@ -4,8 +4,9 @@ import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { tradesAt } from '../catalogue/find-product.js';
-import { readSummaries } from '../catalogue/read-summaries.js';
 import { int4, orNull, statement, text } from '../database/statement.js';
+import type { FollowedProducts } from './followed-products.js';
+import { readCards } from './found-summary.js';
 
 const READ_NEIGHBOURS = statement({
   name: 'read-months-with-releases',
@@ -36,6 +37,7 @@ const READ_MONTH = statement({
  */
 export async function readReleasesOfMonth(
   pool: pg.Pool,
+  products: FollowedProducts,
   month: string | undefined,
   nowMs: number,
 ): Promise<Releases> {
@@ -45,8 +47,8 @@ export async function readReleasesOfMonth(
     READ_MONTH.rows(pool, [start, end, RELEASES_OF_MONTH]),
     READ_NEIGHBOURS.row(pool, [start, end]),
   ]);
-  const summaries = await readSummaries(
-    pool,
+  const summaries = await readCards(
+    products,
     rows.map(({ id }) => id),
   );
   const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]));

@@ -1,8 +1,7 @@
 import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
-import { readSummaries } from '../catalogue/read-summaries.js';
-import type { Readings } from '../database/readings.js';
 import { Kept } from '../kept/kept.js';
 import type { FollowedProducts } from './followed-products.js';
+import { readCards } from './found-summary.js';
 
 /** So that products do not change their places under somebody's eyes. */
 const RANKING_KEPT_MS = 60_000;
@@ -11,10 +10,7 @@ const RANKING_KEPT_MS = 60_000;
 export class Trending {
   private readonly ranking = new Kept<readonly number[]>();
 
-  constructor(
-    private readonly readings: Readings,
-    private readonly products: FollowedProducts,
-  ) {}
+  constructor(private readonly products: FollowedProducts) {}
 
   /** Their ids, kept for a minute. */
   rank(): Promise<readonly number[]> {
@@ -27,6 +23,6 @@ export class Trending {
 
   /** The products of these ids as a carousel shows them, in the same order. */
   read(ids: readonly number[]): Promise<ProductSummary[]> {
-    return this.readings.read((pool) => readSummaries(pool, ids));
+    return readCards(this.products, ids);
   }
 }

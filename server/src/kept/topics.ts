@@ -22,6 +22,11 @@ export const ALL_SALES: Topic = 'sales';
 /** Which products there are, and what is said of them besides prices: only the command line changes that. */
 export const CATALOGUE: Topic = 'catalogue';
 
+/** What whoever shows the products of these ids as cards has to follow. */
+export function topicsOfSummaries(ids: readonly number[]): Topic[] {
+  return [CATALOGUE, ...ids.map(booksOf)];
+}
+
 /** What a batch has changed. */
 export function topicsOf({ books, odd = [], products = [] }: BatchChanges): Set<Topic> {
   const topics = new Set<Topic>();

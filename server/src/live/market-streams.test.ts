@@ -129,6 +129,16 @@ it('tells of every sale, with its change', async () => {
   expect(reader.of('sale', 'price')).toEqual([110, 110]);
 });
 
+it('tells of an odd sale after the sale itself', async () => {
+  const reader = watch(1);
+  happen(2, { trades: [trade(2)] });
+  const odd = [{ productId: 1, size: '9', id: '2' }];
+  streams.onBatch({ lane: 'b', seq: 1, changes: { books: [], notified: [], odd } });
+  await vi.runAllTimersAsync();
+  expect(reader.of('odd', 'id')).toEqual(['2']);
+  expect(reader.events.map(({ name }) => name)).toEqual(['book', 'sale', 'odd']);
+});
+
 it('tells those who watch everything of each book’s newest state, fifty at a time, and of the newest sales', async () => {
   const reader = watch();
   for (let book = 1; book <= 70; book += 1) {

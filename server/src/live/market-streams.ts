@@ -1,9 +1,9 @@
-import type { LiveBook, LiveLevels, LiveSale } from '@perkex/contract/live.js';
+import type { LiveBook, LiveLevels, LiveOdd, LiveSale } from '@perkex/contract/live.js';
 import { SHOWN_LEVELS } from '@perkex/contract/live-limits.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
-import type { Batch, BookChange, TradeMade } from '../feed/batch.js';
+import type { Batch, BookChange, OddSale, TradeMade } from '../feed/batch.js';
 import type { Follower } from '../feed/feed.js';
 import { readBook } from '../sales/read-levels.js';
 import { readNewestSales } from '../sales/read-sales.js';
@@ -80,6 +80,10 @@ export class MarketStreams implements Follower {
       if (change.trades.length > 0) {
         this.salesUnderWay = this.salesUnderWay.then(() => this.tellSales(change)).catch(this.onFailure);
       }
+    }
+    for (const odd of changes.odd ?? []) {
+      // After the sale itself.
+      this.salesUnderWay = this.salesUnderWay.then(() => this.tellOdd(odd));
     }
   }
 
@@ -185,13 +189,22 @@ export class MarketStreams implements Follower {
         size,
         price: centsToDollars(trade.priceCents),
         change: priceChangePercent(trade.priceCents, await this.priceBefore(productId, size, trade)),
+        isOdd: false,
         date: new Date(atMs).toISOString(),
       };
-      const event = this.recent.add(productId, (id) => eventText('sale', sale, id));
-      this.ofProducts.tell(event);
-      if (this.ofEverything.size > 0) {
-        this.nextRound().sales.push(event);
-      }
+      this.tellOfSale(this.recent.add(productId, (id) => eventText('sale', sale, id)));
+    }
+  }
+
+  private tellOdd({ productId, size, id }: OddSale): void {
+    const odd: LiveOdd = { id, product: productId, size };
+    this.tellOfSale(this.recent.add(productId, (eventId) => eventText('odd', odd, eventId)));
+  }
+
+  private tellOfSale(event: MarketEvent): void {
+    this.ofProducts.tell(event);
+    if (this.ofEverything.size > 0) {
+      this.nextRound().sales.push(event);
     }
   }
 

@@ -1,13 +1,12 @@
 import { TAPE_SALES_A_PAGE } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
-import { topicsOfSummaries } from '../catalogue/read-summaries.js';
 import type { Readings } from '../database/readings.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { answerKept, jsonContent } from '../kept/kept-call.js';
-import { ALL_SALES, CATALOGUE } from '../kept/topics.js';
+import { ALL_SALES, CATALOGUE, topicsOfSummaries } from '../kept/topics.js';
 import { INDEX_KEPT_MS, type ReadPoints } from './index-points.js';
 import { readBanners } from './read-banners.js';
 import { shownIndex } from './read-index.js';

@@ -5,8 +5,8 @@ import { addDays, type Day } from '@perkex/core/figures/days.js';
 import type { FoundProduct } from '@perkex/core/finding/found.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
-import { readSummaries } from '../catalogue/read-summaries.js';
 import { float8, int4, orNull, statement, text } from '../database/statement.js';
+import { readCards } from '../finding/found-summary.js';
 import { ALL_SIZES } from '../sales/fold-sales.js';
 import type { MarketSources } from './read-market.js';
 
@@ -39,20 +39,19 @@ export async function readBanners(
   today: Day,
 ): Promise<Banners> {
   const releases = (await products.read()).releases(today, SHOWN_RELEASES);
-  return readings.read((pool) => tellBanners(pool, { trending, releases, today }));
+  const cards = await readCards(products, trending);
+  return readings.read((pool) => tellBanners(pool, { cards, releases, today }));
 }
 
 interface Told {
-  readonly trending: readonly number[];
+  /** Of the products that sold most lately. */
+  readonly cards: readonly ProductSummary[];
   readonly releases: readonly FoundProduct[];
   readonly today: Day;
 }
 
-async function tellBanners(pool: pg.Pool, { trending, releases, today }: Told): Promise<Banners> {
-  const [products, books] = await Promise.all([
-    readSummaries(pool, trending),
-    READ_BOOKS.rows(pool, [trending]),
-  ]);
+async function tellBanners(pool: pg.Pool, { cards: products, releases, today }: Told): Promise<Banners> {
+  const books = await READ_BOOKS.rows(pool, [products.map(({ id }) => id)]);
   const shown = new Set<number>();
   const firstNew = <Shown extends { readonly id: number }>(found: readonly Shown[]): Shown | null => {
     const first = found.find(({ id }) => !shown.has(id)) ?? found[0] ?? null;

@@ -53,7 +53,7 @@ export async function readMarket(
 function listedPeriod(period: MarketPeriod, nowMs: number): ListedPeriod {
   switch (period) {
     case '24h':
-      return { since: leastIdAt(nowMs - DAY_MS), sinceBefore: leastIdAt(nowMs - 2 * DAY_MS) };
+      return { since: leastIdAt(nowMs - DAY_MS) };
     case '7d':
       return 'week';
     case '30d':

@@ -2,9 +2,12 @@ import type { Tape, TapeSale } from '@perkex/contract/market.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { Readings } from '../database/readings.js';
-import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { bool, int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
+
+const isUsual = (table: 'trades' | 'past_sales') =>
+  `not exists (select from odd_sales where product_id = ${table}.product_id and id = ${table}.id)`;
 
 /**
  * The newest sales of the whole market are of the products that sold last: of each product that may be among them one id
@@ -14,7 +17,8 @@ const READ_TAPE = statement({
   name: 'read-tape',
   text: `select sale.id, product.id as product, product.name, product.thumbnail,
            nullif(product.brand, '') as brand, sale.size, sale.price_cents as "priceCents", sale.sold_at as "soldAt",
-           before.price_cents as "centsBefore"
+           before.price_cents as "centsBefore",
+           exists (select from odd_sales where product_id = sale.product_id and id = sale.id) as "isOdd"
          from (
            select of_product.*
            from (
@@ -36,10 +40,12 @@ const READ_TAPE = statement({
          join products as product on product.id = sale.product_id
          left join lateral (
            (select id, price_cents from trades
-            where product_id = sale.product_id and size = sale.size and id < sale.id order by id desc limit 1)
+            where product_id = sale.product_id and size = sale.size and id < sale.id and ${isUsual('trades')}
+            order by id desc limit 1)
            union all
            (select id, price_cents from past_sales
-            where product_id = sale.product_id and size = sale.size and id < sale.id order by id desc limit 1)
+            where product_id = sale.product_id and size = sale.size and id < sale.id and ${isUsual('past_sales')}
+            order by id desc limit 1)
            order by id desc limit 1
          ) as before on true
          order by sale.id desc`,
@@ -53,6 +59,7 @@ const READ_TAPE = statement({
     priceCents: int4,
     soldAt: timestamptz,
     centsBefore: orNull(int4),
+    isOdd: bool,
   },
 });
 

@@ -9,7 +9,6 @@ import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { readProduct } from '../catalogue/read-product.js';
-import { topicsOfSummaries } from '../catalogue/read-summaries.js';
 import type { Readings } from '../database/readings.js';
 import { type BrandSources, brandPageOf, modelPageOf } from '../finding/brands.js';
 import { browse } from '../finding/finding.routes.js';
@@ -21,7 +20,7 @@ import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
 import { Kept } from '../kept/kept.js';
 import type { AnswerPlan } from '../kept/kept-answers.js';
-import { ALL_SALES, booksOf, CATALOGUE, salesOf } from '../kept/topics.js';
+import { ALL_SALES, booksOf, CATALOGUE, salesOf, topicsOfSummaries } from '../kept/topics.js';
 import type { ReadPoints } from '../market/index-points.js';
 import { readBanners } from '../market/read-banners.js';
 import { shownIndex } from '../market/read-index.js';
@@ -191,7 +190,7 @@ export function pagePlans(
         releasesPage(
           site,
           month,
-          await readings.read((from) => readReleasesOfMonth(from, month ?? undefined, Date.now())),
+          await readings.read((from) => readReleasesOfMonth(from, findable, month ?? undefined, Date.now())),
         ),
     };
   }

@@ -1,18 +1,18 @@
 import type { ExportedWatch } from '@perkex/contract/user-export.js';
 import type { Hearts, Watch } from '@perkex/contract/watching.js';
-import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text, timestamptz } from '../database/statement.js';
+import type { FollowedProducts } from '../finding/followed-products.js';
 import { shownSize } from './watch-key.js';
 
-/** The last two sales of what is watched, from one of the two tables. */
-function lastTwoOf(table: 'trades' | 'past_sales'): string {
+/** The last sale of what is watched, from one of the two tables. */
+function lastOf(table: 'trades' | 'past_sales'): string {
   return `(select id, price_cents from ${table}
-           where watch.size = '' and product_id = watch.product_id order by id desc limit 2)
+           where watch.size = '' and product_id = watch.product_id order by id desc limit 1)
           union all
           (select id, price_cents from ${table}
-           where watch.size <> '' and product_id = watch.product_id and size = watch.size order by id desc limit 2)`;
+           where watch.size <> '' and product_id = watch.product_id and size = watch.size order by id desc limit 1)`;
 }
 
 /** The ids of sales sort by time. */
@@ -25,12 +25,12 @@ const READ_WATCHES = statement({
             where product_id = watch.product_id and watch.size in ('', size)) as "askCents",
            (select max(highest_bid_cents) from books
             where product_id = watch.product_id and watch.size in ('', size)) as "bidCents",
-           sale.cents[1] as "lastCents", sale.cents[2] as "centsBefore"
+           sale.cents[1] as "lastCents"
          from watches as watch
          join products as product on product.id = watch.product_id
          cross join lateral (
            select array_agg(price_cents order by id desc) as cents from (
-             ${lastTwoOf('trades')} union all ${lastTwoOf('past_sales')}
+             ${lastOf('trades')} union all ${lastOf('past_sales')}
            ) as newest
          ) as sale
          where watch.user_id = $1 and ($2::int is null or watch.product_id = $2)
@@ -46,7 +46,6 @@ const READ_WATCHES = statement({
     askCents: orNull(int4),
     bidCents: orNull(int4),
     lastCents: orNull(int4),
-    centsBefore: orNull(int4),
   },
 });
 
@@ -64,11 +63,13 @@ type WatchRow = RowOf<typeof READ_WATCHES>;
 
 /** What a user watches, the newest first (`GET /watches`). @param productId null for all products */
 export async function readWatches(
-  pool: pg.Pool,
+  { pool, products }: { readonly pool: pg.Pool; readonly products: Pick<FollowedProducts, 'read'> },
   userId: string,
   productId: number | null = null,
 ): Promise<Watch[]> {
-  return (await READ_WATCHES.rows(pool, [userId, productId])).map(shownWatch);
+  const rows = await READ_WATCHES.rows(pool, [userId, productId]);
+  const all = await products.read();
+  return rows.map((row) => shownWatch(row, all.changeOfWeek(row.id, shownSize(row.size))));
 }
 
 /** The same without prices, for hearts. */
@@ -89,17 +90,10 @@ export async function exportWatches(pool: pg.Pool, userId: string): Promise<Expo
   }));
 }
 
-function shownWatch({
-  id,
-  name,
-  brand,
-  thumbnail,
-  releaseDate,
-  size,
-  alertCents,
-  lastCents,
-  ...row
-}: WatchRow): Watch {
+function shownWatch(
+  { id, name, brand, thumbnail, releaseDate, size, alertCents, lastCents, ...row }: WatchRow,
+  change: number | null,
+): Watch {
   return {
     id,
     name,
@@ -111,7 +105,7 @@ function shownWatch({
     lowestAsk: centsToDollars(row.askCents ?? 0),
     highestBid: centsToDollars(row.bidCents ?? 0),
     lastSale: centsToDollars(lastCents ?? 0),
-    change: lastCents === null ? null : priceChangePercent(lastCents, row.centsBefore ?? undefined),
+    change,
   };
 }
 

@@ -1,6 +1,7 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { FollowedProducts } from '../finding/followed-products.js';
 import { answerCall } from '../http/calls.js';
 import type { Identity } from '../http/identity.js';
 import { isRefusal } from '../http/problems.js';
@@ -15,9 +16,10 @@ export function watchingRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
   identity: Pick<Identity, 'isStillSignedIn'>,
+  products: Pick<FollowedProducts, 'read'>,
 ): void {
   answerCall(app, 'watches', async ({ query: { product } }, { userId }) => ({
-    products: await readWatches(pool, userId, product === undefined ? null : Number(product)),
+    products: await readWatches({ pool, products }, userId, product === undefined ? null : Number(product)),
   }));
   answerCall(app, 'hearts', async (_parts, { userId }) => ({ watches: await listHearts(pool, userId) }));
   answerCall(app, 'watch', async ({ body: { productId, size: given, alert } }, request) => {

@@ -57,6 +57,7 @@ const sale = (product: number): LiveEvent => ({
     size: '9',
     price: 240,
     change: null,
+    isOdd: false,
     date: '2026-11-22T12:00:00Z',
   },
 });
@@ -160,6 +161,20 @@ describe('a sale', () => {
     expect(market.readings).toBe(2);
     await passes(10_000);
     expect(market.readings).toBe(3);
+  });
+});
+
+describe('an odd sale', () => {
+  it('has the figures and the history of its product read again, and the tape', async () => {
+    const screens = [
+      show(['productFigures', '3', null]),
+      show(['productHistory', '3', '1M']),
+      show(['tape']),
+    ];
+    await passes(0);
+    follower()({ name: 'odd', data: { id: 'a', product: 3, size: '9' } });
+    await passes(0);
+    expect(screens.map(({ readings }) => readings)).toEqual([2, 2, 2]);
   });
 });
 

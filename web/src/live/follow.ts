@@ -97,6 +97,10 @@ export function createFollower(
       case 'sale':
         sold(event.data.product);
         return;
+      case 'odd':
+        sold(event.data.product);
+        refresh(['tape'], OF_LIST_MS);
+        return;
       case 'order':
       case 'trade':
         refresh(['userData'], OF_USER_MS);

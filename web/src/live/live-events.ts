@@ -2,6 +2,7 @@ import type {
   LiveBook,
   LiveLevels,
   LiveNotice,
+  LiveOdd,
   LiveOrder,
   LiveSale,
   LiveTrade,
@@ -11,6 +12,7 @@ import type {
 interface LiveData {
   readonly book: LiveBook;
   readonly sale: LiveSale;
+  readonly odd: LiveOdd;
   readonly levels: LiveLevels;
   readonly order: LiveOrder;
   readonly trade: LiveTrade;
@@ -54,7 +56,8 @@ export function tell(listener: LiveListener, event: LiveEvent): void {
     case 'reset':
       listener.onReset?.();
       return;
-    // Levels are told to nobody: a screen that shows them reads them again.
+    // A screen that shows them reads them again.
     case 'levels':
+    case 'odd':
   }
 }

@@ -59,6 +59,7 @@ function concerns({ products, isOfMarket }: Watch, event: LiveEvent): boolean {
   switch (event.name) {
     case 'book':
     case 'sale':
+    case 'odd':
     case 'levels':
       return isOfMarket || products.includes(event.data.product);
     case 'reset':

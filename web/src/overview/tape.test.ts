@@ -12,6 +12,7 @@ function sale(id: string): TapeSale {
     size: '9',
     priceCents: 20_000,
     change: null,
+    isOdd: false,
     date: '2026-11-22T12:00:00.000Z',
   };
 }

@@ -189,6 +189,47 @@ describe('whoever follows the feed', () => {
     await Promise.all([silent.close(), feed.close()]);
   });
 
+  it('has an entry once that a poll has read before its own process hands it over', async () => {
+    const { feed, books } = await openFeed();
+    const late: Batch[] = [];
+    const engine = openEngine(database, { onBatch: (batch) => late.push(batch) });
+    await engine.submit(ask('ann', 750));
+    await feed.poll();
+    for (const batch of late) {
+      feed.handOver(batch);
+    }
+    expect([late.length, books().length]).toEqual([1, 1]);
+    await openOrderCanceller(database.pool, engine)('ann');
+    await Promise.all([engine.close(), feed.close()]);
+  });
+
+  it('has every entry though another follower throws', async () => {
+    const failures: unknown[] = [];
+    const feed = new Feed(database.pool, (error) => failures.push(error));
+    const fault = new Error('this follower is broken');
+    const seen: Batch[] = [];
+    let missed = 0;
+    await feed.follow({
+      onBatch() {
+        throw fault;
+      },
+      onMissed() {
+        throw fault;
+      },
+    });
+    await feed.follow({ onBatch: (batch) => seen.push(batch), onMissed: () => (missed += 1) });
+    const silent = openEngine(database);
+    await silent.submit(ask('ann', 760));
+    await feed.poll();
+    await silent.submit(ask('ann', 761));
+    await database.pool.query('delete from batches');
+    await silent.submit(ask('ann', 762));
+    await feed.poll();
+    expect([seen.length, missed, failures]).toEqual([2, 1, [fault, fault, fault]]);
+    await openOrderCanceller(database.pool, silent)('ann');
+    await Promise.all([silent.close(), feed.close()]);
+  });
+
   it('takes for missed what it could not have read for so long that rows may be gone', async () => {
     const { feed, missed } = await openFeed();
     await feed.poll();
@@ -371,6 +412,26 @@ describe('a keeper', () => {
     await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
     await keepFromHere();
+  });
+
+  it('that has read some entries of a stream keeps the later ones from being forgotten', async () => {
+    await keepFromHere();
+    const engine = openEngine(database);
+    await engine.submit(ask('cid', 990));
+    await keepNext(database.pool, new Notes());
+    await engine.submit(ask('cid', 991));
+    await database.pool.query("update batches set at = at - interval '2 hours'");
+    await forgetOldBatches(database.pool);
+    const { rows } = await database.pool.query('select seq from batches order by seq');
+    expect(rows).toEqual([{ seq: 2 }]);
+    await openOrderCanceller(database.pool, engine)('cid');
+    await engine.close();
+    await keepNext(database.pool, new Notes());
+    await expectAllNoted();
+    await database.pool.query("update batches set at = at - interval '2 hours'");
+    await forgetOldBatches(database.pool);
+    await database.pool.query('delete from lanes');
+    await database.pool.query('delete from feed_cursors');
   });
 
   it('keeps batches from being forgotten until it has passed them', async () => {

@@ -31,6 +31,19 @@ const subjectsTo = async (email: string) =>
     .map(({ headers }) => headers.get('subject'))
     .sort();
 
+/** The subjects of all mails to an owner, once none is waiting to be sent. */
+async function mailsTo(email: string): Promise<(string | undefined)[]> {
+  await expect
+    .poll(async () => {
+      const { rows } = await market.database.pool.query("select from jobs where data->>'email' = $1", [
+        email,
+      ]);
+      return rows.length;
+    })
+    .toBe(0);
+  return subjectsTo(email);
+}
+
 const CHANGES = [
   ['/payout', { payout: 'CC' }, 'payout-changed', 'PerkeX: Your payout was changed'],
   ['/payment', { payment: 'PAYPAL' }, 'payment-changed', 'PerkeX: Your payment was changed'],
@@ -43,31 +56,37 @@ describe('a setting', () => {
     const owner = await buildTrader(market, email);
     expect((await owner.post(path, body)).statusCode).toBe(200);
     expect(await changesOf(owner)).toEqual([kind]);
-    await expect.poll(() => subjectsTo(email)).toEqual([subject]);
     await owner.post(path, body);
     expect(await changesOf(owner)).toEqual([kind]);
+    expect(await mailsTo(email)).toEqual([subject]);
   });
 
   it('that is set for the first time, or saved unchanged, is not', async () => {
-    const owner = await buildTrader(market, newEmail());
+    const email = newEmail();
+    const owner = await buildTrader(market, email);
     await owner.post('/payout', { payout: 'PAYPAL' });
     await owner.post('/payment', { payment: 'CC' });
     await owner.post('/shipping', SHIPPING);
     expect(await changesOf(owner)).toEqual([]);
+    expect(await mailsTo(email)).toEqual([]);
   });
 
   it('changed by two requests at once is noted once', async () => {
-    const owner = await buildTrader(market, newEmail());
+    const email = newEmail();
+    const owner = await buildTrader(market, email);
     await Promise.all(Array.from({ length: 4 }, () => owner.post('/payout', { payout: 'CC' })));
     expect(await changesOf(owner)).toEqual(['payout-changed']);
+    expect(await mailsTo(email)).toEqual(['PerkeX: Your payout was changed']);
   });
 
   it('that is refused is not noted', async () => {
-    const owner = await buildTrader(market, newEmail());
+    const email = newEmail();
+    const owner = await buildTrader(market, email);
     const stranger = await signUp(market, newEmail());
     await stranger.post('/payout', { payout: 'CC', uid: owner.uid });
     await owner.post('/payout', { payout: 'GOLD' });
     expect(await changesOf(owner)).toEqual([]);
+    expect(await mailsTo(email)).toEqual([]);
   });
 
   it('can be changed while sessions are ended', async () => {

@@ -105,20 +105,4 @@ describe('the session cookie', () => {
     expect(await secure.uidOf(cookie.replace('__Host-', ''))).toBeNull();
     expect(await uidOf(cookie)).toBeNull();
   });
-
-  it('is checked at a rate that is printed', async () => {
-    const { cookie } = await signedUp(test);
-    const checks = 4000;
-    const lanes = 16;
-    const start = performance.now();
-    await Promise.all(
-      Array.from({ length: lanes }, async () => {
-        for (let turn = 0; turn < checks / lanes; turn += 1) {
-          await uidOf(cookie);
-        }
-      }),
-    );
-    const seconds = (performance.now() - start) / 1000;
-    process.stdout.write(`session checks a second: ${Math.round(checks / seconds)}\n`);
-  });
 });

@@ -35,6 +35,9 @@ describe('a notice', () => {
   });
 });
 
+/** Noon on the reader's own clock, whatever their time zone is. */
+const NOON = new Date(2026, 10, 22, 12);
+
 it.each([
   [0, 'just now'],
   [59_999, 'just now'],
@@ -45,7 +48,7 @@ it.each([
   [23 * 3_600_000, '23 h ago'],
   [48 * 3_600_000, '22 Nov 2026'],
 ])('%i ms later it was %s', (laterMs, text) => {
-  expect(agoText(NOTICE.date, Date.parse(NOTICE.date) + laterMs)).toBe(text);
+  expect(agoText(NOON.toISOString(), NOON.getTime() + laterMs)).toBe(text);
 });
 
 it('more than 99 are not counted out', () => {

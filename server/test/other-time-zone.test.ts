@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { connectDatabase } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
-import { readUnfoldedTrades } from '../src/sales/history-keeper.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { foldTrades } from './fold-trades.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
@@ -50,7 +49,7 @@ it('the history of a database that is set to another time zone is rebuilt by day
     expect(folded.map(({ day }) => day)).toEqual(
       expect.arrayContaining(['2026-05-05', '2026-05-06', new Date().toISOString().slice(0, 10)]),
     );
-    await transaction(database.pool, (tx) => rebuildSaleDays(tx, readUnfoldedTrades));
+    await transaction(database.pool, (tx) => rebuildSaleDays(tx));
     expect(await days()).toEqual(folded);
   } finally {
     await database.close();

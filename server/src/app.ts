@@ -33,7 +33,7 @@ import { registerProblems, sendNotFound } from './http/problems.js';
 import { type InTurn, READS_AT_WORK, Rounds, SESSION_CHECKS_AT_WORK } from './http/rounds.js';
 import { securityHeaders } from './http/security-headers.js';
 import { requireOwnUid, requireRightToOrder, requireSession } from './http/session.js';
-import { refuseLateRequests } from './http/stopping.js';
+import { closeIdleConnectionsLate, refuseLateRequests } from './http/stopping.js';
 import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
 import { KeptAnswers } from './kept/kept-answers.js';
@@ -95,6 +95,7 @@ declare module 'fastify' {
 /** The whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { database, engine, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const limits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? leadHome : sendNotFound;
   const logsAnswers = ['debug', 'trace'].includes(log.level);
   const headers = securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins);
@@ -120,7 +121,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
           ? listener
           : (request, response) => void (ready.answer(request, response) || listener(request, response)),
         {
-          limits: dependencies.connectionLimits ?? CONNECTION_LIMITS,
+          limits,
           isBehindProxy: trustProxy,
           limitsAddresses: rateLimits,
         },
@@ -245,6 +246,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       busy,
     });
   }
+  closeIdleConnectionsLate(app, limits.stoppingGraceMs);
   return app;
 }
 

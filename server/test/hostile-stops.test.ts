@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { busyLog } from '../src/http/busy-log.js';
+import { CONNECTION_LIMITS } from '../src/http/connections.js';
 import { QueueFullError } from '../src/orders/command-queue.js';
 import { buildProducts, openEngine } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
@@ -19,13 +20,31 @@ function collectingLog() {
 }
 
 describe('a server that stops', () => {
-  it('finishes the request at hand, and asks one that comes later to come again', async () => {
+  const READ = 'GET /api/1 HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  async function open(graceMs: number, options: Parameters<typeof buildTestApp>[0] = {}): Promise<number> {
+    const connectionLimits = { ...CONNECTION_LIMITS, stoppingGraceMs: graceMs };
+    market = await buildTestApp({ connectionLimits, ...options });
+    await buildProducts(market.database, ['Air Test']);
+    await market.app.listen({ host: '127.0.0.1', port: 0 });
+    return (market.app.server.address() as AddressInfo).port;
+  }
+
+  /** A connection that has had an answer and stays open. */
+  async function idleConnection(port: number): Promise<RawConnection> {
+    const connection = new RawConnection(port);
+    await connection.say(READ);
+    expect(await connection.hear(/\r\n\r\n.*\}/s)).toMatch(/connection: keep-alive\r\n/i);
+    return connection;
+  }
+
+  it('finishes the request at hand, and asks its client to close the connection', async () => {
     let isHeld = false;
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    market = await buildTestApp({
+    const port = await open(60_000, {
       engine(database) {
         const engine = openEngine(database);
         const submit = engine.submit.bind(engine);
@@ -37,10 +56,8 @@ describe('a server that stops', () => {
         return engine;
       },
     });
-    await buildProducts(market.database, ['Air Test']);
     const user = await buildTrader(market);
-    await market.app.listen({ host: '127.0.0.1', port: 0 });
-    const connection = new RawConnection((market.app.server.address() as AddressInfo).port);
+    const connection = new RawConnection(port);
     const order = { uid: user.uid, id: crypto.randomUUID(), name: 'Air Test', price: 100, size: '9' };
     const body = JSON.stringify(order);
     await connection.say(
@@ -55,9 +72,17 @@ describe('a server that stops', () => {
     );
     await expect.poll(() => isHeld).toBe(true);
     const stopped = market.app.close();
-    await connection.say('GET /api/1 HTTP/1.1\r\nhost: x\r\n\r\n');
-    // The answers come in order: the late one is there when the first is.
     letGo();
+    const heard = await connection.closed();
+    await stopped;
+    expect(statuses(heard)).toEqual([200]);
+    expect(heard).toMatch(/connection: close\r\n/i);
+  });
+
+  it('asks a request on an idle connection to come again instead of resetting it', async () => {
+    const connection = await idleConnection(await open(60_000));
+    const stopped = market.app.close();
+    await connection.say(READ);
     const heard = await connection.closed();
     await stopped;
     expect(statuses(heard)).toEqual([200, 503]);
@@ -66,6 +91,12 @@ describe('a server that stops', () => {
     expect(late).toMatch(/retry-after: 1\r\n/i);
     expect(late).toMatch(/connection: close\r\n/i);
     expect(late).toContain('"code":"busy"');
+  });
+
+  it('closes connections that stay idle', async () => {
+    const connection = await idleConnection(await open(50));
+    await market.app.close();
+    expect(statuses(await connection.closed())).toEqual([200]);
   });
 });
 

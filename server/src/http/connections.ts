@@ -11,6 +11,8 @@ export interface ConnectionLimits {
   readonly silenceTimeoutMs: number;
   /** How long a connection may stay open between two requests. */
   readonly keepAliveTimeoutMs: number;
+  /** How long a connection may stay idle after the server has begun to stop. */
+  readonly stoppingGraceMs: number;
   /** How often the first two are looked after. */
   readonly checkingIntervalMs: number;
   /** How many connections there may be; the next are closed as they come. */
@@ -25,6 +27,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   requestTimeoutMs: 20_000,
   silenceTimeoutMs: 30_000,
   keepAliveTimeoutMs: 10_000,
+  stoppingGraceMs: 1_000,
   checkingIntervalMs: 1_000,
   connectionsMost: 10_000,
   connectionsPerAddress: 120,

@@ -1,18 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './problems.js';
 
-const CLOSING_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 
-/** While the server stops, a request that comes on an open connection is asked to come again: to another server, or later. */
+/**
+ * While the server stops, every answer asks its client to close the connection, and a request that comes on an open
+ * connection is refused as busy: the client repeats it at another server, or later.
+ */
 export function refuseLateRequests(app: FastifyInstance): void {
   let isStopping = false;
-  let closing: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     isStopping = true;
-    // A connection that has been idle since before the stop is closed already; one that falls idle now, here.
-    closing = setInterval(() => app.server.closeIdleConnections(), CLOSING_EVERY_MS);
   });
-  app.addHook('onClose', async () => clearInterval(closing));
   app.addHook('onRequest', (_request, reply, done) => {
     if (isStopping) {
       sendProblem(reply, { refused: 'busy' });
@@ -20,4 +21,29 @@ export function refuseLateRequests(app: FastifyInstance): void {
       done();
     }
   });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) {
+      reply.header('connection', 'close');
+    }
+    done(null, payload);
+  });
+}
+
+/**
+ * Gives clients a moment to use or to close their idle connections before the stopping server closes them: a request
+ * that is just being sent gets an answer instead of a reset. To be registered after all else that ends at the stop.
+ */
+export function closeIdleConnectionsLate(app: FastifyInstance, graceMs: number): void {
+  let closing: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    const { server } = app;
+    const countConnections = promisify(server.getConnections.bind(server));
+    const endMs = performance.now() + graceMs;
+    while (server.listening && performance.now() < endMs && (await countConnections()) > 0) {
+      await pause(CHECK_EVERY_MS);
+    }
+    // Those idle now are closed with the server; those that fall idle later, here.
+    closing = setInterval(() => server.closeIdleConnections(), CHECK_EVERY_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(closing));
 }

@@ -112,6 +112,16 @@ describe('somebody who looks for a shoe', () => {
     await visitor.sees('The lower price is above the higher one.');
   });
 
+  it('is told when an address names more than can be used, and sees few of the unknown things', async () => {
+    const visitor = await shop.visitor();
+    const names = Array.from({ length: 40 }, (_, index) => `model=nothing-${index}`).join('&');
+    await opens(visitor, `?${names}`);
+    await visitor.sees('At most 30 filters can be used at once. The others were left out.');
+    expect(await visitor.page.getByRole('link', { name: /no such model/ }).count()).toBe(5);
+    await visitor.follows('Clear all');
+    await visitor.seesNoMore('At most 30 filters can be used at once. The others were left out.');
+  });
+
   it('finds what is asked below retail', async () => {
     const visitor = await shop.visitor();
     await opens(visitor);

@@ -303,6 +303,37 @@ describe('connections', () => {
   });
 });
 
+describe('answers that nobody reads', () => {
+  // Elsewhere only one address leads to this machine itself.
+  it.runIf(process.platform === 'linux')('cost an address its connections, and no other', async () => {
+    market = await buildTestApp({
+      rateLimits: true,
+      connectionLimits: { ...CONNECTION_LIMITS, unreadBytesPerAddress: 1_000_000, checkingIntervalMs: 20 },
+    });
+    await market.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = market.app.server.address() as AddressInfo;
+    let opened = 0;
+    market.app.server.on('connection', () => (opened += 1));
+    const document = 'GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
+    const reader = new RawConnection(port, '127.0.0.2');
+    await reader.say(document);
+    await reader.hear(/200 OK/);
+    const deaf = Array.from({ length: 20 }, () => new RawConnection(port, '127.0.0.1'));
+    for (const connection of deaf) {
+      connection.stopListening();
+      // More than the buffers on the way hold.
+      void connection.say(document.repeat(200));
+    }
+    const sockets = () => promisify(market.app.server.getConnections.bind(market.app.server))();
+    await expect.poll(() => opened).toBe(21);
+    await expect.poll(sockets).toBeLessThan(21);
+    expect(reader.isOpen).toBe(true);
+    for (const connection of [reader, ...deaf]) {
+      connection.end();
+    }
+  });
+});
+
 describe('the list of all products', () => {
   it('is read once for a crowd, and packed as each likes it', async () => {
     market = await buildTestApp({ hasTimeLimits: false });

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { transaction } from '../src/database/transaction.js';
+import { buildProducts } from './market.js';
 import { buildTestApp, type TestApp } from './test-app.js';
 import { createWebBuild, readPage } from './web-build.js';
 
@@ -122,5 +123,66 @@ describe('an address that is written to do harm', () => {
       expect(scriptsOf(page).length).toBeLessThanOrEqual(scriptCount);
       expect(page.body).not.toMatch(/<img|alert\(1\)>|<!--/);
     }
+  });
+});
+
+describe('an address that names hundreds of filters', () => {
+  const names = Array.from({ length: 800 }, (_, index) => `brand=x${index}`).join('&');
+
+  it('leads to one with those that can be used, which says so', async () => {
+    const answer = await visit(`/browse?${names}`);
+    const location = String(answer.headers.location);
+    expect(answer.statusCode).toBe(302);
+    expect(location).toMatch(/^\/browse\?(brand=x\d+&){30}cut=1$/);
+    expect((await visit(location)).statusCode).toBe(200);
+    expect((await visit(`/browse?${names}&cut=1`)).headers.location).toBe(location);
+  });
+
+  it('gets a short answer from the call, too', async () => {
+    const answer = await visit(`/api/browse?${names}`);
+    expect(answer.json().unknown).toHaveLength(30);
+  });
+});
+
+describe('the renderer', () => {
+  /** Counts what it renders; a product of this name makes a page that is far too large. */
+  const RENDERER = `
+    let rendered = 0;
+    export async function renderPage({ firstScreen }) {
+      rendered += 1;
+      return '<p>page ' + rendered + '</p>' + (firstScreen.product?.name === 'Huge' ? 'x'.repeat(2_000_000) : '');
+    }`;
+
+  let app: TestApp;
+  let remove: () => Promise<void>;
+  const get = async (url: string) => (await app.app.inject({ method: 'GET', url })).body;
+
+  beforeAll(async () => {
+    const web = await createWebBuild({ '.server/render-page.js': RENDERER });
+    remove = web.remove;
+    app = await buildTestApp({ pages: await web.build() });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await remove();
+  });
+
+  it.each([
+    ['/product/999998', '/product/999999'],
+    ['/help/nothing', '/help/nowhere'],
+    ['/brands/nobody', '/brands/no-one'],
+    ['/brands/nobody/nothing', '/brands/no-one/nothing'],
+  ])('makes the page for %s and %s once', async (one, another) => {
+    const first = await get(one);
+    expect(first).toMatch(/<p>page \d+<\/p>/);
+    expect(await get(another)).toBe(first);
+  });
+
+  it('never makes a page of more than a million characters', async () => {
+    const ids = await buildProducts(app.database, ['Huge']);
+    const page = await get(`/product/${ids[0]}`);
+    expect(page.length).toBeLessThan(1_000_000);
+    expect(readPage({ body: page }).firstScreen).toBeUndefined();
   });
 });

@@ -20,13 +20,22 @@ export const FULL: SiegeSize = {
   seconds: 120,
   guessers: 80,
   readers: 20,
+  searchers: 12,
   traders: 8,
   packers: 20,
   dawdlers: 20,
 };
 
 /** The same in small, so that a test shows that it still works. */
-export const SMALL: SiegeSize = { seconds: 6, guessers: 80, readers: 3, traders: 2, packers: 3, dawdlers: 3 };
+export const SMALL: SiegeSize = {
+  seconds: 6,
+  guessers: 80,
+  readers: 3,
+  searchers: 2,
+  traders: 2,
+  packers: 3,
+  dawdlers: 3,
+};
 
 export interface Outcome {
   /** What the owner did while the strangers were there. */

@@ -12,6 +12,8 @@ export interface Siege {
   /** Addresses with one wrong password under way each. */
   readonly guessers: number;
   readonly readers: number;
+  /** Addresses that ask for pages and answers which no one has asked for before. */
+  readonly searchers: number;
   /** Users with many orders under way each. */
   readonly traders: number;
   readonly packers: number;
@@ -23,13 +25,30 @@ export interface Siege {
 export type Tally = Record<string, Record<number, number>>;
 
 /** Every address guesses passwords; some do more besides. */
-const FIRST_ADDRESS = { readers: 1, traders: 21, packers: 31, dawdlers: 51 };
+const FIRST_ADDRESS = { readers: 1, traders: 21, packers: 31, dawdlers: 51, searchers: 71 };
 const HANDS_OF_A_READER = 40;
+const HANDS_OF_A_SEARCHER = 12;
 const HANDS_OF_A_TRADER = 100;
 const SLOW_CONNECTIONS = 60;
 const BETWEEN_BYTES_MS = 1_000;
 const AFTER_REFUSAL_MS = 50;
 const PACKED = brotliCompressSync(Buffer.alloc(4 * 1024 * 1024, '{"a":'));
+
+const random = () => randomUUID().slice(0, 8);
+
+/** Addresses that are new each time. */
+const UNCACHED: readonly (() => string)[] = [
+  () => `/browse?${Array.from({ length: 30 }, () => `brand=${random()}`).join('&')}`,
+  () => `/browse?${Array.from({ length: 800 }, () => `model=${random()}`).join('&')}`,
+  () => `/browse?q=${random()}`,
+  () => `/api/browse?q=${random()}&size=9`,
+  () => `/api/search?q=${random()}`,
+  () => `/api/cards?ids=${Array.from({ length: 48 }, () => Math.floor(Math.random() * 1e9)).join()}`,
+  () => `/product/${Math.floor(1e6 + Math.random() * 1e9)}`,
+  () => `/help/${random()}`,
+  () => `/brands/${random()}`,
+  () => `/${random()}`,
+];
 
 /** Attacks until the time is up, each kind from addresses of its own. */
 export async function attack(siege: Siege): Promise<Tally> {
@@ -85,6 +104,15 @@ export async function attack(siege: Siege): Promise<Tally> {
       await each(HANDS_OF_A_READER, (hand) =>
         repeat('reads', from, () => ({
           path: paths[hand % paths.length] ?? '/',
+          headers: { 'accept-encoding': 'br' },
+        })),
+      );
+    }),
+    each(siege.searchers, async (index) => {
+      const from = browser(FIRST_ADDRESS.searchers + index, HANDS_OF_A_SEARCHER);
+      await each(HANDS_OF_A_SEARCHER, (hand) =>
+        repeat('uncached pages', from, () => ({
+          path: UNCACHED[hand % UNCACHED.length]?.() ?? '/',
           headers: { 'accept-encoding': 'br' },
         })),
       );

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, type Choices, choicesFrom, NO_CHOICES, withValueToggled } from './choices.js';
+import {
+  addressOf,
+  type Choices,
+  choicesFrom,
+  cutAddressOf,
+  NO_CHOICES,
+  namesTooMuch,
+  withValueToggled,
+} from './choices.js';
 
 const read = (address: string) => choicesFrom(new URLSearchParams(address));
 const withValues = (values: Partial<Choices['values']>) => ({ ...NO_CHOICES.values, ...values });
@@ -39,7 +47,31 @@ describe('choices', () => {
   it('keep a value once, and not any number of them', () => {
     expect(read('size=9&size=9').values.size).toEqual(['9']);
     const many = Array.from({ length: 1_000 }, (_, index) => `size=${index}`).join('&');
-    expect(read(many).values.size).toHaveLength(50);
+    expect(read(many).values.size).toHaveLength(30);
+  });
+
+  it('have at most 30 values and 1 kB of them, of all facets together, and say that there were more', () => {
+    const named = (count: number, length: number, facets = ['brand', 'model', 'year']) =>
+      Array.from(
+        { length: count },
+        (_, index) => `${facets[index % facets.length]}=${'é'.repeat(length)}${index}`,
+      ).join('&');
+    const tooMuch = (address: string) => namesTooMuch(new URLSearchParams(address));
+    const count = (choices: Choices) => Object.values(choices.values).flat().length;
+    for (const [address, used] of [
+      [named(30, 0), 30],
+      [named(31, 0), 30],
+      [named(1_000, 0), 30],
+      [named(20, 90), 1],
+    ] as const) {
+      const choices = read(address);
+      expect(count(choices)).toBe(used);
+      expect(addressOf(choices).length).toBeLessThan(1_024 + 30 * 'brand=&'.length);
+      expect(tooMuch(address)).toBe(address !== named(30, 0));
+      expect(addressOf(read(cutAddressOf(choices)))).toBe(addressOf(choices));
+      expect(tooMuch(cutAddressOf(choices))).toBe(true);
+      expect(tooMuch(addressOf(choices))).toBe(false);
+    }
   });
 
   it('cut a text that is too long, and what is no text', () => {

@@ -26,7 +26,10 @@ export interface Choices {
   readonly page: number;
 }
 
-const MAX_VALUES_OF_FACET = 50;
+/** Of all facets together: a page links to the address without each of them. */
+export const MAX_CHOSEN_VALUES = 30;
+/** Of these values, as an address has them. */
+const MAX_CHOSEN_BYTES = 1_024;
 const MAX_VALUE_LENGTH = 100;
 const MAX_DOLLARS = 1_000_000;
 const MAX_PAGE = 1_000_000;
@@ -47,21 +50,37 @@ interface Address {
   getAll(name: string): string[];
 }
 
-/** Reads choices from an address. What makes no sense there is as if it were not there. */
+/**
+ * Reads choices from an address. What makes no sense there is as if it were not there, and so are values beyond
+ * MAX_CHOSEN_VALUES or MAX_CHOSEN_BYTES (`namesTooMuch`).
+ */
 export function choicesFrom(address: Address): Choices {
   const sort = address.get('sort');
+  const used = usedValues(address);
   return {
     text: searchText(address.get('q') ?? ''),
-    values: Object.fromEntries(FACETS.map((facet) => [facet, valuesFrom(address, facet)])) as Record<
-      Facet,
-      string[]
-    >,
+    values: Object.fromEntries(
+      FACETS.map((facet) => [facet, used.filter((each) => each.facet === facet).map(({ value }) => value)]),
+    ) as Record<Facet, string[]>,
     from: wholeNumber(address.get('from'), MAX_DOLLARS),
     to: wholeNumber(address.get('to'), MAX_DOLLARS),
     isBelowRetail: address.get('below-retail') === '1',
     sort: SORTS.find((known) => known === sort) ?? NO_CHOICES.sort,
     page: Math.max(1, wholeNumber(address.get('page'), MAX_PAGE) ?? 1),
   };
+}
+
+/** Whether an address names more values than can be chosen at once, or says that one did from which it was made. */
+export function namesTooMuch(address: Address): boolean {
+  return address.get(CUT) === '1' || usedValues(address).length < namedValues(address).length;
+}
+
+/** Says in an address that it was made from one that named too much. */
+const CUT = 'cut';
+
+/** The address of what can be chosen of an address that names too much: it says that there was more. */
+export function cutAddressOf(choices: Choices): string {
+  return `${addressOf(choices)}&${CUT}=1`;
 }
 
 /** Choices as an address has them, always in the same order: `brand=jordan&size=9`. Empty for none. */
@@ -95,9 +114,28 @@ export function countChoices({ text, values, from, to, isBelowRetail }: Choices)
   return Object.values(values).flat().length + others.filter((isChosen) => isChosen).length;
 }
 
-function valuesFrom(address: Address, facet: Facet): string[] {
-  const values = address.getAll(facet).filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH);
-  return [...new Set(values)].slice(0, MAX_VALUES_OF_FACET);
+interface NamedValue {
+  readonly facet: Facet;
+  readonly value: string;
+}
+
+/** Every value once, facet by facet. */
+function namedValues(address: Address): NamedValue[] {
+  return FACETS.flatMap((facet) =>
+    [...new Set(address.getAll(facet))]
+      .filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH)
+      .map((value) => ({ facet, value })),
+  );
+}
+
+function usedValues(address: Address): NamedValue[] {
+  let bytes = 0;
+  return namedValues(address)
+    .slice(0, MAX_CHOSEN_VALUES)
+    .filter(({ value }) => {
+      bytes += encodeURIComponent(value).length;
+      return bytes <= MAX_CHOSEN_BYTES;
+    });
 }
 
 function wholeNumber(text: string | null, most: number): number | null {

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { limitedAddress } from './client-address.js';
 
 /** What a connection may take before it is ended. */
@@ -19,6 +20,8 @@ export interface ConnectionLimits {
   readonly connectionsMost: number;
   /** How many of them one address may have. */
   readonly connectionsPerAddress: number;
+  /** How many bytes of answers one address may leave unread, over all of its connections. */
+  readonly unreadBytesPerAddress: number;
 }
 
 /** Eighty addresses that take all that they may leave room for others. A browser opens six connections to a host. */
@@ -31,6 +34,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   checkingIntervalMs: 1_000,
   connectionsMost: 10_000,
   connectionsPerAddress: 120,
+  unreadBytesPerAddress: 16 * 1024 * 1024,
 };
 
 /**
@@ -64,29 +68,58 @@ export function createLimitedServer(
   server.setTimeout(limits.silenceTimeoutMs);
   server.maxConnections = limits.connectionsMost;
   if (limitsAddresses && !isBehindProxy) {
-    limitAddressesOf(server, limits.connectionsPerAddress);
+    limitAddressesOf(server, limits);
   }
   return server;
 }
 
-/** Closes connections of an address that has so many already. */
-function limitAddressesOf(server: Server, most: number): void {
-  const countOf = new Map<string, number>();
+/**
+ * Closes connections of an address that has too many already, and those that leave the most unread of an address that
+ * leaves too much unread.
+ */
+function limitAddressesOf(
+  server: Server,
+  { connectionsPerAddress, unreadBytesPerAddress, checkingIntervalMs }: ConnectionLimits,
+): void {
+  const socketsByAddress = new Map<string, Set<Socket>>();
   server.on('connection', (socket) => {
     const address = limitedAddress(socket.remoteAddress ?? '');
-    const count = (countOf.get(address) ?? 0) + 1;
-    if (count > most) {
+    const sockets = socketsByAddress.get(address) ?? new Set();
+    if (sockets.size >= connectionsPerAddress) {
       socket.destroy();
       return;
     }
-    countOf.set(address, count);
+    socketsByAddress.set(address, sockets.add(socket));
     socket.once('close', () => {
-      const left = (countOf.get(address) ?? 0) - 1;
-      if (left > 0) {
-        countOf.set(address, left);
-      } else {
-        countOf.delete(address);
+      sockets.delete(socket);
+      if (sockets.size === 0) {
+        socketsByAddress.delete(address);
       }
     });
   });
+  const checking = setInterval(() => {
+    for (const sockets of socketsByAddress.values()) {
+      endUnread(sockets, unreadBytesPerAddress);
+    }
+  }, checkingIntervalMs);
+  checking.unref();
+  server.on('close', () => clearInterval(checking));
+}
+
+/** Ends connections until the others leave at most so many bytes unread, beginning with the one that leaves most. */
+function endUnread(sockets: ReadonlySet<Socket>, maxBytes: number): void {
+  let bytes = 0;
+  for (const { writableLength } of sockets) {
+    bytes += writableLength;
+  }
+  if (bytes <= maxBytes) {
+    return;
+  }
+  for (const socket of [...sockets].sort((a, b) => b.writableLength - a.writableLength)) {
+    bytes -= socket.writableLength;
+    socket.destroy();
+    if (bytes <= maxBytes) {
+      return;
+    }
+  }
 }

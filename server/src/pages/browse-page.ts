@@ -1,6 +1,15 @@
 import { type Browse, FOUND_A_PAGE } from '@perkex/contract/finding.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { addressOf, type Choices, countChoices, FACETS, NO_CHOICES } from '@perkex/core/finding/choices.js';
+import {
+  addressOf,
+  type Choices,
+  choicesFrom,
+  countChoices,
+  cutAddressOf,
+  FACETS,
+  NO_CHOICES,
+  namesTooMuch,
+} from '@perkex/core/finding/choices.js';
 import { namesIn, pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
 import { emptyElement } from '../html/elements.js';
 import { breadcrumbs, graph, productList } from './linked-data.js';
@@ -11,8 +20,21 @@ import type { Site } from './site.js';
 /** Search engines are shown the products of so many choices together: of more there would be no end. */
 const INDEXED_CHOICES = 2;
 
+/** The choices of a page, and whether it says that its address named more of them. */
+export interface BrowsedChoices {
+  readonly choices: Choices;
+  readonly isCut: boolean;
+}
+
+/** @param query the part of the address behind its question mark */
+export function browsedFrom(query: string): BrowsedChoices {
+  const address = new URLSearchParams(query);
+  return { choices: choicesFrom(address), isCut: namesTooMuch(address) };
+}
+
 /** A page of the sneakers that fit some choices. @param found null when they could not be read */
-export function browsePage(site: Site, choices: Choices, found: Browse | null): Page {
+export function browsePage(site: Site, browsed: BrowsedChoices, found: Browse | null): Page {
+  const { choices } = browsed;
   const { head, ...page } = plainPage(PAGES.browse, site);
   if (found === null) {
     return { ...page, head: { ...head, isIndexed: isIndexed(choices) }, firstScreen: null };
@@ -23,7 +45,7 @@ export function browsePage(site: Site, choices: Choices, found: Browse | null): 
   const path = browsePath(known);
   return {
     ...page,
-    address: browsePath(choices),
+    address: browsedPath(browsed),
     head: {
       ...head,
       title: title(pageTitleOfChoices(known, nameOf)),
@@ -44,6 +66,11 @@ export function browsePage(site: Site, choices: Choices, found: Browse | null): 
 export function browsePath(choices: Choices): string {
   const address = addressOf(choices);
   return address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`;
+}
+
+/** As `browsePath`, with the mark of an address that named too much. */
+export function browsedPath({ choices, isCut }: BrowsedChoices): string {
+  return isCut ? `${PAGE_PATHS.browse}?${cutAddressOf(choices)}` : browsePath(choices);
 }
 
 /** What the page is about whatever its order: the choices that count, of a page that there is. */

@@ -5,7 +5,6 @@ import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perk
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { isMonth } from '@perkex/core/figures/months.js';
-import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { readProduct } from '../catalogue/read-product.js';
@@ -30,7 +29,7 @@ import { findListing, LARGEST_ID, type Listing } from '../sales/find-listing.js'
 import { ALL_SIZES } from '../sales/fold-sales.js';
 import { readFiguresAndHistory } from '../sales/read-figures.js';
 import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } from './brand-page.js';
-import { browsePage, browsePath } from './browse-page.js';
+import { browsedFrom, browsedPath, browsePage } from './browse-page.js';
 import { helpIndexPage, helpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { FIRST_PERIOD, marketPage } from './market-page.js';
@@ -169,13 +168,13 @@ export function pagePlans(
 
   /** @param query what stands in the address behind its question mark */
   function planBrowse(query: string): PagePlan {
-    const choices = choicesFrom(new URLSearchParams(query));
+    const browsed = browsedFrom(query);
     return {
-      key: browsePath(choices),
+      key: browsedPath(browsed),
       follows: [CATALOGUE],
       lifeMs: LISTS_KEPT_MS,
       isOfDay: true,
-      read: async () => browsePage(site, choices, await browse(findable, choices)),
+      read: async () => browsePage(site, browsed, await browse(findable, browsed.choices)),
     };
   }
 

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Theme } from '@perkex/contract/theme.js';
-import { choicesFrom } from '@perkex/core/finding/choices.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
@@ -18,7 +17,7 @@ import type { KeptAnswers } from '../kept/kept-answers.js';
 import { sendKept } from '../kept/send-kept.js';
 import type { ReadPoints } from '../market/index-points.js';
 import { unknownBrandPage, unknownModelPage, unreadBrandPage, unreadModelPage } from './brand-page.js';
-import { browsePage } from './browse-page.js';
+import { browsedFrom, browsedPath, browsePage } from './browse-page.js';
 import { filesRoutes } from './files.routes.js';
 import { unknownHelpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
@@ -61,6 +60,8 @@ const MAP_CACHE_SECONDS = 3_600;
 /** All of it is read, however many files it takes. */
 const MAP_KEPT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
+/** Several times what the largest page has. */
+const MAX_PAGE_CHARS = 1_000_000;
 
 /** The pages of section 2, each with the head and the data that it begins with, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
@@ -69,12 +70,24 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const site = siteOf(build, publicUrl);
   const plans = pagePlans(site, { ...dependencies, log });
   const render = pageRenderer(build.renderPage, log);
-  const htmlOf = async (page: Page, theme: Theme | null) => {
+  const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
     const rendered = await render(page);
-    return pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity });
+    const html = pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity });
+    if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
+      log.error(
+        { address: page.address, chars: html.length },
+        'a page is too large, and is sent without its data',
+      );
+      return htmlOf({ ...page, firstScreen: null }, theme);
+    }
+    return html;
   };
   const send = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await htmlOf(page, themeOf(request.headers.cookie)));
+  const fixedHtmlOf = renderedOnce(htmlOf);
+  /** For pages that say the same whatever their address. */
+  const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
   const sendRendered = renderedPages(htmlOf, send, dependencies);
   const unknownProduct = unknownProductPage(site);
   const unknownBrand = unknownBrandPage(site);
@@ -94,17 +107,22 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const { id = '' } = request.params;
     const planProduct = () => plans.product(id, request.query);
     const isFound = await sendRendered(request, reply, planProduct, unreadProductPage(site, id));
-    return isFound || send(unknownProduct, request, reply);
+    return isFound || sendFixed(unknownProduct, request, reply);
   });
   keptPage(app, 'brand', async (request, reply) => {
     const { brand = '' } = request.params;
     const planBrand = async () => plans.brand(brand);
     const isFound = await sendRendered(request, reply, planBrand, unreadBrandPage(site, brand));
-    return isFound || send(unknownBrand, request, reply);
+    return isFound || sendFixed(unknownBrand, request, reply);
   });
   keptPage(app, 'browse', (request, reply) => {
     const [, query = ''] = request.url.split('?', 2);
-    const withoutData = browsePage(site, choicesFrom(new URLSearchParams(query)), null);
+    const browsed = browsedFrom(query);
+    const path = browsedPath(browsed);
+    if (browsed.isCut && request.url !== path) {
+      return Promise.resolve(reply.redirect(path));
+    }
+    const withoutData = browsePage(site, browsed, null);
     return sendRendered(request, reply, async () => plans.browse(query), withoutData);
   });
   keptPage(app, 'brands', (request, reply) =>
@@ -117,7 +135,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const { brand = '', model = '' } = request.params;
     const planModel = async () => plans.model({ brand, model });
     const isFound = await sendRendered(request, reply, planModel, unreadModelPage(site, { brand, model }));
-    return isFound || send(unknownModel, request, reply);
+    return isFound || sendFixed(unknownModel, request, reply);
   });
   keptPage(app, 'help', (request, reply) =>
     sendRendered(request, reply, async () => plans.help(), plainPage(PAGES.help, site)),
@@ -126,7 +144,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const { page = '' } = request.params;
     const planPage = async () => plans.helpPage(page);
     const isFound = await sendRendered(request, reply, planPage, plainPage(PAGES.helpPage, site, { page }));
-    return isFound || send(unknownHelp, request, reply);
+    return isFound || sendFixed(unknownHelp, request, reply);
   });
   for (const name of Object.keys(PAGE_PATHS) as PageName[]) {
     if (!PAGES[name].isRendered) {
@@ -137,6 +155,18 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   }
   mapRoutes(app, dependencies);
   await filesRoutes(app, build.folder);
+}
+
+/** The HTML of pages, each rendered once for each theme. */
+function renderedOnce(htmlOf: (page: Page, theme: Theme | null) => Promise<string>) {
+  const rendered = new Map<Page, Map<Theme | null, Promise<string>>>();
+  return (page: Page, theme: Theme | null): Promise<string> => {
+    const byTheme = rendered.get(page) ?? new Map<Theme | null, Promise<string>>();
+    rendered.set(page, byTheme);
+    const html = byTheme.get(theme) ?? htmlOf(page, theme);
+    byTheme.set(theme, html);
+    return html;
+  };
 }
 
 /** A page of which the theme is all that is a visitor's own. */

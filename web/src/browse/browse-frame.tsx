@@ -5,6 +5,8 @@ export const FORM_ID = 'choices';
 
 interface BrowseFrameProps {
   readonly title: string;
+  /** Empty for none. */
+  readonly notice: string;
   /** How many there are; empty while nobody knows. */
   readonly count: string;
   readonly chips: ReactNode;
@@ -16,10 +18,22 @@ interface BrowseFrameProps {
 }
 
 /** The facets in a column on wide screens, behind a button on phones. */
-export function BrowseFrame({ title, count, chips, facets, sheet, sort, children }: BrowseFrameProps) {
+export function BrowseFrame({
+  title,
+  notice,
+  count,
+  chips,
+  facets,
+  sheet,
+  sort,
+  children,
+}: BrowseFrameProps) {
   return (
     <div className="min-h-dvh">
       <h1 className="text-3xl wrap-anywhere md:text-4xl">{title}</h1>
+      <p role="status" className="mt-2 text-sm text-error empty:hidden">
+        {notice}
+      </p>
       <div className="mt-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
         {/* Where there are no scripts, there is no sheet. */}
         <div className="max-lg:hidden noscript:block">

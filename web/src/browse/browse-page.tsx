@@ -1,3 +1,4 @@
+import { MAX_CHOSEN_VALUES } from '@perkex/core/finding/choices.js';
 import { namesIn, pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -14,7 +15,7 @@ import { useBrowse } from './use-browse.js';
 
 /** All sneakers, narrowed down by what is chosen. */
 export function BrowsePage() {
-  const { choices, asked, query, choose } = useBrowse();
+  const { choices, isCut, asked, query, choose } = useBrowse();
   const { data, isError, isPlaceholderData, refetch } = query;
   const first = data?.pages[0];
   const nameOf = first ? namesIn(first.facets) : () => null;
@@ -25,6 +26,9 @@ export function BrowsePage() {
   return (
     <BrowseFrame
       title={title}
+      notice={
+        isCut ? `At most ${MAX_CHOSEN_VALUES} filters can be used at once. The others were left out.` : ''
+      }
       count={first && !isOld ? sneakersText(first.count) : ''}
       chips={first ? <ChosenChips choices={choices} found={first} /> : null}
       facets={first ? <Facets choices={asked} found={first} onChoose={choose} formId={FORM_ID} /> : null}

@@ -26,9 +26,15 @@ interface Chip {
   readonly without: Choices;
 }
 
+/** Further ones are left out: each would only say that there is no such thing. */
+const MAX_UNKNOWN_CHIPS = 5;
+
 /** What is chosen, each a link to the address without it. */
 export function ChosenChips({ choices, found }: ChosenChipsProps) {
-  const chips = chipsOf(choices, found);
+  let unknown = 0;
+  const chips = chipsOf(choices, found).filter(
+    ({ isUnknown }) => !isUnknown || ++unknown <= MAX_UNKNOWN_CHIPS,
+  );
   return chips.length === 0 ? null : (
     <ul aria-label="Chosen" className="flex flex-wrap items-center gap-2 max-lg:mb-3 lg:min-h-11">
       {chips.map(({ key, text, isUnknown, without }) => (

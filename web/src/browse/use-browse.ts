@@ -1,4 +1,4 @@
-import { addressOf, type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
+import { addressOf, type Choices, choicesFrom, namesTooMuch } from '@perkex/core/finding/choices.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { browseQuery } from '../api/finding.js';
@@ -9,11 +9,14 @@ import { useLocation, useNavigate } from '../routing/hooks.js';
 export function useBrowse() {
   const { search, key } = useLocation();
   const choices = useMemo(() => choicesFrom(new URLSearchParams(search)), [search]);
+  const isCut = useMemo(() => namesTooMuch(new URLSearchParams(search)), [search]);
   const [asked, setAsked] = useState<Asked | null>(null);
   const navigate = useNavigate();
   const query = useInfiniteQuery(browseQuery(choices));
   return {
     choices,
+    /** Whether the address named more than can be chosen. */
+    isCut,
     /** What was asked for last: a box is ticked at once, even if its page takes a moment. */
     asked: asked?.at === key ? asked.choices : choices,
     query,

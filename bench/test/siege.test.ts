@@ -13,6 +13,7 @@ it('strangers who attack in every way at once never have an owner refused', asyn
     'packed bodies',
     'reads',
     'slow connections',
+    'uncached pages',
     'wrong passwords',
   ]);
   expect(Object.keys(tally['packed bodies'] ?? {})).toEqual(['415']);

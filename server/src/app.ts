@@ -189,7 +189,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     async (api) => {
       api.addHook('onRequest', refuseForeignOrigins(publicUrl));
       const readOfIds = (ids: readonly number[]) => readCards(findable, ids);
-      catalogueRoutes(api, { pool: database.pool, readings, kept, readCards: readOfIds });
+      const findKnown = async (ids: readonly number[]) =>
+        (await findable.read()).found(ids).map(({ id }) => id);
+      catalogueRoutes(api, { pool: database.pool, readings, kept, readCards: readOfIds, findKnown });
       findingRoutes(api, { readings, kept, products: findable, trending });
       brandsRoutes(api, { kept, products: findable, texts: brandTexts });
       salesRoutes(api, { pool: database.pool, readings, kept });

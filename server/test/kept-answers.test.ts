@@ -275,6 +275,19 @@ describe('the memory for what is kept', () => {
     }
     expect(here.app.countKept()).toEqual(before);
   });
+
+  it('has one response for cards of products that there are not, whatever their ids', async () => {
+    const { id } = await newProduct();
+    const known = await get(`/api/cards?ids=${id}`);
+    await get('/api/cards?ids=999999');
+    const before = here.app.countKept();
+    for (let number = 1; number <= 50; number += 1) {
+      const unknown = Array.from({ length: 40 }, (_, index) => number * 1_000_000 + index).join();
+      expect((await get(`/api/cards?ids=${unknown}`)).json()).toEqual([]);
+      expect((await get(`/api/cards?ids=${unknown},${id}`)).json()).toEqual(known.json());
+    }
+    expect(here.app.countKept()).toEqual(before);
+  });
 });
 
 describe('the headers of an answer', () => {

@@ -17,13 +17,18 @@ export interface Catalogue {
   readonly kept: KeptAnswers;
   /** The products of some ids as cards show them, in the same order. */
   readonly readCards: (ids: readonly number[]) => Promise<ProductSummary[]>;
+  /** Those ids that a product has, in the same order. */
+  readonly findKnown: (ids: readonly number[]) => Promise<number[]>;
 }
 
 /** The list is long, and any order changes it. */
 const LIST_MAY_LAG_MS = 250;
 
 /** The open calls of section 7: products, one product, prices by name; and cards and bids of some. */
-export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, readCards }: Catalogue): void {
+export function catalogueRoutes(
+  app: FastifyInstance,
+  { pool, readings, kept, readCards, findKnown }: Catalogue,
+): void {
   const cards = kept.keepParts(async (ids) => {
     const products = await readings.read((from) => listProducts(from, ids));
     return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
@@ -42,16 +47,17 @@ export function catalogueRoutes(app: FastifyInstance, { pool, readings, kept, re
           make: async () => ({ ...jsonContent([]), text: `[${(await cards.read()).join(',')}]` }),
         },
   );
-  answerKept(app, kept, 'cards', ({ query: { ids } }) => {
-    const wanted = idsIn(ids);
+  // Ids without a product say nothing, and there is no end of them: the key has none.
+  answerKept(app, kept, 'cards', async ({ query: { ids } }) => {
+    const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/cards?ids=${encodeURIComponent(wanted.join())}`,
       follows: topicsOfSummaries(wanted),
       make: async () => jsonContent(await readCards(wanted)),
     };
   });
-  answerKept(app, kept, 'highestBids', ({ query: { ids } }) => {
-    const wanted = idsIn(ids);
+  answerKept(app, kept, 'highestBids', async ({ query: { ids } }) => {
+    const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/highest-bids?ids=${encodeURIComponent(wanted.join())}`,
       follows: wanted.map(booksOf),

@@ -1,6 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Batch, BookChange } from '../feed/batch.js';
 import type { Follower } from '../feed/feed.js';
+import { Kept } from './kept.js';
 import { KeptAnswer } from './kept-answer.js';
 import { type AnswerPlan, KeptAnswers } from './kept-answers.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from './topics.js';
@@ -203,6 +206,19 @@ describe('a kept answer', () => {
     expect(await readText()).toBe('100 dollars');
   });
 
+  it('is invalidated with thirty thousand others at the cost of one', async () => {
+    const outdate = vi.spyOn(Kept.prototype, 'outdate');
+    for (let number = 0; number < 30_000; number += 1) {
+      await readText({ key: `/api/?name=${number}`, follows: [ALL_BOOKS, CATALOGUE] });
+    }
+    feed.tell({ books: [change(1)] });
+    expect(outdate).not.toHaveBeenCalled();
+    const isReady = (number: number) => kept.ready(`/api/?name=${number}`) !== null;
+    expect([0, 15_000, 29_999].map(isReady)).toEqual([false, false, false]);
+    await readText({ key: '/api/?name=7', follows: [ALL_BOOKS, CATALOGUE] });
+    expect([isReady(7), isReady(8)]).toEqual([true, false]);
+  });
+
   it('follows what its newest plan says', async () => {
     await readText({ follows: [booksOf(1)] });
     feed.tell({ books: [change(1)] });
@@ -213,6 +229,14 @@ describe('a kept answer', () => {
     expect(kept.ready('/api/1')).toBeNull();
   });
 });
+
+/** Memory that is in use, without garbage. */
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
 
 describe('the memory for kept answers', () => {
   const MOST = 2_000_000;
@@ -232,6 +256,22 @@ describe('the memory for kept answers', () => {
     }
     expect(mostBytes).toBeLessThanOrEqual(MOST);
     expect(kept.size.answers).toBeLessThan(500);
+  });
+
+  it('is what is counted, though each of a hundred thousand addresses has its own tags', async () => {
+    const most = 16_000_000;
+    kept = open(most);
+    await kept.follow();
+    const before = usedBytes();
+    for (let address = 0; address < 100_000; address += 1) {
+      const follows = Array.from({ length: 48 }, (_, index) => booksOf(address * 48 + index));
+      await kept.read(plan({ key: `/api/cards?ids=${address}`, follows, make: content('[]') }), 'a');
+    }
+    const { bytes } = kept.size;
+    expect(bytes).toBeGreaterThan(most / 2);
+    expect(bytes).toBeLessThanOrEqual(most);
+    expect(usedBytes() - before).toBeLessThan(bytes * 1.1);
+    expect(kept.size.bytes).toBe(bytes);
   });
 
   it('counts what an answer is packed as', async () => {

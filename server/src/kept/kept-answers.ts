@@ -5,6 +5,7 @@ import type { InTurn } from '../http/rounds.js';
 import { CLOCKS, type Clocks, Kept, type MakingOf, type Plan } from './kept.js';
 import { type Content, KeptAnswer } from './kept-answer.js';
 import { KeptParts, type ReadParts } from './kept-parts.js';
+import { TagVersions } from './tag-versions.js';
 import { type Topic, topicsOf } from './topics.js';
 
 type Made = KeptAnswer | Refusal;
@@ -33,6 +34,8 @@ export interface KeptAnswersOptions {
 /** What was changed in the database by hand shows after this time. */
 export const LIFE_MS = 60_000;
 const MOST_BYTES = 128 * 1024 * 1024;
+/** What a tag of a cached response takes at most. */
+const TAG_BYTES = 64;
 /** What takes more than this part of them is not kept. */
 const LARGEST_SHARE = 0.25;
 /** What another process has changed must show within a second. */
@@ -41,7 +44,8 @@ const FEED_BEHIND_MS = 1_000;
 interface Place {
   readonly key: string;
   readonly kept: Kept<Made>;
-  follows: readonly Topic[];
+  /** How many tags its newest plan depends on. */
+  tags: number;
   bytes: number;
   /** More than once, since it was last passed over for want of room. */
   wasUsed: boolean;
@@ -53,7 +57,7 @@ interface Place {
  */
 export class KeptAnswers implements Follower {
   private readonly places = new Map<string, Place>();
-  private readonly placesOf = new Map<Topic, Set<Place>>();
+  private readonly tags = new TagVersions();
   private readonly parts: KeptParts[] = [];
   private readonly values: { readonly kept: Kept<unknown>; readonly follows: readonly Topic[] }[] = [];
   private readonly clocks: Clocks;
@@ -99,10 +103,11 @@ export class KeptAnswers implements Follower {
     }
     void this.follow();
     const place = this.placeFor(plan);
-    const { key: _key, follows: _follows, lifeMs = LIFE_MS, ...more } = plan;
+    const { key: _key, follows, lifeMs = LIFE_MS, ...more } = plan;
     return place.kept.makeAnew({
       ...more,
       lifeMs,
+      watch: () => this.tags.watch(follows),
       make: (making) => this.options.inTurn(visitor, () => this.make(plan, place, making)),
     });
   }
@@ -131,11 +136,7 @@ export class KeptAnswers implements Follower {
         kept.outdate();
       }
     }
-    for (const topic of topics) {
-      for (const place of this.placesOf.get(topic) ?? []) {
-        place.kept.outdate();
-      }
-    }
+    this.tags.invalidate(topics);
   }
 
   /** Nothing that is kept, or being made, is good any more. */
@@ -143,9 +144,10 @@ export class KeptAnswers implements Follower {
     for (const parts of this.parts) {
       parts.outdateAll();
     }
-    for (const { kept } of [...this.values, ...this.places.values()]) {
+    for (const { kept } of this.values) {
       kept.outdate();
     }
+    this.tags.invalidateAll();
   }
 
   /** Follows the feed from now on; until that is so, every answer is made anew. */
@@ -181,8 +183,7 @@ export class KeptAnswers implements Follower {
   private placeFor({ key, follows }: AnswerPlan): Place {
     const known = this.places.get(key);
     const place = known ?? this.newPlace(key);
-    // What is being made may follow something else.
-    this.setFollows(place, place.kept.isIdle ? follows : [...new Set([...place.follows, ...follows])]);
+    place.tags = follows.length;
     place.wasUsed = known !== undefined;
     return place;
   }
@@ -191,7 +192,7 @@ export class KeptAnswers implements Follower {
     const place: Place = {
       key,
       kept: new Kept<Made>(this.clocks, () => this.account(place)),
-      follows: [],
+      tags: 0,
       bytes: 0,
       wasUsed: false,
     };
@@ -199,25 +200,11 @@ export class KeptAnswers implements Follower {
     return place;
   }
 
-  private setFollows(place: Place, follows: readonly Topic[]): void {
-    for (const topic of place.follows) {
-      const places = this.placesOf.get(topic);
-      places?.delete(place);
-      if (places?.size === 0) {
-        this.placesOf.delete(topic);
-      }
-    }
-    for (const topic of follows) {
-      const places = this.placesOf.get(topic) ?? new Set();
-      this.placesOf.set(topic, places.add(place));
-    }
-    place.follows = follows;
-  }
-
   /** What a place holds has changed. */
   private account(place: Place): void {
     const { last } = place.kept;
-    const bytes = last === null || isRefusal(last) ? 0 : last.size + 2 * place.key.length;
+    const bytes =
+      last === null || isRefusal(last) ? 0 : last.size + 2 * place.key.length + TAG_BYTES * place.tags;
     if (bytes === 0 || bytes > this.mostBytes * LARGEST_SHARE || this.places.get(place.key) !== place) {
       this.drop(place);
       return;
@@ -251,7 +238,6 @@ export class KeptAnswers implements Follower {
     place.kept.drop();
     if (place.kept.isIdle && this.places.get(place.key) === place) {
       this.places.delete(place.key);
-      this.setFollows(place, []);
     }
   }
 }

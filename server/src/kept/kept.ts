@@ -1,4 +1,5 @@
 import { DAY_MS } from '@perkex/core/figures/days.js';
+import type { HasChanged } from './tag-versions.js';
 
 /** How something that is kept is made, and how long it may be used. */
 export interface Plan<Value> {
@@ -9,6 +10,8 @@ export interface Plan<Value> {
   readonly mayLagMs?: number;
   /** Whether it counts in days, and is over with the day in UTC. */
   readonly isOfDay?: boolean;
+  /** Called when its making begins. @returns whether it is outdated; without it, only `outdate` says so */
+  readonly watch?: () => HasChanged;
 }
 
 /** What a maker is told and may say. */
@@ -35,7 +38,8 @@ interface Made<Content, Value = Content> {
   readonly plan: Plan<Value>;
   readonly beganAtMs: number;
   readonly endsAtMs: number;
-  isOutdated: boolean;
+  readonly hasChanged: HasChanged;
+  wasOutdated: boolean;
 }
 
 type Making<Value> = Made<Promise<Value>, Value>;
@@ -76,7 +80,7 @@ export class Kept<Value> {
     if (nowMs >= made.endsAtMs) {
       return null;
     }
-    if (!made.isOutdated) {
+    if (!isOutdated(made)) {
       return made.value;
     }
     const { plan, beganAtMs } = made;
@@ -106,7 +110,7 @@ export class Kept<Value> {
     if (!making) {
       return this.begin(plan);
     }
-    if (!making.isOutdated && this.clocks.steadyMs() < making.endsAtMs) {
+    if (!isOutdated(making) && this.clocks.steadyMs() < making.endsAtMs) {
       return making.value;
     }
     const begin = () => this.begin(plan);
@@ -118,7 +122,7 @@ export class Kept<Value> {
   outdate(): void {
     for (const each of [this.made, this.making]) {
       if (each) {
-        each.isOutdated = true;
+        each.wasOutdated = true;
       }
     }
   }
@@ -135,7 +139,8 @@ export class Kept<Value> {
       plan,
       beganAtMs,
       endsAtMs: beganAtMs + this.lifeOf(plan),
-      isOutdated: false,
+      hasChanged: plan.watch?.() ?? never,
+      wasOutdated: false,
     };
     this.next = null;
     this.making = making;
@@ -151,7 +156,7 @@ export class Kept<Value> {
       const value = await making.plan.make({
         last: this.last,
         outdate() {
-          making.isOutdated = true;
+          making.wasOutdated = true;
         },
       });
       this.made = { ...making, value };
@@ -161,4 +166,10 @@ export class Kept<Value> {
       this.onMade();
     }
   }
+}
+
+const never: HasChanged = () => false;
+
+function isOutdated({ wasOutdated, hasChanged }: Pick<Made<unknown>, 'wasOutdated' | 'hasChanged'>): boolean {
+  return wasOutdated || hasChanged();
 }

@@ -386,6 +386,12 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   ],
   [
     UNTOLD,
+    'a first trade without notices',
+    'delete from notices where trade_id = (select id from trades order by traded_at limit 1)',
+    /^trade (\S+) of user ann\ntrade \1 of user cid$/,
+  ],
+  [
+    UNTOLD,
     'a notice of somebody else',
     `update notices set user_id = 'ann'`,
     / of user cid\n.* of user bob\n.* of user cid$/,

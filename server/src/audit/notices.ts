@@ -12,13 +12,20 @@ interface Found {
 const FOUND = { checked: int4, violations: int4, examples: orNull(texts) };
 
 /**
- * Of trades since the oldest notice that is kept, and not so old that notices may be gone. Not told are those who are
+ * Of trades since the database has notices, and not so old that notices may be gone. A restored database has applied its
+ * migrations later than the one that was backed up: there, trades count from the oldest notice of one. Not told are those who are
  * leaving or have left, the traders of the house, and whoever the keeper has not come to yet: it has not passed the batch.
  */
 const FIND_UNTOLD = statement({
   name: 'audit-untold-trades',
   text: `with since as (
-           select greatest(min(made_at), now() - make_interval(days => ${KEPT_DAYS})) as at from notices
+           select greatest(
+             least(
+               (select applied_at from migrations where name = '0017_notices.sql'),
+               (select min(made_at) from notices where kind = 'trade')
+             ),
+             now() - make_interval(days => ${KEPT_DAYS})
+           ) as at
          ), ahead as (
            select (trade->>'id')::uuid as id
            from batches as batch

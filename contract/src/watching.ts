@@ -59,7 +59,7 @@ export const unwatchBodySchema = z.strictObject(watchedFields);
 export const alsoWatchedSchema = z.object({ ids: z.array(z.int()) });
 
 /** So many users have to be behind each of them. */
-export const LEAST_USERS_TOGETHER = 3;
+export const LEAST_USERS_TOGETHER = 10;
 
 /** How many of them there are at most. */
 export const MOST_ALSO_WATCHED = 12;

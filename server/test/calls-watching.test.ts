@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { heartsSchema, MOST_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
 import { DAY_MS } from '@perkex/core/figures/days.js';
@@ -177,18 +178,34 @@ describe('what others also watched', () => {
   const alsoWatched = (app: TestApp, id: number) =>
     app.app.inject({ method: 'GET', url: `/api/${id}/also-watched` });
 
-  it('has three users behind it who watch or have bought both, none of them of the house', async () => {
+  /** Users who watch these products, each for this many days. */
+  async function buildWatchers(count: number, days: number, ...productIds: number[]): Promise<string[]> {
+    const uids = Array.from({ length: count }, () => `watcher-${randomUUID()}`);
+    await buildTraders(market.database, ...uids);
+    await market.database.pool.query(
+      `insert into watches (user_id, product_id, size, made_at)
+       select uid, id, '', now() - make_interval(days => $3)
+       from unnest($1::text[]) as uid cross join unnest($2::int[]) as id`,
+      [uids, productIds, days],
+    );
+    return uids;
+  }
+
+  /** Of a server that has kept no answer yet. */
+  async function idsOf(id: number): Promise<number[]> {
+    const fresh = await buildTestApp({ database: market.database });
+    const answer = await alsoWatched(fresh, id);
+    await fresh.close();
+    return answer.json<{ ids: number[] }>().ids;
+  }
+
+  it('has ten users behind it who watch or have bought both, none of them a house account', async () => {
     const [one = 0, two = 0, three = 0] = await buildProducts(market.database, ['A One', 'A Two', 'A Three']);
-    const [first, second] = [await signUp(market), await signUp(market)];
+    await buildWatchers(9, 8, one, two, three);
+    expect(await idsOf(one)).toEqual([]);
     const buyer = await buildTrader(market);
     await buildTraders(market.database, 'house');
     await market.database.pool.query(`update accounts set is_house = true where user_id = 'house'`);
-    for (const each of [first, second]) {
-      for (const id of [one, two, three]) {
-        await watch(each, { productId: id });
-      }
-      await watch(each, { productId: one, size: '9' });
-    }
     for (const [by, id] of [
       [buyer.uid, one],
       [buyer.uid, two],
@@ -198,12 +215,20 @@ describe('what others also watched', () => {
       await place('ask', 'asker', 200, '9', id);
       await place('buy', by, 200, '9', id);
     }
-    // Of a server that has not kept an answer yet.
-    const fresh = await buildTestApp({ database: market.database });
-    const answer = await alsoWatched(fresh, one);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { ids: [two] }]);
-    expect((await alsoWatched(fresh, three)).json(), 'two are too few').toEqual({ ids: [] });
-    await fresh.close();
+    expect(await idsOf(one)).toEqual([two]);
+    expect(await idsOf(three), 'nine are too few').toEqual([]);
+  });
+
+  it('says nothing of a user whom others watch beside with new accounts that have never traded', async () => {
+    const [one = 0, two = 0] = await buildProducts(market.database, ['B One', 'B Two']);
+    await buildWatchers(1, 30, one, two);
+    const spies = await buildWatchers(20, 6, one, two);
+    expect(await idsOf(one)).toEqual([]);
+    await market.database.pool.query(
+      `update watches set made_at = made_at - interval '1 day' where user_id = any($1)`,
+      [spies.slice(0, 9)],
+    );
+    expect(await idsOf(one)).toEqual([two]);
   });
 
   it('is refused for a product that there is not', async () => {

@@ -6,12 +6,21 @@ import { int4, statement } from '../database/statement.js';
 const USERS = 300;
 const PRODUCTS_OF_USER = 50;
 
-/** Traders of the house are nobody whose taste anybody shares. */
+/**
+ * Watches count of users who have traded here, or once they are a week old: accounts that were opened to find out what
+ * one user watches do not. House accounts never count.
+ */
+const COUNTS = `(watches.made_at < now() - interval '7 days'
+  or exists (select from trades where buyer_id = watches.user_id)
+  or exists (select from trades where seller_id = watches.user_id))`;
+
 const FIND_ALSO_WATCHED = statement({
   name: 'find-also-watched',
   text: `with fans as (
            select user_id from (
-             (select user_id from watches where product_id = $1 order by made_at desc limit ${USERS})
+             (select user_id from (
+                select user_id, made_at from watches where product_id = $1 order by made_at desc limit ${USERS}
+              ) as watches where ${COUNTS})
              union
              (select buyer_id from (
                 select buyer_id from trades where product_id = $1 order by id desc limit ${USERS}
@@ -23,9 +32,9 @@ const FIND_ALSO_WATCHED = statement({
          from fans
          cross join lateral (
            (select product_id from (
-              select product_id from watches where user_id = fans.user_id order by made_at desc
+              select user_id, product_id, made_at from watches where user_id = fans.user_id order by made_at desc
               limit ${PRODUCTS_OF_USER}
-            ) as watched)
+            ) as watches where ${COUNTS})
            union
            (select product_id from (
               select product_id from trades where buyer_id = fans.user_id order by id desc

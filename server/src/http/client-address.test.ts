@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
-import { clientAddress, limitedAddress } from './client-address.js';
+import { clientAddress, limitedAddress, networksOf } from './client-address.js';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -33,4 +33,17 @@ it.each([
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const answer = await proxied.inject({ url: '/', remoteAddress: '192.0.2.9', headers });
   expect(answer.json()).toEqual({ ip, own: ip, alone: '192.0.2.9' });
+});
+
+it('an address of IPv6 is in networks of 64, 56 and 48 bits, one of IPv4 only itself', () => {
+  expect(networksOf('2001:db8:0:12ff::1')).toEqual([
+    '2001:db8:0:12ff::/64',
+    '2001:db8:0:1200::/56',
+    '2001:db8:0::/48',
+  ]);
+  expect([networksOf('10.1.2.3'), networksOf('::ffff:10.1.2.3'), networksOf('nonsense')]).toEqual([
+    ['10.1.2.3'],
+    ['10.1.2.3'],
+    ['nonsense'],
+  ]);
 });

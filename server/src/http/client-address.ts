@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-const NETWORK_GROUPS = 4;
+const GROUPS_OF_48_BITS = 3;
 const ALL_GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -16,21 +16,41 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
 }
 
 /**
- * Whom a limit counts: the address itself, and of IPv6 its network of 64 bits, since whoever has one address
- * there has them all.
+ * The client that a limit counts: the address itself, and of IPv6 its network of 64 bits, since a client that has one
+ * address there has them all.
  */
 export function limitedAddress(ip: string): string {
-  if (!ip.includes(':')) {
-    return ip;
-  }
+  return networksOf(ip)[0] ?? ip;
+}
+
+/**
+ * The networks of an address, the narrowest first: of IPv4 the address alone; of IPv6 those of 64, 56 and 48 bits, which
+ * providers give to one customer.
+ */
+export function networksOf(ip: string): string[] {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped !== undefined || !isIPv6(ip)) {
-    return mapped ?? ip;
+    return [mapped ?? ip];
   }
+  const groups = groupsOf(ip);
+  const widest = groups.slice(0, GROUPS_OF_48_BITS);
+  const last = groups[GROUPS_OF_48_BITS] ?? 0;
+  return [
+    networkName([...widest, last], 64),
+    networkName([...widest, last & 0xff00], 56),
+    networkName(widest, 48),
+  ];
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(ip: string): number[] {
   const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
   const groups = head === '' ? [] : head.split(':');
   const missing = tail === undefined ? 0 : ALL_GROUPS - groups.length - tail.split(':').length;
   const zeros = Array.from({ length: Math.max(0, missing) }, () => '0');
-  const network = [...groups, ...zeros, ...(tail ?? '').split(':')].slice(0, NETWORK_GROUPS);
-  return `${network.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':')}::/64`;
+  return [...groups, ...zeros, ...(tail ?? '').split(':')].map((group) => Number.parseInt(group || '0', 16));
+}
+
+function networkName(groups: readonly number[], bits: number): string {
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
-import { limitedAddress } from '../http/client-address.js';
 import type { Identity } from '../http/identity.js';
 import { EventStream } from './event-stream.js';
 import { MarketStreams, type Wish } from './market-streams.js';
@@ -80,7 +79,7 @@ export class Live {
           return { refused: 'unknown-size' };
         }
         await this.follow();
-        const leave = this.places.take(limitedAddress(request.ip), null);
+        const leave = this.places.take(request.ip, null);
         if (!leave) {
           return { refused: 'too-many-requests' };
         }
@@ -102,7 +101,7 @@ export class Live {
       async (_parts, request, reply) => {
         const { userId, headers } = request;
         await this.follow();
-        const leave = this.places.take(limitedAddress(request.ip), userId);
+        const leave = this.places.take(request.ip, userId);
         if (!leave) {
           return { refused: 'too-many-requests' };
         }

@@ -25,3 +25,27 @@ it('a place that is given back, however often, is one place', () => {
   expect(places.count).toBe(59);
   expect(takeAll(places, 'a', null)).toHaveLength(1);
 });
+
+it('visitors of any number of addresses leave 1000 places to signed-in users', () => {
+  const places = new StreamPlaces(true);
+  for (let host = 0; host < 100; host += 1) {
+    takeAll(places, `10.0.0.${host}`, null);
+  }
+  expect(places.count).toBe(4_000);
+  for (let host = 0; host < 200; host += 1) {
+    takeAll(places, `10.0.1.${host}`, `user ${host}`);
+  }
+  expect(places.count).toBe(5_000);
+});
+
+it('a network of IPv6 has 60 places of its 64 bits, 120 of its 56 and 240 of its 48', () => {
+  const places = new StreamPlaces(true);
+  const taken = (ip: string) => takeAll(places, ip, null).length;
+  expect(taken('2001:db8:1:100::1')).toBe(60);
+  expect(taken('2001:db8:1:100:ffff::2')).toBe(0);
+  expect([taken('2001:db8:1:101::1'), taken('2001:db8:1:1ff::1')]).toEqual([60, 0]);
+  expect([taken('2001:db8:1:200::1'), taken('2001:db8:1:300::1'), taken('2001:db8:1:400::1')]).toEqual([
+    60, 60, 0,
+  ]);
+  expect(taken('2001:db8:2::1')).toBe(60);
+});

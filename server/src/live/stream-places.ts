@@ -1,9 +1,14 @@
-/** Every open tab's worth for one household or office; a person's devices; and what one process bears. */
-const STREAMS_PER_ADDRESS = 60;
-const STREAMS_PER_USER = 10;
-const STREAMS_IN_ALL = 5_000;
+import { networksOf } from '../http/client-address.js';
 
-/** How many streams there may be: of an address, of a user, and in all. */
+/** Every open tab of one household or office, and of the wider networks of IPv6 that one customer may have. */
+const STREAMS_PER_NETWORK: readonly number[] = [60, 120, 240];
+/** A person's devices. */
+const STREAMS_PER_USER = 10;
+/** The capacity of one process, and the part of it that only signed-in users may take. */
+const STREAMS_IN_ALL = 5_000;
+const STREAMS_FOR_USERS = 1_000;
+
+/** How many streams there may be: of a network, of a user, of visitors, and in all. */
 export class StreamPlaces {
   private readonly countOf = new Map<string, number>();
   count = 0;
@@ -12,11 +17,16 @@ export class StreamPlaces {
   constructor(private readonly isLimited: boolean) {}
 
   /** @returns what gives the place back; null where there is none */
-  take(address: string, userId: string | null): (() => void) | null {
-    const limits: [key: string, most: number][] = [[`address ${address}`, STREAMS_PER_ADDRESS]];
-    if (userId !== null) {
-      limits.push([`user ${userId}`, STREAMS_PER_USER]);
-    }
+  take(ip: string, userId: string | null): (() => void) | null {
+    const limits = networksOf(ip).map((network, width): [key: string, most: number] => [
+      `network ${network}`,
+      STREAMS_PER_NETWORK[width] ?? 0,
+    ]);
+    limits.push(
+      userId === null
+        ? ['visitors', STREAMS_IN_ALL - STREAMS_FOR_USERS]
+        : [`user ${userId}`, STREAMS_PER_USER],
+    );
     const isFull = ([key, most]: [string, number]) => this.isLimited && (this.countOf.get(key) ?? 0) >= most;
     if (this.count >= STREAMS_IN_ALL || limits.some(isFull)) {
       return null;

@@ -160,7 +160,7 @@ describe('a session that is remembered', () => {
     await expectEndedEverywhere(user);
   });
 
-  it('is dead when it is the oldest of too many', async () => {
+  it('is dead when it is the least recently used of too many', async () => {
     const email = newEmail();
     const user = await signUp(here, email);
     await here.database.pool.query(
@@ -170,6 +170,11 @@ describe('a session that is remembered', () => {
       [user.uid],
     );
     await useEverywhere([user]);
+    await here.database.pool.query(
+      `update identity_sessions set used_at = now() - make_interval(mins => case when created_at > now() then 0 else 20 end)
+       where user_id = $1`,
+      [user.uid],
+    );
     await signIn(here, email);
     await expectEndedEverywhere(user);
   });
@@ -231,7 +236,7 @@ it('no other statements end sessions or change what they say', () => {
   const telling = [
     'identity-change-email',
     'identity-delete-identity_sessions',
-    'identity-end-oldest-sessions',
+    'identity-end-least-used-sessions',
     'identity-end-other-sessions',
     'identity-end-own-session',
     'identity-end-session',
@@ -244,7 +249,11 @@ it('no other statements end sessions or change what they say', () => {
     'identity-sweep-identity_sessions',
     'identity-forget-handover',
   ];
-  const ofNothingThatIsRemembered = ['identity-mark-session-proved', 'identity-refresh-session'];
+  const ofNothingThatIsRemembered = [
+    'identity-mark-session-proved',
+    'identity-note-use-of-session',
+    'identity-refresh-session',
+  ];
   const afterItsSessions = ['identity-delete-user'];
   const known = [...telling, ...ofWhatIsOver, ...ofNothingThatIsRemembered, ...afterItsSessions];
   expect(names.sort()).toEqual(known.sort());

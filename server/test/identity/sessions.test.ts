@@ -181,7 +181,7 @@ describe('a browser that logs in again', () => {
 });
 
 describe('the sessions of one user', () => {
-  it('are fifty at most, however many begin at once: the oldest ends', async () => {
+  it('are fifty at most, however many begin at once: the least recently used ends', async () => {
     const email = newEmail();
     const { uid, cookie } = await signedUp(test, email);
     await pool.query(
@@ -208,5 +208,24 @@ describe('the sessions of one user', () => {
     const uids = await Promise.all([cookie, ...answers.map(cookiesOf)].map(uidOf));
     expect(uids).toEqual(Array(6).fill(uid));
     expect(await uidOf(stranger.cookie)).toBe(stranger.uid);
+  });
+
+  it('end without the one in use, though it is the oldest', async () => {
+    const email = newEmail();
+    const { uid, cookie } = await signedUp(test, email);
+    await pool.query(
+      `update identity_sessions set created_at = now() - interval '3 days', used_at = now() - interval '2 days'
+       where user_id = $1`,
+      [uid],
+    );
+    await pool.query(
+      `insert into identity_sessions (id, token, user_id, expires_at)
+        select 'new ' || n || $1, 'new ' || n || $1, $1, now() + interval '1 day' from generate_series(1, 49) as n`,
+      [uid],
+    );
+    expect(await uidOf(cookie)).toBe(uid);
+    const answers = [1, 2, 3].map(() => post('sign-in/email', { email, password: PASSWORD }));
+    const begun = (await Promise.all(answers)).map(cookiesOf);
+    expect(await Promise.all([cookie, ...begun].map(uidOf))).toEqual(Array(4).fill(uid));
   });
 });

@@ -23,10 +23,16 @@ const FIND_SIGNED_IN = statement({
   text: `select users.id as user_id, users.email_verified,
            exists (select from identity_handovers where user_id = users.id and cleared_at is null)
              as is_being_cleared,
+           sessions.used_at is null or sessions.used_at < now() - interval '5 minutes' as is_use_due,
            (extract(epoch from sessions.expires_at - now()) * 1000)::float8 as lasts_ms
          from identity_sessions as sessions join identity_users as users on users.id = sessions.user_id
          where sessions.token = $1 and sessions.expires_at > now()`,
-  row: { user_id: text, email_verified: bool, is_being_cleared: bool, lasts_ms: float8 },
+  row: { user_id: text, email_verified: bool, is_being_cleared: bool, is_use_due: bool, lasts_ms: float8 },
+});
+
+const NOTE_USE = statement({
+  name: 'identity-note-use-of-session',
+  text: 'update identity_sessions set used_at = now() where token = $1',
 });
 
 /** A session in force: whose it is, and for how long it lasts unless something ends it. */
@@ -37,6 +43,9 @@ export interface FoundSession extends SignedIn {
 /** The session of a token that is neither over nor signed out, or null. Rejects when the database fails. */
 export async function findSignedIn(pool: pg.Pool, token: string): Promise<FoundSession | null> {
   const row = await FIND_SIGNED_IN.row(pool, [token]);
+  if (row?.is_use_due) {
+    await NOTE_USE.run(pool, [token]);
+  }
   return row
     ? {
         userId: row.user_id,
@@ -126,14 +135,20 @@ const INSERT_SESSION = statement({
          values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
 });
 
-const END_OLDEST = statement({
-  name: 'identity-end-oldest-sessions',
+/** Those in use stay, however many begin that are not: somebody who knows the password logs nobody out by that. */
+const END_LEAST_USED = statement({
+  name: 'identity-end-least-used-sessions',
   text: `delete from identity_sessions where id in (
            select id from identity_sessions where user_id = $1
-           order by expires_at > now() desc, token = $2 desc, created_at desc, id offset $3)`,
+           order by expires_at > now() desc, token = $2 desc,
+             coalesce(used_at > now() - interval '15 minutes', false) desc,
+             coalesce(used_at, created_at) desc, id offset $3)`,
 });
 
-/** Begins a session of a user whose row is locked or new, and ends the oldest of too many. @returns its token */
+/**
+ * Begins a session of a user whose row is locked or new, and of too many ends the least recently used.
+ * @returns its token
+ */
 export async function insertSession(
   tx: SessionTransaction,
   userId: string,
@@ -145,7 +160,7 @@ export async function insertSession(
   }
   const days = remember ? SESSION_DAYS : FORGETFUL_DAYS;
   await INSERT_SESSION.run(tx, [randomUUID(), token, userId, address, userAgent, days]);
-  if ((await END_OLDEST.run(tx, [userId, token, SESSIONS_MOST])) > 0) {
+  if ((await END_LEAST_USED.run(tx, [userId, token, SESSIONS_MOST])) > 0) {
     noteSessionsOf(tx, userId);
   }
   return token;

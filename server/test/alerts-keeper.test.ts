@@ -1,6 +1,6 @@
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { Batch } from '../src/feed/batch.js';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** A keeper of a server that has just been started. */
-const newKeeper = () => new AlertsKeeper(new NoticeWriter(silentFeed, null), () => nowMs);
+const newKeeper = () => new AlertsKeeper(new NoticeWriter(silentFeed, null), async () => nowMs);
 
 const keepNews = (keeper = newKeeper()) => keepAll(database, keeper);
 
@@ -108,6 +108,23 @@ describe('an alert', () => {
     await place('ask', 'bob', 180);
     await keepNews();
     expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 180, alert: 200 }]);
+  });
+
+  it('rests by the clock of the database, whatever that of the server says', async () => {
+    const keepByDefault = () => keepNews(new AlertsKeeper(new NoticeWriter(silentFeed, null)));
+    await watch('ann', '9', 200);
+    const first = await place('ask', 'bob', 190);
+    await keepByDefault();
+    await takeBack('bob', first);
+    await keepByDefault();
+    vi.setSystemTime(Date.now() + 2 * 60 * MINUTE_MS);
+    try {
+      await place('ask', 'bob', 180);
+      await keepByDefault();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await told()).toHaveLength(1);
   });
 
   it('rests until every ask has been above its price', async () => {

@@ -69,6 +69,7 @@ const TABLES = [
   'odd_sales',
   'notices',
   'product_pictures',
+  'lanes',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -112,6 +113,7 @@ const SUMMARY = 'a book’s summary is what its orders and trades say';
 const IDS = 'an id of a user names one order, accepted or refused by its book';
 const UNTOLD = 'both sides of a trade were told of it';
 const NOTICES = 'a notice of a trade is what the trade says';
+const STREAMS = 'every entry of the feed belongs to a stream';
 const PICTURES = 'a product with pictures shows the first that could be had';
 const DAYS = 'the days of sales are what the sales say';
 const ODD = 'the odd sales are those that the rules call odd';
@@ -403,6 +405,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
      select id, 0, 'https://a.example/', repeat('0a', 16), 9, 9, 'data:,' from products`,
     /^product \d+ shows \S+$/,
   ],
+  [STREAMS, 'entries without a stream', 'delete from lanes', /^stream \S+, entry 1\n/],
   [NOTICES, 'a trade that is gone', 'delete from trades where seq = 5', /^notice \S+\nnotice \S+$/],
   [NOTICES, 'another price', `update notices set price_cents = 1 where user_id = 'bob'`, /^notice \S+$/],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
@@ -412,7 +415,7 @@ it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, ODD, UNTOLD, NOTICES, PICTURES])(
+describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, ODD, UNTOLD, NOTICES, STREAMS, PICTURES])(
   'that %s',
   (title) => {
     const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);

@@ -239,6 +239,10 @@ describe('whoever follows the feed', () => {
     await feed.poll();
     vi.useRealTimers();
     expect(missed()).toBe(1);
+    vi.setSystemTime(Date.now() - 45 * 60_000);
+    await feed.poll();
+    vi.useRealTimers();
+    expect(missed(), 'how long it has not read is unknown when the clock was put back').toBeGreaterThan(1);
     await feed.close();
   });
 });
@@ -455,8 +459,51 @@ describe('a keeper', () => {
 
     // The lane was quiet, not over.
     await engine.submit(ask('cid', 1_001));
+    await keepNext(database.pool, new Notes());
+    expect(await rows()).toMatchObject({ batches: 1, lanes: 1 });
+    await expectAllNoted();
+    await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
     await keepNext(database.pool, new Notes());
-    expect(await rows()).toMatchObject({ batches: 1 });
+  });
+
+  it('reads the stream of a server whose clock was ahead and is put back, also after two quiet hours', async () => {
+    await keepFromHere();
+    const { feed, books } = await openFeed();
+    const engine = openEngine(database);
+    vi.setSystemTime(Date.now() + 3 * 60 * 60_000);
+    await engine.submit(ask('cid', 1_010));
+    vi.useRealTimers();
+    await keepNext(database.pool, new Notes());
+    await feed.poll();
+    await database.pool.query("update batches set at = at - interval '3 hours'");
+    await database.pool.query("update lanes set seen_at = seen_at - interval '3 hours'");
+    await forgetOldBatches(database.pool);
+    await engine.submit(ask('cid', 1_011));
+    await keepNext(database.pool, new Notes());
+    await expectAllNoted();
+    await feed.poll();
+    expect(books()).toHaveLength(2);
+    await openOrderCanceller(database.pool, engine)('cid');
+    await Promise.all([engine.close(), feed.close()]);
+    await keepNext(database.pool, new Notes());
+  });
+
+  it('reads the entries of a stream whose row is gone', async () => {
+    await keepFromHere();
+    const engine = openEngine(database);
+    await engine.submit(ask('cid', 1_020));
+    await database.pool.query('delete from lanes');
+    await engine.submit(ask('cid', 1_021));
+    await keepNext(database.pool, new Notes());
+    await expectAllNoted();
+    await openOrderCanceller(database.pool, engine)('cid');
+    await engine.close();
+    // Its server writes no more: what forgets old entries finds the stream again.
+    await database.pool.query('delete from lanes');
+    await database.pool.query("update batches set at = at - interval '2 hours'");
+    await forgetOldBatches(database.pool);
+    await keepNext(database.pool, new Notes());
+    await expectAllNoted();
   });
 });

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { float8, int4, orNull, type RowOf, statement, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
+import { auditFeed } from './feed.js';
 import { auditNotices } from './notices.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
@@ -57,6 +58,7 @@ export async function audit(
       odd,
       await ambiguousIds(client),
       ...(await auditNotices(client)),
+      await auditFeed(client),
       await auditPictures(client),
     ];
   } finally {

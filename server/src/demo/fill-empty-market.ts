@@ -90,7 +90,9 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
   );
   await createTraders(transaction, 0, market.traderCount);
   const connection = { client: oneByOne(transaction), products: null };
-  await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), new Lane());
+  const lane = new Lane();
+  await lane.mark(connection.client);
+  await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), lane);
 }
 
 /** For what sends several statements at once: COPY, by which made-up products come, needs a connection that is not pipelined. */

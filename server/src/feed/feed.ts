@@ -143,7 +143,8 @@ export class Feed {
         }
         isMore = rows.length === BATCHES_A_POLL;
       }
-      if (readAtMs - this.lastReadAtMs > SURELY_KEPT_MS) {
+      // A clock that was put back does not tell how long it has been.
+      if (Math.abs(readAtMs - this.lastReadAtMs) > SURELY_KEPT_MS) {
         this.tell((follower) => follower.onMissed());
       }
       this.hasFailed = false;

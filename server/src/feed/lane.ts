@@ -3,9 +3,17 @@ import type pg from 'pg';
 import { statement } from '../database/statement.js';
 import type { Batch, BatchChanges } from './batch.js';
 
+/**
+ * Writes nothing while the lane's row is recent. Only the database's clock counts: a server whose clock is wrong, or is put
+ * right, must not be taken for one that is gone (`old-batches.ts`).
+ */
 const MARK_LANE = statement({
   name: 'mark-lane',
-  text: `insert into lanes (lane, seen_at) values ($1, clock_timestamp())
+  text: `insert into lanes (lane, seen_at)
+         select $1::uuid, clock_timestamp()
+         where not exists (
+           select from lanes where lane = $1::uuid and seen_at > clock_timestamp() - interval '10 minutes'
+         )
          on conflict (lane) do update set seen_at = excluded.seen_at`,
 });
 
@@ -14,8 +22,6 @@ const SAVE_BATCH = statement({
   text: `insert into batches (lane, seq, product_id, changes, at) values ($1, $2, $3, $4, clock_timestamp())`,
 });
 
-/** How often a lane in use says that it is. */
-const MARKED_FOR_MS = 10 * 60_000;
 const HIGHEST_SEQ = 1_000_000_000;
 
 /**
@@ -25,7 +31,6 @@ const HIGHEST_SEQ = 1_000_000_000;
 export class Lane {
   private readonly id = randomUUID();
   private seq = 0;
-  private markedAtMs = Number.NEGATIVE_INFINITY;
 
   get isFull(): boolean {
     return this.seq >= HIGHEST_SEQ;
@@ -41,34 +46,27 @@ export class Lane {
   }
 
   /**
-   * Says that the lane is in use, in a transaction before that of its batch, which then writes only what belongs to its
-   * products. A lane without batches does no harm.
+   * Records that the lane is in use, and writes its row again if it is missing: entries without it are read by nobody. A
+   * lane without batches does no harm.
    */
-  async markWhenDue(client: pg.ClientBase): Promise<void> {
-    if (this.isMarkDue()) {
-      await MARK_LANE.run(client, [this.id]);
-      this.markedAtMs = Date.now();
-    }
+  async mark(client: pg.ClientBase): Promise<void> {
+    await MARK_LANE.run(client, [this.id]);
   }
 
-  /** Saves the row in the transaction of what it tells of. */
-  async save(client: pg.ClientBase, { lane, seq, changes }: Batch): Promise<void> {
+  /** Saves the row in the transaction of what it tells of. The lane must be marked, in this transaction or just before it. */
+  async saveMarked(client: pg.ClientBase, { lane, seq, changes }: Batch): Promise<void> {
     const productId = changes.books[0]?.productId ?? 0;
-    await Promise.all([
-      this.isMarkDue() && MARK_LANE.run(client, [lane]),
-      SAVE_BATCH.run(client, [lane, seq, productId, JSON.stringify(changes)]),
-    ]);
+    await SAVE_BATCH.run(client, [lane, seq, productId, JSON.stringify(changes)]);
+  }
+
+  /** Marks the lane and saves the row, in the transaction of what it tells of. */
+  async save(client: pg.ClientBase, batch: Batch): Promise<void> {
+    await this.mark(client);
+    await this.saveMarked(client, batch);
   }
 
   /** The row has been committed. */
   committed({ seq }: Batch): void {
-    if (this.isMarkDue()) {
-      this.markedAtMs = Date.now();
-    }
     this.seq = seq;
-  }
-
-  private isMarkDue(): boolean {
-    return Date.now() - this.markedAtMs > MARKED_FOR_MS;
   }
 }

@@ -18,7 +18,17 @@ const DELETE_OLD_BATCHES = statement({
            )`,
 });
 
-/** A lane in use is marked anew every ten minutes. */
+/** Old entries that nobody can read, since the row of their lane is gone. */
+const RESTORE_LANES = statement({
+  name: 'restore-lanes',
+  text: `insert into lanes (lane, seen_at)
+         select distinct batch.lane, now() from batches as batch
+         where batch.at < now() - interval '1 hour'
+           and not exists (select from lanes where lanes.lane = batch.lane)
+         on conflict (lane) do nothing`,
+});
+
+/** A lane in use is marked again with a batch, at most every ten minutes. */
 const DELETE_OLD_LANES = statement({
   name: 'delete-old-lanes',
   text: `delete from lanes
@@ -45,6 +55,7 @@ export function oldBatchesUpkeep(pool: pg.Pool): Upkeep {
 /** Deletes what nobody will read any more, from an hour ago on. */
 export async function forgetOldBatches(pool: pg.Pool): Promise<void> {
   await DELETE_OLD_BATCHES.run(pool);
+  await RESTORE_LANES.run(pool);
   await DELETE_OLD_LANES.run(pool);
   await DELETE_OLD_CURSORS.run(pool);
 }

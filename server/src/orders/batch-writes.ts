@@ -47,7 +47,7 @@ export class ConcurrentIdError extends Error {
 const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
 
 /**
- * Saves the changes of all books with one statement for each table, whatever their number.
+ * Saves the changes of all books, in a lane that is marked, with one statement for each table, whatever their number.
  * @returns what the feed says of them; null where nothing but refusals was saved
  * @throws ConcurrentIdError where another process has judged one of the ids meanwhile, RowCountError when a statement
  *   did not change exactly what it had to; the caller rolls back
@@ -76,7 +76,7 @@ export async function saveChanges(
     change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
     change(connection, SAVE_REFUSALS, REFUSALS, refused),
     change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
-    batch && lane.save(connection.client, batch),
+    batch && lane.saveMarked(connection.client, batch),
   ]);
   return batch;
 }

@@ -75,9 +75,8 @@ export async function matchBatch(
   const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
   const connection = { client, products: isInShard ? productsOf(commands) : null };
   const elsewhere = isInShard ? await readElsewhere(client, commands, openOrders) : [];
-  await lane.markWhenDue(client);
   try {
-    const found = await beginAndRead(connection, commands, openOrders, elsewhere);
+    const found = await beginAndRead(connection, lane, commands, openOrders, elsewhere);
     judgedBooks = matchBooks(commands, found, openOrders, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
@@ -143,6 +142,7 @@ async function readElsewhere(
  */
 async function beginAndRead(
   connection: BatchConnection,
+  lane: Lane,
   commands: readonly OrderCommand[],
   openOrders: OpenOrders,
   elsewhere: readonly JudgedOrder[],
@@ -150,7 +150,9 @@ async function beginAndRead(
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
   const cancellations = commands.filter((command) => command.kind === 'cancellation');
-  const [, books, best, judged, states, readiness, counts] = await inOrder([
+  const [, , books, best, judged, states, readiness, counts] = await inOrder([
+    // Before the transaction, which writes only what belongs to its products.
+    lane.mark(connection.client),
     connection.client.query('begin isolation level read committed'),
     takeBooks(connection, wanted),
     loadBestOrders(connection, wanted),

@@ -1,3 +1,4 @@
+import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Batch, BookChange } from '../feed/batch.js';
 import type { Keeper } from '../feed/keeper.js';
@@ -22,13 +23,13 @@ export class AlertsKeeper implements Keeper {
 
   constructor(
     private readonly writer: NoticeWriter,
-    private readonly now: () => number = Date.now,
+    private readonly now: (tx: Transaction) => Promise<number> = databaseTime,
   ) {}
 
   async keep(tx: Transaction, batches: readonly Batch[]): Promise<void> {
     const books = askedBooks(batches);
     if (books.length > 0) {
-      await tellAlerts(tx, this.writer, books, this.now());
+      await tellAlerts(tx, this.writer, books, await this.now(tx));
     }
   }
 

@@ -1,5 +1,6 @@
 import { dayAt } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
+import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
 import type { NoticeWriter } from '../notices/notice-writer.js';
 import type { Upkeep } from '../process/upkeep.js';
@@ -17,7 +18,7 @@ export function watchingUpkeep(pool: pg.Pool, newWriter: () => NoticeWriter): Up
       async work() {
         await transaction(pool, async (tx) => {
           await takeAlerts(tx);
-          await tellRestedAlerts(tx, ofAlerts, Date.now());
+          await tellRestedAlerts(tx, ofAlerts, await databaseTime(tx));
         });
         ofAlerts.committed();
       },

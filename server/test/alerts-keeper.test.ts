@@ -2,7 +2,7 @@ import type { OrderCall } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
-import { transaction } from '../src/database/transaction.js';
+import { type Transaction, transaction } from '../src/database/transaction.js';
 import type { Batch } from '../src/feed/batch.js';
 import { keepNext } from '../src/feed/keeper.js';
 import { NoticeWriter } from '../src/notices/notice-writer.js';
@@ -108,6 +108,20 @@ describe('an alert', () => {
     await place('ask', 'bob', 180);
     await keepNews();
     expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 180, alert: 200 }]);
+  });
+
+  it('is looked for in transactions that a frozen process holds for three seconds at most', async () => {
+    const limits = await Promise.all(
+      [takeAlerts, (tx: Transaction) => setWatch(tx, { userId: 'ann', productId, size: '9' }, 20_000)].map(
+        (take) =>
+          transaction(database.pool, async (tx) => {
+            await take(tx);
+            return (await tx.query('show idle_in_transaction_session_timeout')).rows[0];
+          }),
+      ),
+    );
+    const brief = { idle_in_transaction_session_timeout: '3s' };
+    expect(limits).toEqual([brief, brief]);
   });
 
   it('rests by the clock of the database, whatever that of the server says', async () => {

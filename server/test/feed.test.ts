@@ -319,6 +319,24 @@ describe('a keeper', () => {
     await engine.close();
   });
 
+  it('whose process freezes loses its transaction, and with it the reader, after three seconds', async () => {
+    await keepFromHere();
+    const engine = openEngine(database);
+    await engine.submit(ask('ann', 740));
+    let timeout: unknown;
+    const frozen = new Notes(async (tx) => {
+      timeout = (await tx.query('show idle_in_transaction_session_timeout')).rows[0];
+      await expect
+        .poll(() => keepNext(database.pool, new Notes()), { timeout: 60_000, interval: 200 })
+        .not.toBe('taken');
+    });
+    await expect(keepNext(database.pool, frozen)).rejects.toThrow();
+    expect(timeout).toEqual({ idle_in_transaction_session_timeout: '3s' });
+    await expectAllNoted();
+    await openOrderCanceller(database.pool, engine)('ann');
+    await engine.close();
+  });
+
   it('of several processes keeps each batch once, while orders keep coming', async () => {
     const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, new Notes(), failOnFailure, 0));
     const engines = [1, 2].map(() =>

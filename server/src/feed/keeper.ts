@@ -19,6 +19,9 @@ const TAKE_READER = statement({
   row: { reader: text },
 });
 
+/** A process that freezes while it has a reader must not hold up what the others would keep. */
+const HOLD_BRIEFLY = 'set local idle_in_transaction_session_timeout = 3000';
+
 const READ_UNREAD_BATCHES = statement({
   name: 'read-unread-batches',
   text: `select lanes.lane, unread.seq, unread.changes
@@ -42,7 +45,16 @@ const MOVE_CURSORS = statement({
          on conflict (reader, lane) do update set seq = excluded.seq`,
 });
 
-/** Has a reader until the transaction ends: no keeper keeps anything for it meanwhile. */
+/**
+ * Has a reader until the transaction ends, which it must soon: it fails when its process does nothing in it for three
+ * seconds. No keeper keeps anything for that reader in the meantime.
+ */
+export async function takeReaderBriefly(tx: Transaction, reader: string): Promise<void> {
+  await tx.query(HOLD_BRIEFLY);
+  await takeReader(tx, reader);
+}
+
+/** The same for what may take long, such as a rebuild. */
 export async function takeReader(tx: Transaction, reader: string): Promise<void> {
   await TAKE_READER.row(tx, [reader]);
 }
@@ -78,6 +90,7 @@ export async function keepNext(
 ): Promise<boolean | 'taken'> {
   const take = waits ? TAKE_READER : TAKE_FREE_READER;
   const found = await transaction(pool, async (tx) => {
+    await tx.query(HOLD_BRIEFLY);
     if (!(await take.row(tx, [keeper.reader]))) {
       return 'taken';
     }

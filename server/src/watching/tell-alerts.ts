@@ -2,7 +2,7 @@ import type { WatchNotice } from '@perkex/core/notices/notices.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { takeReader } from '../feed/keeper.js';
+import { takeReaderBriefly } from '../feed/keeper.js';
 import type { NoticeWriter } from '../notices/notice-writer.js';
 import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
 import type { WatchKey } from './watch-key.js';
@@ -97,7 +97,7 @@ const CHANGE_ALERTS = statement({
 
 /** Until the transaction ends, nobody else tells of alerts: what is read of the books is what the keeper will go on from. */
 export async function takeAlerts(tx: Transaction): Promise<void> {
-  await takeReader(tx, ALERTS_READER);
+  await takeReaderBriefly(tx, ALERTS_READER);
 }
 
 /** Tells whose alerts the asks of these books meet now, and arms again those that no ask meets any more. */

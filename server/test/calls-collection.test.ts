@@ -4,6 +4,7 @@ import { userExportSchema } from '@perkex/contract/user-export.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { addPair } from '../src/collection/change-collection.js';
 import { leastIdAt } from '../src/database/time-ordered-id.js';
 import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
@@ -199,6 +200,44 @@ describe('a collection', () => {
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('too-many-pairs');
+  });
+
+  it('is bounded also beside an addition that is not committed yet, whatever was added in between', async () => {
+    const { pool, healthPool } = market.database;
+    const insert = (id: string, count: number) =>
+      pool.query(
+        `insert into collection_pairs (user_id, id, product_id, size, price_cents, acquired_on)
+         select $1, overlay($3::text placing lpad(number::text, 4, '0') from 1)::uuid, $2, '9', 100, '2026-01-01'
+         from generate_series(1, $4) as number`,
+        [user.uid, productId, id, count],
+      );
+    await insert('ffffffff-0000-4000-8000-000000000000', MOST_ENTERED_PAIRS - 2);
+    let commit: (() => void) | undefined;
+    const first = transaction(pool, async (tx) => {
+      const pair = { id: randomUUID(), productId, size: '9', priceCents: 100, date: TODAY };
+      expect(await addPair(tx, user.uid, pair)).toBeNull();
+      await new Promise<void>((go) => {
+        commit = go;
+      });
+    });
+    await expect.poll(() => commit).toBeDefined();
+    await insert('00000000-0000-4000-8000-000000000000', 1);
+    let isAnswered = false;
+    const second = add().finally(() => {
+      isAnswered = true;
+    });
+    const isWaiting = async () => {
+      const { rows } = await healthPool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return isAnswered || rows.length > 0;
+    };
+    await expect.poll(isWaiting).toBe(true);
+    commit?.();
+    await first;
+    await second;
+    const { rows } = await pool.query('select from collection_pairs where user_id = $1', [user.uid]);
+    expect(rows).toHaveLength(MOST_ENTERED_PAIRS);
   });
 
   it.each([

@@ -1,15 +1,9 @@
 import { MOST_ENTERED_PAIRS } from '@perkex/contract/collection.js';
 import type { Day } from '@perkex/core/figures/days.js';
-import { bool, int4, statement, text, uuid } from '../database/statement.js';
+import { bool, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
-
-/** One of them is held, so that of two at once the second counts the first; without any there is room for both. */
-const HOLD_PAIRS = statement({
-  name: 'hold-pairs-of-user',
-  text: 'select id from collection_pairs where user_id = $1 order by id limit 1 for update',
-  row: { id: uuid },
-});
+import { lockUser } from '../users/lock-user.js';
 
 const COUNT_OTHERS = statement({
   name: 'count-other-pairs',
@@ -96,7 +90,7 @@ export async function addPair(
   userId: string,
   { id, productId, size, priceCents, date }: EnteredPair,
 ): Promise<Refusal<'too-many-pairs' | 'pair-reused'> | null> {
-  await HOLD_PAIRS.row(tx, [userId]);
+  await lockUser(tx, userId);
   const others = (await COUNT_OTHERS.row(tx, [userId, id]))?.pairs ?? 0;
   if (others >= MOST_ENTERED_PAIRS) {
     return { refused: 'too-many-pairs' };

@@ -4,17 +4,10 @@ import { centsToDollars } from '@perkex/core/money.js';
 import { int4, orNull, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
+import { lockUser } from '../users/lock-user.js';
 import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
 import { takeAlerts } from './tell-alerts.js';
 import type { WatchKey } from './watch-key.js';
-
-/** One of them is held, so that of two at once the second counts the first; without any there is room for both. */
-const HOLD_WATCHES = statement({
-  name: 'hold-watches-of-user',
-  text: `select product_id as "productId" from watches
-         where user_id = $1 order by product_id, size limit 1 for update`,
-  row: { productId: int4 },
-});
 
 const COUNT_OTHERS = statement({
   name: 'count-other-watches',
@@ -69,7 +62,7 @@ export async function setWatch(
   if (alertCents) {
     await takeAlerts(tx);
   }
-  await HOLD_WATCHES.row(tx, [userId]);
+  await lockUser(tx, userId);
   const others = (await COUNT_OTHERS.row(tx, [userId, productId, size]))?.watches ?? 0;
   if (others >= MOST_WATCHES) {
     return { refused: 'too-many-watches' };

@@ -23,6 +23,7 @@ import type { Mailer } from './mail/mailer.js';
 import { openMailer } from './mail/open-mailer.js';
 import { MarketNotices } from './notices/market-notices.js';
 import { concernsSomebody } from './notices/notices-keeper.js';
+import { forgetEarlierNotices } from './notices/read-notices.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsUpkeep } from './orders/old-refusals.js';
@@ -284,7 +285,12 @@ async function openIdentity(
     ...mails,
     rateLimits,
     requiresEmailProof,
-    market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(pool, engine) },
+    market: {
+      forgetSettings,
+      depart,
+      cancelOpenOrders: openOrderCanceller(pool, engine),
+      forgetEarlierNotices: (userId, until) => forgetEarlierNotices(pool, userId, until),
+    },
     jobs,
     smsSender,
     github,

@@ -128,6 +128,33 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     await expectSoundMarket();
   });
 
+  it('leaves no notices and no name of the stranger’s, in the export neither', async () => {
+    const email = 'named@shop.example';
+    const mallory = await stranger(email);
+    const { pool } = market.database;
+    await pool.query(`update identity_users set name = 'Mallory' where id = $1`, [mallory.uid]);
+    const buyer = await buildTrader(market);
+    const ask = order(300, '10');
+    expect((await mallory.post('/ask', ask)).statusCode).toBe(200);
+    expect((await buyer.post('/buy', { ...order(300, '10') })).statusCode).toBe(200);
+    await market.keepNotices();
+    const noticesOf = async (user: TestUser) =>
+      (await user.get('/notices')).json<{ notices: object[] }>().notices.length;
+    expect(await noticesOf(mallory)).toBe(1);
+
+    await reset(email);
+
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    await owner.post('/payout', { payout: 'PAYPAL' });
+    // The removed orders of the stranger come to the keeper only now.
+    await market.keepNotices();
+    expect(await noticesOf(owner)).toBe(0);
+    const exported = (await owner.get('/export')).json();
+    expect([exported.account.name, exported.notices]).toEqual(['', []]);
+    expect(JSON.stringify(exported)).not.toMatch(/Mallory|Side Street/);
+    await expectSoundMarket();
+  });
+
   it('says by mail what goes, and what is gone', async () => {
     const email = 'told@shop.example';
     await signUp(market, email);

@@ -19,6 +19,7 @@ import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/
 import { Jobs } from '../src/jobs/jobs.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { MarketNotices } from '../src/notices/market-notices.js';
+import { forgetEarlierNotices } from '../src/notices/read-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
@@ -118,7 +119,12 @@ export async function buildTestApp({
       github,
       requiresEmailProof,
       log,
-      market: { forgetSettings, depart, cancelOpenOrders: openOrderCanceller(database.pool, engine) },
+      market: {
+        forgetSettings,
+        depart,
+        cancelOpenOrders: openOrderCanceller(database.pool, engine),
+        forgetEarlierNotices: (userId, until) => forgetEarlierNotices(database.pool, userId, until),
+      },
       ...mails,
       jobs,
       smsSender: testSmsSender(outbox),

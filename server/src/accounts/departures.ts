@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { forgetNotices } from '../notices/read-notices.js';
 import { forgetSettings } from './forget-settings.js';
 
 /** What was under way when the account went is matched, or given up, well before that. */
@@ -78,7 +77,6 @@ const END_DEPARTURE = statement({
  */
 export async function depart(tx: Transaction, userId: string): Promise<void> {
   await forgetSettings(tx, userId);
-  await forgetNotices(tx, userId);
   await NOTE_DEPARTURE.run(tx, [userId, randomUUID()]);
 }
 
@@ -117,7 +115,6 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   }
   // A request that was under way may have made empty ones, and a keeper notices.
   await forgetSettings(tx, userId);
-  await forgetNotices(tx, userId);
   const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
   const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
   // An order and its trade together: the audit compares them. The trades first, which are found by their orders.

@@ -2,6 +2,7 @@ import { forgetCollection } from '../collection/change-collection.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { forgetMailChoices } from '../notices/notice-mail-choices.js';
+import { forgetNotices } from '../notices/read-notices.js';
 import { forgetWatches } from '../watching/set-watch.js';
 
 const FORGET_SETTINGS = statement({
@@ -11,11 +12,12 @@ const FORGET_SETTINGS = statement({
 
 /**
  * Forgets a user's shipping, payout, payment, sizes and choice of mails, of which the next reading makes empty ones, and what
- * they watch and collect.
+ * they watch and collect, and their notices.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
   await forgetMailChoices(tx, userId);
+  await forgetNotices(tx, userId);
   await forgetWatches(tx, userId);
   await forgetCollection(tx, userId);
 }

@@ -42,6 +42,8 @@ const FIND_UNTOLD = statement({
          join accounts as reader on reader.user_id = side.user_id and not reader.is_house
          left join notices as notice on notice.trade_id = trade.id and notice.user_id = side.user_id
          where trade.traded_at >= (select at from since)
+           -- Those of an account that changed hands were forgotten with its settings.
+           and trade.traded_at >= reader.created_at
            and not exists (select from departures where departures.user_id = side.user_id)
            and not exists (select from ahead where ahead.id = trade.id)`,
   row: FOUND,

@@ -63,10 +63,12 @@ export interface Identity {
 
 /** What the market keeps of a user. It is taken away when an account passes to the owner of its mailbox, or goes. */
 export interface MarketOfUsers {
-  /** Forgets shipping, payout and payment. */
+  /** Forgets shipping, payout, payment, watches, collection and notices. */
   forgetSettings(tx: Transaction, userId: string): Promise<void>;
   /** Cancels all open orders, or those that were accepted up to a moment. Repeating it is safe. */
   cancelOpenOrders(userId: string, acceptedUntil?: Date): Promise<void>;
+  /** Forgets notices of what happened up to a moment. Repeating it is safe. */
+  forgetEarlierNotices(userId: string, until: Date): Promise<void>;
   /** The account goes for good: forgets the settings, and leaves what is to be done with orders and trades in a table. */
   depart(tx: Transaction, userId: string): Promise<void>;
 }

@@ -139,7 +139,17 @@ export async function markRead(
   return (older ? MARK_ALL_READ : MARK_READ).run(pool, [userId, id]);
 }
 
-/** Of a user who leaves. */
+/** Of a user who leaves, or whose account passes to somebody else. */
 export async function forgetNotices(tx: Transaction, userId: string): Promise<void> {
   await FORGET_NOTICES.run(tx, [userId]);
+}
+
+const FORGET_EARLIER = statement({
+  name: 'forget-earlier-notices',
+  text: 'delete from notices where user_id = $1 and made_at <= $2',
+});
+
+/** Deletes the notices of what happened before an account changed hands. */
+export async function forgetEarlierNotices(pool: pg.Pool, userId: string, until: Date): Promise<void> {
+  await FORGET_EARLIER.run(pool, [userId, until.toISOString()]);
 }

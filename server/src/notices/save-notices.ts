@@ -63,7 +63,8 @@ const NEW_NOTICES = new RowSet<NewNotice>({
 
 /**
  * Nobody is told who has deleted their account: until that is over they have a row in `departures`, from then on their
- * orders are a pseudonym's, and they watch nothing. Nor are the traders of the house. A release is told once.
+ * orders are a pseudonym's, and they watch nothing. Nor are the traders of the house, nor the owner of an account that
+ * changed hands about what came before. A release is told once.
  */
 const SAVE_NOTICES = statement({
   name: 'save-notices',
@@ -77,6 +78,10 @@ const SAVE_NOTICES = statement({
          where (made.order_seq is null or o.seq is not null)
            and not exists (select from departures where departures.user_id = made.user_id)
            and not exists (select from accounts where accounts.user_id = made.user_id and accounts.is_house)
+           and not exists (
+             select from identity_handovers as handover where handover.user_id = made.user_id
+               and (handover.cleared_at is null or made.made_at <= handover.cleared_at)
+           )
          on conflict (user_id, product_id, made_at) where kind = 'release' do nothing
          returning id, user_id as "userId", mail`,
   row: { id: uuid, userId: text, mail: oneOf(NOTICE_MAIL_STATES) },

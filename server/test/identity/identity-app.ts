@@ -64,7 +64,12 @@ export async function testApp(
     passwordCost: TEST_PASSWORD_COST,
     requiresEmailProof: false,
     // Without the market there are no orders to cancel.
-    market: { forgetSettings, depart, cancelOpenOrders: async () => {} },
+    market: {
+      forgetSettings,
+      depart,
+      cancelOpenOrders: async () => {},
+      forgetEarlierNotices: async () => {},
+    },
     log: app.log,
     ...options,
   });

@@ -250,6 +250,7 @@ it('no other statements end sessions or change what they say', () => {
     'identity-forget-handover',
   ];
   const ofNothingThatIsRemembered = [
+    'identity-forget-name',
     'identity-mark-session-proved',
     'identity-note-use-of-session',
     'identity-refresh-session',

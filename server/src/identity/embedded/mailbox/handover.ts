@@ -38,6 +38,11 @@ const FORGET_OTHER_LOGINS = statement({
   text: `delete from identity_logins where user_id = $1 and provider_id <> 'credential'`,
 });
 
+const FORGET_NAME = statement({
+  name: 'identity-forget-name',
+  text: `update identity_users set name = '', image = null where id = $1`,
+});
+
 const MARK_PROVED = statement({
   name: 'identity-mark-proved',
   text: 'update identity_users set email_verified = true, updated_at = now() where id = $1',
@@ -57,6 +62,7 @@ export async function handOver(
   await endSignIns(tx, userId);
   await forgetSettings(tx, userId);
   await forgetEvents(tx, userId);
+  await FORGET_NAME.run(tx, [userId]);
   await markProved(tx, userId);
   await INSERT_HANDOVER.run(tx, [userId]);
 }
@@ -107,7 +113,7 @@ export class Handovers {
   constructor(
     private readonly pool: pg.Pool,
     private readonly sessions: SessionChanges,
-    private readonly market: Pick<MarketOfUsers, 'cancelOpenOrders'>,
+    private readonly market: Pick<MarketOfUsers, 'cancelOpenOrders' | 'forgetEarlierNotices'>,
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
@@ -135,6 +141,7 @@ export class Handovers {
 
   private async lookAgain(userId: string, clearedAt: Date): Promise<void> {
     await this.market.cancelOpenOrders(userId, clearedAt);
+    await this.market.forgetEarlierNotices(userId, clearedAt);
     await FORGET_HANDOVER.run(this.pool, [userId]);
   }
 }

@@ -1,5 +1,6 @@
 import { chmod, mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { isRoot } from './account.js';
 
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
@@ -31,5 +32,16 @@ export async function moveIntoPlace(finished: string, place: string): Promise<bo
 export async function makeOpenFolder(folder: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) {
     await chmod(folder, 0o755);
+  }
+}
+
+/**
+ * Makes a folder for its owner's eyes, where it is missing. Root's can be passed through but not listed: PostgreSQL runs
+ * as another account, and its own folder in there is closed to all others.
+ */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  const mode = isRoot() ? 0o711 : 0o700;
+  if ((await mkdir(folder, { recursive: true, mode })) !== undefined) {
+    await chmod(folder, mode);
   }
 }

@@ -1,15 +1,16 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isRoot } from './account.js';
 import { findBinaries } from './binaries.js';
 import { findClusterPlace, noteClusterPlace } from './cluster-place.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { makePrivateFolder } from './files.js';
 import { initialise } from './initialise.js';
 import { Keeper } from './keeper.js';
 import { namingOf, type Words } from './naming.js';
 import { PORT } from './settings.js';
 
-export { EmbeddedPostgresError, type Words };
+export { EmbeddedPostgresError, makePrivateFolder, type Words };
 
 export interface EmbeddedPostgres {
   /** What `pg` needs; the host is the folder of a Unix socket. It stays the same when PostgreSQL is restarted. */
@@ -99,7 +100,7 @@ async function makeDataDir(dataDir: string, { folderSetting }: Words): Promise<s
     );
   }
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makePrivateFolder(dataDir);
     return await realpath(dataDir);
   } catch (error) {
     const reason = (error as Error).message;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import { audit } from '../src/audit/audit.js';
 import { backUp, checkPlace } from '../src/backup/back-up.js';
-import { checkBackup } from '../src/backup/read-backup.js';
+import { BackupFileError, checkBackup } from '../src/backup/read-backup.js';
 import { restore } from '../src/backup/restore.js';
 import { readTableNames } from '../src/backup/tables.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
@@ -305,6 +306,35 @@ describe('a file that is not whole', () => {
     await expect(checkBackup(newer)).rejects.toThrow(
       `${newer} was made by a newer version of PerkeX (format 2; this one reads 1).`,
     );
+  });
+
+  it.each([
+    [
+      'of a column that there is not',
+      { column: 'nothing' },
+      'products.nothing has no sequence that could stand at 1',
+    ],
+    ['of a column without one', { column: 'name' }, 'products.name has no sequence that could stand at 1'],
+    [
+      'of a table that there is not',
+      { table: 'pg_authid' },
+      'pg_authid.id has no sequence that could stand at 1',
+    ],
+    ['that stands too high', { lastValue: '99999999999999999999' }, 'could stand at 99999999999999999999'],
+    ['that stands too low', { lastValue: '-5' }, 'could stand at -5'],
+  ])('is refused with a sentence for a sequence %s', async (_what, change, reason) => {
+    const state = { table: 'products', column: 'id', lastValue: '1', isCalled: true, ...change };
+    const changed = (await text()).replace(
+      /\{"sequences":.*\}\n/,
+      `${JSON.stringify({ sequences: [state] })}\n`,
+    );
+    const body = changed.slice(0, changed.lastIndexOf('{"sha256"'));
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const spoilt = await files.write('sequence.backup', packed(`${body}${JSON.stringify({ sha256 })}\n`));
+    const target = await newDatabase({ empty: true });
+    await expect(restore({ pool: target.pool, file: spoilt })).rejects.toThrow(reason);
+    await expect(restore({ pool: target.pool, file: spoilt })).rejects.toBeInstanceOf(BackupFileError);
+    expect(await tableNames(target)).toEqual([]);
   });
 
   it('cannot name a table that is none', async () => {

@@ -7,7 +7,6 @@ import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { readAppliedMigrations } from '../database/migrate.js';
-import { orNull, statement, text } from '../database/statement.js';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import {
   type BackupHeader,
@@ -18,7 +17,7 @@ import {
   type SequenceState,
   totalRows,
 } from './backup-format.js';
-import { COPY_SETTINGS, copyTarget, hasMigrations, readTables } from './tables.js';
+import { COPY_SETTINGS, copyTarget, hasMigrations, readTables, sequenceOf } from './tables.js';
 
 /** Why there is no backup. */
 export class BackupError extends ErrorForPeople {
@@ -133,17 +132,6 @@ async function readSequences(client: pg.ClientBase, { tables }: BackupHeader): P
     }
   }
   return states;
-}
-
-const SEQUENCE_OF = statement({
-  name: 'backup-sequence',
-  text: 'select pg_get_serial_sequence($1, $2) as name',
-  row: { name: orNull(text) },
-});
-
-/** The sequence that numbers a column, quoted; null where there is none. */
-async function sequenceOf(client: pg.ClientBase, table: string, column: string): Promise<string | null> {
-  return (await SEQUENCE_OF.row(client, [pg.escapeIdentifier(table), column]))?.name ?? null;
 }
 
 /** @throws BackupError when there is no room, or the folder cannot be written */

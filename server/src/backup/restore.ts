@@ -10,6 +10,7 @@ import {
   readAppliedMigrations,
   readMigrations,
 } from '../database/migrate.js';
+import { statement, text } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import {
@@ -20,7 +21,14 @@ import {
   totalRows,
 } from './backup-format.js';
 import { BackupFileError, readBackup } from './read-backup.js';
-import { COPY_SETTINGS, copyTarget, FILLED_BY_MIGRATIONS, hasMigrations, readTables } from './tables.js';
+import {
+  COPY_SETTINGS,
+  copyTarget,
+  FILLED_BY_MIGRATIONS,
+  hasMigrations,
+  readTables,
+  sequenceOf,
+} from './tables.js';
 
 /** Why a backup cannot be restored here; nothing was changed. */
 export class RestoreError extends ErrorForPeople {
@@ -73,7 +81,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
         };
         await load(tx, table, counted());
       },
-      sequences: (states) => setSequences(tx, states),
+      sequences: (states) => setSequences(tx, file, states),
     });
     const newMigrations = await applyMissing(tx, known);
     await beforeCommit?.(header);
@@ -142,13 +150,27 @@ async function load(tx: Transaction, table: TableHeader, rows: AsyncIterable<Buf
   await pipeline(Readable.from(rows), tx.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
 }
 
-async function setSequences(tx: Transaction, states: readonly SequenceState[]): Promise<void> {
+const READ_LARGEST_OF_SEQUENCE = statement({
+  name: 'restore-largest-of-sequence',
+  text: 'select seqmax::text as largest from pg_sequence where seqrelid = $1::regclass',
+  row: { largest: text },
+});
+
+/** @throws BackupFileError for a sequence that the tables do not have, or that cannot stand there */
+async function setSequences(tx: Transaction, file: string, states: readonly SequenceState[]): Promise<void> {
+  const columns = new Set(
+    (await readTables(tx)).flatMap((table) => table.columns.map((column) => `${table.name}.${column}`)),
+  );
   for (const { table, column, lastValue, isCalled } of states) {
-    await tx.query('select setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint, $4)', [
-      pg.escapeIdentifier(table),
-      column,
-      lastValue,
-      isCalled,
-    ]);
+    const name = `${table}.${column}`;
+    const sequence = columns.has(name) ? await sequenceOf(tx, table, column) : null;
+    const largest = sequence === null ? undefined : await READ_LARGEST_OF_SEQUENCE.row(tx, [sequence]);
+    const value = BigInt(lastValue);
+    if (!largest || value < 1n || value > BigInt(largest.largest)) {
+      throw new BackupFileError(
+        `${file} is not a PerkeX backup: ${name} has no sequence that could stand at ${lastValue}.`,
+      );
+    }
+    await tx.query('select setval($1::regclass, $2::bigint, $3)', [sequence, lastValue, isCalled]);
   }
 }

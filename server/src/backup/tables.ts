@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { MIGRATIONS_DIR, readMigrations } from '../database/migrate.js';
-import { bool, statement, text, texts } from '../database/statement.js';
+import { bool, orNull, statement, text, texts } from '../database/statement.js';
 
 const READ_TABLES = statement({
   name: 'backup-tables',
@@ -85,3 +85,18 @@ export const COPY_SETTINGS = [
   'set local statement_timeout = 0',
   'set local idle_in_transaction_session_timeout = 0',
 ].join('; ');
+
+const SEQUENCE_OF = statement({
+  name: 'backup-sequence',
+  text: 'select pg_get_serial_sequence($1, $2) as name',
+  row: { name: orNull(text) },
+});
+
+/** The sequence that numbers a column, quoted; null where there is none. */
+export async function sequenceOf(
+  client: pg.ClientBase,
+  table: string,
+  column: string,
+): Promise<string | null> {
+  return (await SEQUENCE_OF.row(client, [pg.escapeIdentifier(table), column]))?.name ?? null;
+}

@@ -25,6 +25,13 @@ describe('the generated secret', () => {
     expect(await readdir(folder)).toEqual(['auth-secret']);
   });
 
+  it('makes its folder, and closes it to all others', async () => {
+    const made = path.join(folder, 'data');
+    await generatedSecret(made);
+    // Root's can be passed through by the account that runs PostgreSQL.
+    expect((await stat(made)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
+  });
+
   it('may end with a line break', async () => {
     await writeFile(file, `${'a'.repeat(32)}\n`);
     expect(await generatedSecret(folder)).toBe('a'.repeat(32));

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makePrivateFolder } from '@perkex/embedded-postgres';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 
 const SECRET_BYTES = 32;
@@ -54,7 +55,7 @@ export async function keepSecret(dataDir: string, secret: string): Promise<strin
   const file = secretFile(dataDir);
   const unfinished = `${file}.new-${process.pid}-${randomUUID()}`;
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makePrivateFolder(dataDir);
     await writeFile(unfinished, secret, { flag: 'wx', mode: 0o600, flush: true });
     await link(unfinished, file);
     return secret;

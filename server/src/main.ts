@@ -15,10 +15,11 @@ import { Feed } from './feed/feed.js';
 import { KeeperAtWork } from './feed/keeper.js';
 import { oldBatchesUpkeep } from './feed/old-batches.js';
 import type { Identity } from './http/identity.js';
-import { embeddedIdentity } from './identity/embedded/embedded-identity.js';
+import { embeddedIdentity, openMailboxes } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
 import { Jobs } from './jobs/jobs.js';
 import { createLog } from './log.js';
+import type { Mailboxes } from './mail/mailboxes.js';
 import type { Mailer } from './mail/mailer.js';
 import { openMailer } from './mail/open-mailer.js';
 import { MarketNotices } from './notices/market-notices.js';
@@ -256,6 +257,7 @@ function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: L
 /** What mails to users take: a way to send them, and a secret that signs what only we may have written. */
 interface Mails {
   readonly mailer: Mailer;
+  readonly mailboxes: Mailboxes;
   readonly secret: string;
 }
 
@@ -275,7 +277,11 @@ async function openIdentity(
   }
   const { publicUrl, rateLimits, github } = config;
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
-  const mails: Mails = { mailer: openMailer(config, log), secret };
+  const mails: Mails = {
+    mailer: openMailer(config, log),
+    mailboxes: openMailboxes({ pool, secret, isOn: rateLimits }),
+    secret,
+  };
   const smsSender = openSmsSender(config, log);
   const identity = embeddedIdentity({
     pool,

@@ -15,7 +15,11 @@ import type { Readings } from '../src/database/readings.js';
 import { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
-import { embeddedIdentity, type GithubSettings } from '../src/identity/embedded/embedded-identity.js';
+import {
+  embeddedIdentity,
+  type GithubSettings,
+  openMailboxes,
+} from '../src/identity/embedded/embedded-identity.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { MarketNotices } from '../src/notices/market-notices.js';
@@ -107,7 +111,11 @@ export async function buildTestApp({
   const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
   const jobs = new Jobs({ pool: database.pool, log });
-  const mails = { mailer: mailer ?? testMailer(outbox), secret: SECRET };
+  const mails = {
+    mailer: mailer ?? testMailer(outbox),
+    mailboxes: openMailboxes({ pool: database.pool, secret: SECRET, isOn: rateLimits }),
+    secret: SECRET,
+  };
   const identity =
     givenIdentity ??
     embeddedIdentity({

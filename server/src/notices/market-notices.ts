@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Feed } from '../feed/feed.js';
 import type { Identity } from '../http/identity.js';
 import type { Jobs } from '../jobs/jobs.js';
+import type { Mailboxes } from '../mail/mailboxes.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Upkeep } from '../process/upkeep.js';
 import { mailsOffRoutes } from './mails-off.routes.js';
@@ -20,7 +21,11 @@ export interface MarketNoticesOptions {
   readonly jobs: Jobs;
   readonly identity: Identity;
   /** What sends mails, and signs the links that turn them off. Null where nobody's mailbox is known. */
-  readonly mails: { readonly mailer: Mailer; readonly secret: string } | null;
+  readonly mails: {
+    readonly mailer: Mailer;
+    readonly mailboxes: Mailboxes;
+    readonly secret: string;
+  } | null;
   readonly publicUrl: string;
   readonly onFailure: (error: unknown) => void;
 }

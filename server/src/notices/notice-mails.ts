@@ -12,6 +12,7 @@ import type { MailboxesOf } from '../http/identity.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { letterMail } from '../mail/letter.js';
+import { type Mailboxes, sendWithin } from '../mail/mailboxes.js';
 import type { Mailer } from '../mail/mailer.js';
 import { noticeOfMarketLetter } from '../mail/market-letters.js';
 import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
@@ -82,6 +83,7 @@ export interface NoticeMailsOptions {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
+  readonly mailboxes: Mailboxes;
   readonly publicUrl: string;
   /** Signs the links that turn mails off. */
   readonly secret: string;
@@ -162,13 +164,17 @@ export class NoticeMails {
   private async mail(address: string, notice: WaitingNotice): Promise<void> {
     const mailsOffUrl = this.mailsOffUrl(this.tokens.make(notice));
     const letter = noticeOfMarketLetter(notice, { publicUrl: this.options.publicUrl, mailsOffUrl });
-    await this.options.mailer.send({
-      ...letterMail(address, letter),
-      // RFC 8058: mail programs turn them off by a POST, without showing a page.
-      headers: {
-        'List-Unsubscribe': `<${mailsOffUrl}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      },
+    const { mailer, mailboxes } = this.options;
+    await sendWithin(mailboxes, { mailbox: address, cause: 'market' }, async () => {
+      await mailer.send({
+        ...letterMail(address, letter),
+        // RFC 8058: mail programs turn them off by a POST, without showing a page.
+        headers: {
+          'List-Unsubscribe': `<${mailsOffUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      });
+      return true;
     });
   }
 

@@ -170,7 +170,7 @@ describe('a sign-in from a new browser', () => {
     expect(mail?.text).toContain('/dashboard/settings/security');
   });
 
-  it('is told at most six times an hour, and noted each time', async () => {
+  it('is told at most three times an hour, and noted each time', async () => {
     const limited = await limitedApp(pool, { mailer: testMailer(outbox) });
     const email = newEmail();
     const { cookie } = await signedUp(limited, email);
@@ -180,7 +180,7 @@ describe('a sign-in from a new browser', () => {
     // What a server has not begun when it ends is left to the next one.
     await vi.waitFor(async () => expect(await jobsFor(email)).toEqual([]), { timeout: 60_000 });
     await limited.app.close();
-    expect(await mailsOf(email)).toHaveLength(6);
+    expect(await mailsOf(email)).toHaveLength(3);
     const kinds = await kindsOf(cookie);
     expect(kinds.filter((kind) => kind === 'signed-in-new-browser')).toHaveLength(8);
   });

@@ -8,6 +8,7 @@ import type { Identity } from '../../src/http/identity.js';
 import {
   type EmbeddedIdentityOptions,
   embeddedIdentity,
+  openMailboxes,
 } from '../../src/identity/embedded/embedded-identity.js';
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { Jobs } from '../../src/jobs/jobs.js';
@@ -58,6 +59,7 @@ export async function testApp(
     secret: SECRET,
     rateLimits: false,
     mailer: testMailer(),
+    mailboxes: openMailboxes({ pool, secret: SECRET, isOn: options.rateLimits ?? false }),
     github: null,
     jobs,
     smsSender: testSmsSender(),

@@ -352,7 +352,7 @@ describe('too many requests', () => {
     expect(new Set(bodies).size).toBe(1);
     expect((await from(limited, '203.0.113.2', 'request-password-reset', { email })).statusCode).toBe(200);
     await limited.app.close();
-    expect(await mailsTo(email, 4, own)).toHaveLength(4);
+    expect(await mailsTo(email, 3, own)).toHaveLength(3);
   });
 
   it('from everywhere for one e-mail bury nobody in mails', async () => {
@@ -363,12 +363,12 @@ describe('too many requests', () => {
     for (let turn = 0; turn < 15; turn += 1) {
       await from(limited, `203.0.113.${turn}`, 'request-password-reset', { email });
     }
-    const mails = await mailsTo(email, 12, own);
+    const mails = await mailsTo(email, 3, own);
     await limited.app.close();
-    expect(await readOutbox(own)).toHaveLength(12);
+    expect(await readOutbox(own)).toHaveLength(3);
     expect((await pool.query('select from jobs')).rowCount).toBe(0);
     const answers = await Promise.all(mails.map((mail) => reset(codeIn(mail))));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(11).fill(400)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
   });
 
   it('of a load test are not counted', async () => {

@@ -4,6 +4,7 @@ import { withoutDetails } from '../../database/errors.js';
 import type { Feed } from '../../feed/feed.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../../http/identity.js';
 import type { Jobs } from '../../jobs/jobs.js';
+import type { Mailboxes } from '../../mail/mailboxes.js';
 import type { Mailer } from '../../mail/mailer.js';
 import { ownCalls } from './account/account-owner.js';
 import { accountDeletion } from './account/delete-account.js';
@@ -26,7 +27,8 @@ import { SignInLimits } from './base/sign-in-limits.js';
 import { emailOfUser, provedEmailsOfUsers } from './base/users.js';
 import { SecondFactors } from './factors/second-factors.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
-import { limitMaker } from './limits/attempt-limits.js';
+import { type LimitMakerOptions, limitMaker } from './limits/attempt-limits.js';
+import { mailboxLimits } from './limits/mailbox-limits.js';
 import { openPasswordGate } from './limits/password-gate.js';
 import { Handovers } from './mailbox/handover.js';
 import { identityMailer } from './mailbox/mails.js';
@@ -57,12 +59,18 @@ export interface EmbeddedIdentityOptions
   /** Whether sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
   readonly mailer: Mailer;
+  readonly mailboxes: Mailboxes;
   /** Through which mails go. */
   readonly jobs: Jobs;
   /** Less than the real one only where passwords protect nothing: in tests. */
   readonly passwordCost?: number;
   /** Null: nobody can sign in with GitHub. */
   readonly github: GithubSettings | null;
+}
+
+/** The limits of mails to each mailbox, for all that send some. */
+export function openMailboxes(options: LimitMakerOptions): Mailboxes {
+  return mailboxLimits(limitMaker(options));
 }
 
 /**
@@ -72,7 +80,7 @@ export interface EmbeddedIdentityOptions
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   const { sessionPool, feed, publicUrl, secret, requiresEmailProof } = options;
   const cookies = identityCookies(publicUrl, secret);
-  const { pool, market, mailer, log } = options;
+  const { pool, market, mailer, mailboxes, log } = options;
   const sessions = new SessionChanges(pool, feed);
   const memory = new SessionMemory(feed);
   const context: IdentityContext = {
@@ -88,7 +96,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     market,
     smsSender: options.smsSender,
     log,
-    sendLater: mailJobs(options.jobs, identityMailer({ pool, publicUrl, mailer })),
+    sendLater: mailJobs(options.jobs, identityMailer({ pool, publicUrl, mailer, mailboxes })),
   };
   const ownerMails = new OwnerMails(context.limit, context);
   const handovers = new Handovers(pool, sessions, market, (error) =>

@@ -5,7 +5,8 @@ import { type AttemptLimit, HOUR_SECONDS, type LimitMaker } from '../limits/atte
 import type { IdentityContext } from './context.js';
 import type { UserRow } from './users.js';
 
-const MAILS_AN_HOUR = 6;
+/** Fewer than a mailbox takes in all. */
+const MAILS_AN_HOUR = 3;
 
 /** What owners are told of that anybody with a session, or the password, can repeat at will. */
 type Repeatable = 'signed-in-new-browser' | `${Setting}-changed`;

@@ -9,6 +9,7 @@ import {
   resetLetter,
 } from '../../../mail/account-letters.js';
 import { type Letter, letterMail } from '../../../mail/letter.js';
+import { type Mailboxes, type MailCause, sendWithin } from '../../../mail/mailboxes.js';
 import type { Mailer } from '../../../mail/mailer.js';
 import type { IdentityMail } from '../base/mail-jobs.js';
 import { findUserByEmail } from '../base/users.js';
@@ -19,13 +20,14 @@ export interface IdentityMailerOptions {
   readonly pool: pg.Pool;
   readonly publicUrl: string;
   readonly mailer: Mailer;
+  readonly mailboxes: Mailboxes;
 }
 
 /**
  * Sends the mails of the service, unless nobody is to be written to. Codes of links are made here, so that nothing that
  * waits to be sent holds one. Rejects when it cannot.
  */
-export function identityMailer({ pool, publicUrl, mailer }: IdentityMailerOptions) {
+export function identityMailer({ pool, publicUrl, mailer, mailboxes }: IdentityMailerOptions) {
   async function letterOf(mail: IdentityMail): Promise<Letter | null> {
     const recipient = { email: mail.email, publicUrl };
     switch (mail.type) {
@@ -60,10 +62,20 @@ export function identityMailer({ pool, publicUrl, mailer }: IdentityMailerOption
     }
   }
 
-  return async (mail: IdentityMail): Promise<void> => {
-    const letter = await letterOf(mail);
-    if (letter) {
-      await mailer.send(letterMail(mail.email, letter));
-    }
-  };
+  // Before its code is made: a newer one voids the link that an earlier mail holds.
+  return (mail: IdentityMail): Promise<void> =>
+    sendWithin(mailboxes, { mailbox: mail.email, cause: causeOf(mail) }, async () => {
+      const letter = await letterOf(mail);
+      if (letter) {
+        await mailer.send(letterMail(mail.email, letter));
+      }
+      return letter !== null;
+    });
+}
+
+/** Anybody can ask for a link to any mailbox. */
+function causeOf({ type }: IdentityMail): MailCause {
+  return type === 'reset-link' || type === 'confirmation-link' || type === 'email-change-link'
+    ? 'asked'
+    : 'account';
 }

@@ -7,7 +7,7 @@ import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import type { KnownBrowsers } from '../base/known-browsers.js';
 import { lockUser } from '../base/users.js';
-import { MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
+import { HOUR_SECONDS, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
 import { ownerOfResetCode, voidResetCodes } from './codes.js';
@@ -16,7 +16,7 @@ import { endSignIns, forgetOtherProofs, type Handovers, handOver } from './hando
 const REQUESTS_A_MINUTE = 20;
 const RESETS_A_MINUTE = 20;
 const MAILS_OF_AN_ADDRESS = 3;
-const MAILS_OF_EVERYBODY = 12;
+const MAILS_OF_EVERYBODY_AN_HOUR = 3;
 
 /** The forgotten password (section 8). */
 export function passwordReset(
@@ -30,7 +30,7 @@ export function passwordReset(
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
   // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
   const mailsOfAddress = limit('reset mails of one', MAILS_OF_AN_ADDRESS, QUARTER_SECONDS);
-  const mailsOfEverybody = limit('reset mails of all', MAILS_OF_EVERYBODY, QUARTER_SECONDS);
+  const mailsOfEverybody = limit('reset mails of all', MAILS_OF_EVERYBODY_AN_HOUR, HOUR_SECONDS);
 
   answer('requestReset', async ({ body, address }) => {
     const waitSeconds = await requests.take(address);

@@ -1,0 +1,51 @@
+import { type Mailboxes, MailboxFullError, type MailCause } from '../../../mail/mailboxes.js';
+import { type AttemptLimit, DAY_SECONDS, HOUR_SECONDS, type LimitMaker } from './attempt-limits.js';
+
+/** Of all causes together. */
+const MAILS_AN_HOUR = 5;
+const MAILS_A_DAY = 20;
+/** Of those that strangers can cause: less, so that none of them keeps the mails about an account from its owner. */
+const MOST_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day: number }>> = {
+  asked: { hour: 3, day: 10 },
+  market: { hour: 3, day: 15 },
+};
+
+/** Counts the mails to each mailbox, on all servers together. Mailboxes are given in lower case. */
+export function mailboxLimits(limit: LimitMaker): Mailboxes {
+  const ofAll = [
+    limit('mails to a mailbox in an hour', MAILS_AN_HOUR, HOUR_SECONDS),
+    limit('mails to a mailbox in a day', MAILS_A_DAY, DAY_SECONDS),
+  ];
+  const ofCause = (cause: keyof typeof MOST_OF): AttemptLimit[] => [
+    limit(`${cause} mails to a mailbox in an hour`, MOST_OF[cause].hour, HOUR_SECONDS),
+    limit(`${cause} mails to a mailbox in a day`, MOST_OF[cause].day, DAY_SECONDS),
+  ];
+  const limits: Readonly<Record<MailCause, readonly AttemptLimit[]>> = {
+    account: ofAll,
+    asked: [...ofCause('asked'), ...ofAll],
+    market: [...ofCause('market'), ...ofAll],
+  };
+  return {
+    async admit(mailbox, cause) {
+      const waitSeconds = await takeEach(limits[cause], mailbox);
+      if (waitSeconds !== null) {
+        throw new MailboxFullError(waitSeconds);
+      }
+    },
+    async giveBack(mailbox, cause) {
+      await Promise.all(limits[cause].map((each) => each.giveBack(mailbox)));
+    },
+  };
+}
+
+/** Counts in each limit. What was taken before the limit that is reached is given back. */
+async function takeEach(limits: readonly AttemptLimit[], key: string): Promise<number | null> {
+  for (const [index, limit] of limits.entries()) {
+    const waitSeconds = await limit.take(key);
+    if (waitSeconds !== null) {
+      await Promise.all(limits.slice(0, index).map((taken) => taken.giveBack(key)));
+      return waitSeconds;
+    }
+  }
+  return null;
+}

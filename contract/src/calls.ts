@@ -83,6 +83,7 @@ const placing = {
     'unknown-size',
     'invalid-price',
     'email-unproved',
+    'outcome-unknown',
     ...ORDER_REFUSALS,
   ],
 } as const;
@@ -91,7 +92,7 @@ const cancelling = {
   tag: 'orders',
   body: cancellationBodySchema,
   answer: sentenceSchema,
-  problems: [...CANCELLATION_REFUSALS, 'unknown-size'],
+  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown'],
 } as const;
 
 /** Every call of the market, by the names of `CALL_ADDRESSES`: the server's routes and their documentation. */

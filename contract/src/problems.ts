@@ -58,6 +58,11 @@ export const PROBLEMS = {
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
   'internal-error': { status: 500, detail: 'Something went wrong on our side.' },
   busy: { status: 503, detail: 'The market is busy. Please try again in a moment.' },
+  'outcome-unknown': {
+    status: 503,
+    detail:
+      'We do not know yet whether this was done, and it may still happen. Please send it again with the same id: it counts once.',
+  },
 
   VALIDATION_ERROR: { status: 400, detail: 'Invalid input' },
   INVALID_EMAIL: { status: 400, detail: 'Invalid email' },

@@ -59,7 +59,7 @@ export interface AppDependencies {
   readonly database: Database;
   /** Where lists and history are read; unless there is a standby, in the database. */
   readonly readings?: Readings;
-  readonly engine: Pick<MatchingEngine, 'submit'>;
+  readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite'>;
   readonly identity: Identity;
   /** What the engines of all processes have done; whoever opens the app closes it. */
   readonly feed: Feed;
@@ -198,7 +198,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       alsoWatchedRoutes(api, { readings, kept });
       marketRoutes(api, { readings, kept, trending, products: findable, readPoints });
       helpRoutes(api, help);
-      healthRoutes(api, database.healthPool);
+      healthRoutes(api, { pool: database.healthPool, engine });
       live.routes(api);
       await api.register(async (own) => {
         const checks = rateLimits ? new Rounds(SESSION_CHECKS_AT_WORK) : null;

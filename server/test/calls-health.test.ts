@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../src/app.js';
 import { connectDatabase } from '../src/database/connect.js';
 import { Feed } from '../src/feed/feed.js';
@@ -50,6 +50,15 @@ it('the server is well while other readings use up its connections', async () =>
   }
 });
 
+describe('while orders cannot be written', () => {
+  it('the server is not well, though its database answers', async () => {
+    const isUnableToWrite = vi.spyOn(market.engine, 'isUnableToWrite', 'get').mockReturnValue(true);
+    const answer = await market.app.inject('/api/health');
+    isUnableToWrite.mockRestore();
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable' }]);
+  });
+});
+
 describe('without a database', () => {
   let away: Awaited<ReturnType<typeof buildApp>>;
 
@@ -64,7 +73,7 @@ describe('without a database', () => {
       database: nowhere,
       ...parts,
       notices: buildNotices(nowhere, parts),
-      engine: { submit: () => Promise.reject(new Error('not reached')) },
+      engine: { submit: () => Promise.reject(new Error('not reached')), isUnableToWrite: false },
       publicUrl: PUBLIC_URL,
       rateLimits: false,
       trustProxy: false,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { forgetOldRefusals } from '../src/orders/old-refusals.js';
 import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
@@ -41,6 +42,14 @@ function refusal(answer: Response): [number, string] {
   expect(answer.headers['content-type']).toContain('application/problem+json');
   return [answer.statusCode, answer.json<{ code: string }>().code];
 }
+
+it('an order that may still take effect is not said to be refused', async () => {
+  const unknown = vi.spyOn(market.engine, 'submit').mockRejectedValue(new OutcomeUnknownError('no answer'));
+  const answer = await ann.post('/ask', order(100));
+  unknown.mockRestore();
+  expect(refusal(answer)).toEqual([503, 'outcome-unknown']);
+  expect(answer.headers['retry-after']).toBe('1');
+});
 
 /** Says that a call is refused and that the market is the same afterwards. */
 async function expectRefused(call: () => Promise<Response>, status: number, code: string): Promise<void> {

@@ -6,6 +6,7 @@ import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
 import { isPassingFailure } from '../src/database/errors.js';
 import { transaction } from '../src/database/transaction.js';
+import { OutcomeUnknownError } from '../src/errors/busy-error.js';
 import { Lane } from '../src/feed/lane.js';
 import { saveChanges } from '../src/orders/batch-writes.js';
 import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
@@ -150,6 +151,97 @@ describe('when the database stays away', () => {
     const healthy = openEngine(database);
     expect(await healthy.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
     await healthy.close();
+  });
+});
+
+describe('an order is answered at its deadline, counted from its submission,', () => {
+  let nowMs = 0;
+
+  beforeEach(() => {
+    nowMs = 0;
+  });
+
+  /** A batch begins and, a while later, the disk is full. */
+  const fullDiskAfter =
+    (ms: number): Fault =>
+    async () => {
+      nowMs += ms;
+      throw Object.assign(new Error('no space left on device'), { code: '53100' });
+    };
+  const BEGIN = 'begin isolation level read committed';
+
+  it('though it waited behind a batch for some of that time: nothing was done', async () => {
+    let later: Promise<number> | null = null;
+    const answeredAt = async (dollars: number) => {
+      const answer = engine.submit(order('ask', 'ann', dollars, { productId }));
+      await expect(answer).rejects.toThrow(DatabaseAwayError);
+      return nowMs;
+    };
+    const engine = engineWith(firstTimes(Number.POSITIVE_INFINITY, BEGIN, fullDiskAfter(60)), {
+      patienceMs: 100,
+      nowMs: () => nowMs,
+      onFailure: () => {
+        later ??= answeredAt(101);
+      },
+    });
+    expect(await answeredAt(100)).toBe(120);
+    expect(await later, 'submitted at 60').toBe(180);
+    await engine.close();
+    expect(await orderCount()).toBe(0);
+  });
+
+  it('though its batch hangs: it may still take effect, and then counts once', async () => {
+    let goOn = () => {};
+    const hung = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const hang: Fault = async (_sql, _client, send) => {
+      arrive();
+      await hung;
+      return send();
+    };
+    const engine = engineWith(firstTimes(1, 'commit', hang), { patienceMs: 100, nowMs: () => nowMs });
+    const ask = order('ask', 'ann', 100, { productId });
+    const answer = engine.submit(ask);
+    await arrived;
+    nowMs = 101;
+    await expect(answer).rejects.toThrow(OutcomeUnknownError);
+    goOn();
+    expect(await engine.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
+    expect(await orderCount()).toBe(1);
+    await engine.close();
+  });
+
+  it('and its fate is called unknown when its commit was sent and never answered', async () => {
+    const breakAfter: Fault = async (_sql, client, send) => {
+      await send();
+      nowMs += 200;
+      breakConnection(client);
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const engine = engineWith(firstTimes(1, 'commit', breakAfter), { patienceMs: 100, nowMs: () => nowMs });
+    const ask = order('ask', 'ann', 100, { productId });
+    await expect(engine.submit(ask)).rejects.toThrow(OutcomeUnknownError);
+    expect(await engine.submit(ask)).toEqual({ kind: 'rested', seq: 1 });
+    expect(await orderCount()).toBe(1);
+    await engine.close();
+  });
+
+  it('and those of its batch that have more time go on without it', async () => {
+    const engine = engineWith(firstTimes(1, BEGIN, fullDiskAfter(60)), {
+      patienceMs: 100,
+      nowMs: () => nowMs,
+    });
+    const older = engine.submit(order('ask', 'ann', 100, { productId }));
+    nowMs = 50;
+    const younger = engine.submit(order('ask', 'bob', 101, { productId }));
+    await expect(older).rejects.toThrow(DatabaseAwayError);
+    expect(await younger).toEqual({ kind: 'rested', seq: 1 });
+    await engine.close();
   });
 });
 

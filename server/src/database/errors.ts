@@ -18,6 +18,9 @@ const PASSING_SQL_STATES = new Set([
   '58030', // input or output failed
 ]);
 
+/** SQL states of a database that answers and cannot write: read-only, without room, or with a disk that fails. */
+const WRITE_SQL_STATES = new Set(['25006', '53100', '58030']);
+
 const PASSING_SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -57,6 +60,11 @@ export function isPassingFailure(error: unknown): boolean {
     PASSING_SYSTEM_ERRORS.has(code) ||
     isMissingSocket(error, code)
   );
+}
+
+/** Whether the database answers and cannot write now. */
+export function isWriteFailure(error: unknown): boolean {
+  return error instanceof Error && WRITE_SQL_STATES.has(String((error as { code?: unknown }).code));
 }
 
 /** A failed query's details hold rows with password hashes and session tokens: they must not reach a log. */

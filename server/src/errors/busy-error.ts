@@ -6,6 +6,11 @@ export class BusyError extends Error {
   override readonly name: string = 'BusyError';
 }
 
+/** What was asked for may have been done, or may still be. Sending it again with the same id is safe. */
+export class OutcomeUnknownError extends BusyError {
+  override readonly name = 'OutcomeUnknownError';
+}
+
 /** Whoever asks has too much under way already. Nothing was done; sending it again later is safe. */
 export class TooManyRequestsError extends Error {
   override readonly name: string = 'TooManyRequestsError';

@@ -1,23 +1,49 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { checkWriting } from '../database/check-writing.js';
 import { answerCall } from './calls.js';
 
-/**
- * GET /health: 200 when the database answers, 503 when it does not.
- * @param pool of its own and impatient, so that neither other requests nor a database that hangs delay the answer
- */
-export function healthRoutes(app: FastifyInstance, pool: pg.Pool): void {
+/** A check of the disk costs some milliseconds of the database, however many ask how the server is. */
+const CHECK_WRITING_EVERY_MS = 1_000;
+
+export interface HealthParts {
+  /** Of its own and impatient, so that neither other requests nor a database that hangs delay the answer. */
+  readonly pool: pg.Pool;
+  readonly engine: { readonly isUnableToWrite: boolean };
+  /** The time in milliseconds, from whenever on. */
+  readonly nowMs?: () => number;
+}
+
+/** GET /health: 200 when the database answers and can write, 503 otherwise. */
+export function healthRoutes(
+  app: FastifyInstance,
+  { pool, engine, nowMs = () => performance.now() }: HealthParts,
+): void {
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let checked: Promise<void> = Promise.resolve();
+
+  async function checkDatabase(): Promise<void> {
+    if (nowMs() - checkedAtMs >= CHECK_WRITING_EVERY_MS) {
+      checkedAtMs = nowMs();
+      checked = checkWriting(pool);
+      await checked;
+    } else {
+      await Promise.all([checked, pool.query('select 1')]);
+    }
+  }
+
   answerCall(
     app,
     'health',
     async (_parts, _request, reply) => {
-      try {
-        await pool.query('select 1');
-        return { status: 'ok' };
-      } catch {
+      const isWell = await checkDatabase().then(
+        () => !engine.isUnableToWrite,
+        () => false,
+      );
+      if (!isWell) {
         reply.status(503);
-        return { status: 'unavailable' };
       }
+      return { status: isWell ? 'ok' : 'unavailable' };
     },
     { config: { isApart: true } },
   );

@@ -3,7 +3,7 @@ import { INVALID_PRICE } from '@perkex/contract/fields.js';
 import { PROBLEMS, type Problem, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPassingFailure } from '../database/errors.js';
-import { BusyError, TooManyRequestsError } from '../errors/busy-error.js';
+import { BusyError, OutcomeUnknownError, TooManyRequestsError } from '../errors/busy-error.js';
 import type { BusyLog } from './busy-log.js';
 import { InvalidInputError } from './validation.js';
 
@@ -21,6 +21,8 @@ export function isRefusal(answer: unknown): answer is Refusal {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** The same request may well succeed later. */
+const PASSING: readonly ProblemCode[] = ['busy', 'outcome-unknown', 'too-many-requests'];
 
 /** A sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(
@@ -28,7 +30,7 @@ export function sendProblem(
   { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS }: Refusal,
 ): FastifyReply {
   const { status, detail: usualDetail } = PROBLEMS[refused];
-  const isPassing = refused === 'busy' || refused === 'too-many-requests';
+  const isPassing = PASSING.includes(refused);
   if (isPassing && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', retryAfterSeconds);
   }
@@ -73,7 +75,7 @@ export function registerProblems(
     if (!refusal) {
       return sendBug(error, request, reply);
     }
-    if (refusal.refused === 'busy') {
+    if (refusal.refused === 'busy' || refusal.refused === 'outcome-unknown') {
       busy.note(error);
     }
     return sendProblem(reply, refusal);
@@ -88,6 +90,9 @@ function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusa
   }
   if (error.message === 'aborted' && raw.destroyed) {
     return { refused: 'bad-json' }; // hung up in the middle of the body: nobody hears this, and nothing is busy
+  }
+  if (error instanceof OutcomeUnknownError) {
+    return { refused: 'outcome-unknown' };
   }
   if (isBusy(error)) {
     return { refused: 'busy' };

@@ -1,5 +1,7 @@
-import { BusyError, TooManyRequestsError } from '../errors/busy-error.js';
+import { BusyError, OutcomeUnknownError, TooManyRequestsError } from '../errors/busy-error.js';
 
+/** How often the queue looks for commands whose time is over. */
+const LOOK_EVERY_MS = 250;
 /** How much of the queue one owner may hold. */
 const SHARE_OF_ONE = 0.1;
 
@@ -7,8 +9,14 @@ const SHARE_OF_ONE = 0.1;
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
 export interface CommandQueueOptions<Command, Answer> {
-  /** Handles commands together, one result for each, in their order. Must not throw. */
-  readonly handle: (commands: readonly Command[]) => Promise<Outcome<Answer>[]>;
+  /**
+   * Handles commands together, one result for each, in their order. Must not throw.
+   * @param deadlinesMs until when each is wanted, by `nowMs`
+   */
+  readonly handle: (
+    commands: readonly Command[],
+    deadlinesMs: readonly number[],
+  ) => Promise<Outcome<Answer>[]>;
   /** Commands with the same key never share a batch: the later one must find what the earlier one did. */
   readonly keyOf: (command: Command) => string;
   /** Only commands of the same group share a batch; absent: all are of one. */
@@ -17,7 +25,7 @@ export interface CommandQueueOptions<Command, Answer> {
   readonly ownerOf: (command: Command) => string;
   /** How many commands may wait. */
   readonly capacity: number;
-  /** How long a command may wait before it is refused instead of being handled, in milliseconds. */
+  /** How long after its submission a command is answered at the latest, handled or not, in milliseconds. */
   readonly patienceMs: number;
   /** The time in milliseconds, from whenever on. */
   readonly nowMs?: () => number;
@@ -45,7 +53,7 @@ export class WaitedTooLongError extends BusyError {
 
 interface Waiting<Command, Answer> {
   readonly command: Command;
-  readonly sinceMs: number;
+  readonly deadlineMs: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -56,6 +64,8 @@ interface Waiting<Command, Answer> {
  */
 export class CommandQueue<Command, Answer> {
   private waiting: Waiting<Command, Answer>[] = [];
+  /** The batch that is being handled. */
+  private underWay: Waiting<Command, Answer>[] = [];
   private readonly waitingOf = new Map<string, number>();
   private running: Promise<void> | null = null;
 
@@ -67,7 +77,8 @@ export class CommandQueue<Command, Answer> {
 
   /**
    * @throws QueueFullError when `capacity` commands wait already, ShareTakenError when too many of them are the
-   *   owner's, WaitedTooLongError (in all of these nothing was done), and what `handle` says of this command
+   *   owner's, WaitedTooLongError (in all of these nothing was done), OutcomeUnknownError when its time is over while it
+   *   is being handled, and what `handle` says of this command
    */
   submit(command: Command): Promise<Answer> {
     if (this.waiting.length >= this.options.capacity) {
@@ -80,9 +91,14 @@ export class CommandQueue<Command, Answer> {
     }
     this.waitingOf.set(owner, ofOwner + 1);
     return new Promise((resolve, reject) => {
-      this.waiting.push({ command, sinceMs: this.nowMs(), resolve, reject });
+      this.waiting.push({ command, deadlineMs: this.nowMs() + this.options.patienceMs, resolve, reject });
       this.running ??= this.run();
     });
+  }
+
+  /** Whether commands wait or are being handled. */
+  get isBusy(): boolean {
+    return this.running !== null;
   }
 
   /** Resolves when nothing waits any more. */
@@ -93,10 +109,13 @@ export class CommandQueue<Command, Answer> {
   private async run(): Promise<void> {
     // What arrives in the same turn of the event loop shares the first batch.
     await Promise.resolve();
+    const looking = setInterval(() => this.answerOverdue(), LOOK_EVERY_MS);
     while (this.waiting.length > 0) {
-      this.refuseOverdue();
+      this.answerOverdue();
       const batch = this.takeBatch();
-      const results = batch.length > 0 ? await this.options.handle(batch.map(({ command }) => command)) : [];
+      this.underWay = batch;
+      const results = await this.handle(batch);
+      this.underWay = [];
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index] ?? { error: new Error('The batch gave this command no result.') };
         if ('answer' in result) {
@@ -106,14 +125,29 @@ export class CommandQueue<Command, Answer> {
         }
       }
     }
+    clearInterval(looking);
     this.running = null;
   }
 
-  private refuseOverdue(): void {
-    const oldestMs = this.nowMs() - this.options.patienceMs;
-    const overdue = this.waiting.filter(({ sinceMs }) => sinceMs < oldestMs);
+  private async handle(batch: readonly Waiting<Command, Answer>[]): Promise<Outcome<Answer>[]> {
+    return batch.length === 0
+      ? []
+      : this.options.handle(
+          batch.map(({ command }) => command),
+          batch.map(({ deadlineMs }) => deadlineMs),
+        );
+  }
+
+  /** Answers those whose time is over. What `handle` says of them later, nobody hears. */
+  private answerOverdue(): void {
+    const nowMs = this.nowMs();
+    const isOverdue = ({ deadlineMs }: Waiting<Command, Answer>) => deadlineMs < nowMs;
+    for (const { reject } of this.underWay.filter(isOverdue)) {
+      reject(new OutcomeUnknownError('The database takes too long.'));
+    }
+    const overdue = this.waiting.filter(isOverdue);
     if (overdue.length > 0) {
-      this.waiting = this.waiting.filter(({ sinceMs }) => sinceMs >= oldestMs);
+      this.waiting = this.waiting.filter((entry) => !isOverdue(entry));
       this.discount(overdue);
       for (const { reject } of overdue) {
         reject(new WaitedTooLongError('The command waited for too long.'));

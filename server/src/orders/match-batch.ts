@@ -53,6 +53,8 @@ export interface MatchOptions {
   readonly openOrderLimits: OpenOrderLimits | null;
   /** What this server knows of it, which the batch brings up to date. */
   readonly openOrderCounts: OpenOrderCounts;
+  /** Called right before the commit is sent: from then on, whatever is thrown, the batch may be committed. */
+  readonly onCommit: () => void;
 }
 
 /**
@@ -67,7 +69,7 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { isInShard, lane, newTradeId, openOrderLimits, openOrderCounts }: MatchOptions,
+  { isInShard, lane, newTradeId, openOrderLimits, openOrderCounts, onCommit }: MatchOptions,
 ): Promise<MatchedBatch> {
   const answers: OrderAnswer[] = new Array(commands.length);
   let batch: Batch | null = null;
@@ -87,6 +89,7 @@ export async function matchBatch(
     await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
     throw error;
   }
+  onCommit();
   const committed = await client.query('commit');
   if (committed.command !== 'COMMIT') {
     throw new Error(`The commit of a batch ended as ${committed.command}.`);

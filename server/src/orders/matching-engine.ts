@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { endConnection } from '../database/connect.js';
-import { isPassingFailure } from '../database/errors.js';
+import { isPassingFailure, isWriteFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
-import { BusyError } from '../errors/busy-error.js';
+import { BusyError, OutcomeUnknownError } from '../errors/busy-error.js';
 import type { Batch } from '../feed/batch.js';
 import { Lane } from '../feed/lane.js';
 import { ConcurrentIdError } from './batch-writes.js';
@@ -15,9 +15,15 @@ import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './
 import { isReplanningDue } from './order-connection.js';
 import { type Groups, ONE_GROUP } from './order-groups.js';
 
-/** The database stayed away for too long. Whether the command was carried out is unknown; its id makes it safe to send again. */
+/** The database stayed away for too long: nothing was done. */
 export class DatabaseAwayError extends BusyError {
   override readonly name = 'DatabaseAwayError';
+}
+
+interface WantedCommand {
+  readonly command: OrderCommand;
+  /** Until when somebody waits for its answer, by `nowMs`. */
+  readonly deadlineMs: number;
 }
 
 export interface MatchingEngineOptions {
@@ -29,7 +35,7 @@ export interface MatchingEngineOptions {
   readonly onBatch?: (batch: Batch) => void;
   /** Told before commands are answered of which an earlier try may have been committed without a word of it. */
   readonly onUncertain?: () => void;
-  /** How long a batch is repeated while the database fails, in milliseconds. */
+  /** How long after its submission a command is answered at the latest, in milliseconds: until then its batch is repeated. */
   readonly patienceMs?: number;
   /** The time in milliseconds, from whenever on. */
   readonly nowMs?: () => number;
@@ -41,6 +47,7 @@ export interface MatchingEngineOptions {
   readonly openOrderLimits?: OpenOrderLimits;
 }
 
+/** Less than the 20 seconds for which the pages wait. */
 const PATIENCE_MS = 15_000;
 const BATCH_LIMIT = 256;
 const CAPACITY = 2_000;
@@ -62,6 +69,9 @@ export class MatchingEngine {
   private lane = new Lane();
   private batchesOnConnection = 0;
   private isClosing = false;
+  /** Whether the batch that was tried last has sent its commit. */
+  private isCommitSent = false;
+  private hasFailedToWrite = false;
 
   constructor(private readonly options: MatchingEngineOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
@@ -69,7 +79,7 @@ export class MatchingEngine {
     this.groups = options.groups ?? ONE_GROUP;
     this.openOrderCounts = new OpenOrderCounts(this.nowMs);
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
-      handle: (commands) => this.match(commands),
+      handle: (commands, deadlinesMs) => this.match(commands, deadlinesMs),
       keyOf: orderKey,
       groupOf: ({ productId }) => this.groups.known(productId) ?? '',
       ownerOf: ({ userId }) => userId,
@@ -81,8 +91,9 @@ export class MatchingEngine {
   }
 
   /**
-   * @throws QueueFullError when too many commands wait (nothing was done), DatabaseAwayError when the
-   *   database stayed away (the outcome is unknown), and anything else for a bug
+   * @throws QueueFullError when too many commands wait, WaitedTooLongError or DatabaseAwayError when the database stayed
+   *   away (in all of these nothing was done), OutcomeUnknownError when it may have been done or may still be, and
+   *   anything else for a bug
    */
   async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
     if (this.groups.known(command.productId) === undefined) {
@@ -90,6 +101,11 @@ export class MatchingEngine {
     }
     // The queue holds commands of both kinds; a book answers each in its kind.
     return this.queue.submit(command) as Promise<AnswerTo<Command>>;
+  }
+
+  /** Whether orders are under way that the database answers and cannot write. */
+  get isUnableToWrite(): boolean {
+    return this.hasFailedToWrite && this.queue.isBusy;
   }
 
   /** A batch was committed, here or by another server: what that one has done to a user's orders must be read anew. */
@@ -116,48 +132,59 @@ export class MatchingEngine {
     await this.dropConnection();
   }
 
-  private async match(commands: readonly OrderCommand[]): Promise<Outcome<OrderAnswer>[]> {
-    const deadlineMs = this.nowMs() + this.patienceMs;
-    const together = await this.matchUntil(deadlineMs, commands);
-    const isBatchToBlame = together.some(
-      (result) => 'error' in result && !(result.error instanceof BusyError),
-    );
-    if (!isBatchToBlame || commands.length === 1) {
-      return together;
+  private async match(
+    commands: readonly OrderCommand[],
+    deadlinesMs: readonly number[],
+  ): Promise<Outcome<OrderAnswer>[]> {
+    const wanted = commands.map((command, index) => ({ command, deadlineMs: deadlinesMs[index] ?? 0 }));
+    const outcomes = await this.matchUntil(wanted);
+    if (commands.length === 1) {
+      return outcomes;
     }
     // One of them made the batch fail: alone, it fails alone.
-    const results: Outcome<OrderAnswer>[] = [];
-    for (const command of commands) {
-      results.push(...(await this.matchUntil(deadlineMs, [command])));
+    for (const [index, outcome] of outcomes.entries()) {
+      if ('error' in outcome && !(outcome.error instanceof BusyError)) {
+        outcomes.splice(index, 1, ...(await this.matchUntil(wanted.slice(index, index + 1))));
+      }
     }
-    return results;
+    return outcomes;
   }
 
-  /** Repeats a batch while the database, not the batch, is to blame. */
-  private async matchUntil(
-    deadlineMs: number,
-    commands: readonly OrderCommand[],
-  ): Promise<Outcome<OrderAnswer>[]> {
+  /** Repeats a batch while the database, not the batch, is to blame; each time with the commands that are still wanted. */
+  private async matchUntil(wanted: readonly WantedCommand[]): Promise<Outcome<OrderAnswer>[]> {
+    const outcomes: Outcome<OrderAnswer>[] = new Array(wanted.length);
+    let left = wanted.map((entry, index) => ({ ...entry, index }));
     let isUncertain = false;
+    let mayBeCommitted = false;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
-        const answers = await this.matchOnce(commands);
+        const answers = await this.matchOnce(left.map(({ command }) => command));
+        this.hasFailedToWrite = false;
         if (isUncertain) {
           this.options.onUncertain?.();
         }
-        return answers.map((answer) => ({ answer }));
+        for (const [position, answer] of answers.entries()) {
+          outcomes[left[position]?.index ?? 0] = { answer };
+        }
+        return outcomes;
       } catch (error) {
         isUncertain = true;
-        const willRepeat = isWorthRepeating(error) && !this.isClosing && this.nowMs() + pauseMs < deadlineMs;
-        this.options.onFailure(error, willRepeat);
+        mayBeCommitted ||= this.isCommitSent;
+        this.hasFailedToWrite = isWriteFailure(error);
+        const nextMs = this.nowMs() + pauseMs;
+        const mayRepeat = isWorthRepeating(error) && !this.isClosing;
+        const repeated = mayRepeat ? left.filter(({ deadlineMs }) => nextMs < deadlineMs) : [];
+        this.options.onFailure(error, repeated.length > 0);
         if (!(error instanceof ConcurrentIdError)) {
           void this.dropConnection();
         }
-        if (!willRepeat) {
-          const told = isWorthRepeating(error)
-            ? new DatabaseAwayError('The database does not answer.', { cause: error })
-            : error;
-          return commands.map(() => ({ error: told }));
+        const given = isWorthRepeating(error) ? givenUp(error, mayBeCommitted) : error;
+        for (const { index } of left.filter((entry) => !repeated.includes(entry))) {
+          outcomes[index] = { error: given };
+        }
+        left = repeated;
+        if (left.length === 0) {
+          return outcomes;
         }
         await pause(pauseMs);
       }
@@ -165,6 +192,7 @@ export class MatchingEngine {
   }
 
   private async matchOnce(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
+    this.isCommitSent = false;
     const client = await this.connected();
     if (isReplanningDue(this.batchesOnConnection)) {
       await client.query('discard plans');
@@ -176,6 +204,9 @@ export class MatchingEngine {
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,
       openOrderCounts: this.openOrderCounts,
+      onCommit: () => {
+        this.isCommitSent = true;
+      },
     });
     if (batch) {
       this.lane.committed(batch);
@@ -205,6 +236,13 @@ export class MatchingEngine {
       await endConnection(client);
     }
   }
+}
+
+/** What a command is told whose time is over. */
+function givenUp(cause: unknown, mayBeCommitted: boolean): BusyError {
+  return mayBeCommitted
+    ? new OutcomeUnknownError('A commit was not answered.', { cause })
+    : new DatabaseAwayError('The database does not answer.', { cause });
 }
 
 /** The database or the way to it failed, or another server was first with an id. */

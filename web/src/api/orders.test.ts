@@ -112,6 +112,7 @@ describe('idOfNextTry', () => {
     ['a lost connection', new ConnectionError()],
     ['an unknown outcome', new Error('The connection was lost')],
     ['a busy market', new RefusalError('busy', 503, '')],
+    ['an outcome that the market does not know', new RefusalError('outcome-unknown', 503, '')],
     ['too many requests', new RefusalError('too-many-requests', 429, '')],
     ['an error of the server', new RefusalError('internal-error', 500, '')],
   ])('is the same id after %s, so that the order counts once', (_what, error) => {

@@ -58,6 +58,7 @@ const NOT_OF_THE_ENGINE: readonly string[] = [
   'foreign-origin',
   'too-many-requests',
   'busy',
+  'outcome-unknown',
   'internal-error',
 ];
 

@@ -15,6 +15,9 @@ const OF_SOME_PAGES =
 /** The files that every page has loaded before it asks for others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
 
+/** The module that every page begins with, when nothing else is there. */
+const FIRST_MODULE = /assets\/index-/;
+
 /** Begun as a step of their own: `src/start.ts`. */
 const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQueryObserver)\.)|zustand)\//;
 
@@ -50,6 +53,23 @@ function compressFiles(): Plugin {
   };
 }
 
+/** Code that comes later is fetched in one place, and again where that fails. */
+function fetchCodeInOnePlace(): Plugin {
+  const fetchCode = path.join(import.meta.dirname, 'src/starting/fetch-code.ts');
+  return {
+    name: 'fetch-code-in-one-place',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: {
+      order: 'pre',
+      handler: (id) =>
+        id === '\0vite/preload-helper.js'
+          ? `export { fetchCode as __vitePreload } from ${JSON.stringify(fetchCode)};`
+          : null,
+    },
+  };
+}
+
 /** The server puts the styles into the page itself (`server/src/pages`). */
 function leaveOutStyles(): Plugin {
   return {
@@ -63,7 +83,7 @@ function leaveOutStyles(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), leaveOutStyles(), compressFiles()],
+  plugins: [react(), tailwindcss(), fetchCodeInOnePlace(), leaveOutStyles(), compressFiles()],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
   },
@@ -76,8 +96,12 @@ export default defineConfig({
         // What is there at the beginning need not be listed for each part that comes later.
         modulePreload: {
           polyfill: false,
-          resolveDependencies: (_file, needed, { hostType }) =>
-            hostType === 'html' ? needed : needed.filter((file) => !OF_BEGINNING.test(file)),
+          resolveDependencies: (file, needed, { hostType, hostId }) =>
+            hostType === 'html'
+              ? needed
+              : [...new Set([file, ...needed])].filter(
+                  (each) => each === file || FIRST_MODULE.test(hostId) || !OF_BEGINNING.test(each),
+                ),
         },
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 600,
@@ -90,7 +114,7 @@ export default defineConfig({
                 {
                   name: 'beginning',
                   priority: 4,
-                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/(early-press|next-task)/,
+                  test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/(early-press|fetch-code|next-task)/,
                 },
                 { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'libraries', priority: 2, test: LIBRARIES },

@@ -121,14 +121,15 @@ function lighthouseFigures(reports: readonly Report[]): LighthouseFigures {
 }
 
 async function firstVisitBytes(person: Person, path: string): Promise<number> {
-  const scripts: Promise<Buffer>[] = [];
+  // A file is fetched once, and then imported from the browser's cache.
+  const scripts = new Map<string, Promise<Buffer>>();
   person.page.on('response', (response) => {
-    if (response.url().endsWith('.js') && !CHART.test(response.url())) {
-      scripts.push(response.body());
+    if (response.url().endsWith('.js') && !CHART.test(response.url()) && !scripts.has(response.url())) {
+      scripts.set(response.url(), response.body());
     }
   });
   await opens(person, path);
-  return (await Promise.all(scripts)).reduce((sum, script) => sum + gzipSync(script).length, 0);
+  return (await Promise.all(scripts.values())).reduce((sum, script) => sum + gzipSync(script).length, 0);
 }
 
 async function opens(person: Person, path: string): Promise<void> {

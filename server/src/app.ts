@@ -98,7 +98,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const limits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? leadHome : sendNotFound;
   const logsAnswers = ['debug', 'trace'].includes(log.level);
-  const headers = securityHeaders(publicUrl, dependencies.imageOrigins ?? [], identity.browserOrigins);
+  const headers = securityHeaders(
+    publicUrl,
+    dependencies.imageOrigins ?? [],
+    identity.browserOrigins,
+    pages?.scriptHashes,
+  );
   const rate = rateLimits ? new AddressRate() : null;
   const rounds = rateLimits ? new Rounds(READS_AT_WORK) : null;
   const inTurn: InTurn = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());

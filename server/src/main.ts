@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Departures, depart } from './accounts/departures.js';
 import { forgetSettings } from './accounts/forget-settings.js';
@@ -30,6 +31,7 @@ import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsUpkeep } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { groupsOf } from './orders/order-groups.js';
+import { keepAssets } from './pages/earlier-assets.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
 import { deleteOldPictures } from './pictures/old-pictures.js';
 import { openPictureStore } from './pictures/open-picture-store.js';
@@ -110,6 +112,19 @@ function tenths(log: Log): (done: number, total: number) => void {
   };
 }
 
+/** The assets of earlier builds. Without a data folder that can be written, there are none. */
+async function keepAssetsOf({ folder }: WebBuild, { dataDir }: Config, log: Log): Promise<string[]> {
+  try {
+    return await keepAssets(dataDir, path.join(folder, 'assets'), new Date());
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'the files of this build are not kept for pages that stay open during an upgrade',
+    );
+    return [];
+  }
+}
+
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
   const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
@@ -167,7 +182,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     pictures,
     imageOrigins,
     contact: config.contact,
-    pages,
+    pages: { ...pages, earlierAssets: await keepAssetsOf(pages, config, log) },
     log,
   });
   await app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'nothing could be read ahead'));

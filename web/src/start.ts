@@ -1,5 +1,6 @@
 import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
 import { awaitEarlyPress } from './starting/early-press.js';
+import { fetchFiles } from './starting/fetch-code.js';
 import { nextTask } from './starting/next-task.js';
 
 /** The page comes to life after that even if the browser never says that it is painted. */
@@ -11,7 +12,8 @@ async function start(): Promise<void> {
   if (code) {
     awaitEarlyPress();
     await painted();
-    document.head.append(...(JSON.parse(code) as PageCode).map(preload));
+    // Each step below waits for its own files, and reports one that fails.
+    fetchFiles(JSON.parse(code) as PageCode).catch(() => {});
   }
   // The pictures that waited (styles.css) come after the code.
   document.documentElement.dataset.painted = '';
@@ -42,12 +44,9 @@ async function painted(): Promise<void> {
   });
 }
 
-function preload(href: string): HTMLLinkElement {
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.href = href;
-  link.crossOrigin = '';
-  return link;
-}
-
-void start();
+// The page itself offers a reload (`index.html`).
+start().catch((error: unknown) => {
+  window.dispatchEvent(new Event('startfailed'));
+  // biome-ignore lint/suspicious/noConsole: a bug belongs in the log
+  console.error(error);
+});

@@ -1,13 +1,17 @@
 import type { BrowserOrigins } from './identity.js';
 
-/** The headers that stand in every answer: what browsers may load and do with our pages. */
+/**
+ * The headers that stand in every answer: what browsers may load and do with our pages.
+ * @param scriptHashes the inline scripts of the pages, as sources of the content security policy
+ */
 export function securityHeaders(
   publicUrl: string,
   imageOrigins: readonly string[],
   browser: BrowserOrigins,
+  scriptHashes: readonly string[] = [],
 ): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': contentSecurityPolicy(imageOrigins, browser),
+    'content-security-policy': contentSecurityPolicy(imageOrigins, browser, scriptHashes),
     // The popup of a sign-in at another site has to reach its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
@@ -25,10 +29,14 @@ export function securityHeaders(
   };
 }
 
-function contentSecurityPolicy(imageOrigins: readonly string[], browser: BrowserOrigins): string {
+function contentSecurityPolicy(
+  imageOrigins: readonly string[],
+  browser: BrowserOrigins,
+  scriptHashes: readonly string[],
+): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...browser.scripts],
+    'script-src': ["'self'", ...scriptHashes, ...browser.scripts],
     'style-src': ["'self'", "'unsafe-inline'"],
     'connect-src': ["'self'", ...browser.connections],
     'frame-src': ["'self'", ...browser.frames],

@@ -11,11 +11,18 @@ const SHARED_OPTIONS = {
   preCompressed: true,
 } as const;
 
-/** Sends the files of the built pages. What is in `assets` has its content in its name and stays the same for ever. */
-export async function filesRoutes(app: FastifyInstance, folder: string): Promise<void> {
+/**
+ * Sends the files of the built pages. What is in `assets` has its content in its name and stays the same for ever.
+ * @param earlierAssets the folders of the assets of builds before this one
+ */
+export async function filesRoutes(
+  app: FastifyInstance,
+  folder: string,
+  earlierAssets: readonly string[],
+): Promise<void> {
   await app.register(fastifyStatic, {
     ...SHARED_OPTIONS,
-    root: path.join(folder, 'assets'),
+    root: [path.join(folder, 'assets'), ...earlierAssets],
     prefix: '/assets/',
     globIgnore: ['**/*.br'],
     immutable: true,

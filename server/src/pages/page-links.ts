@@ -1,11 +1,11 @@
 import { sourcesOf } from '@perkex/contract/pictures.js';
 import { emptyElement } from '../html/elements.js';
-import { ENTRY, MAIN, type Manifest } from './web-build.js';
+import { ENTRY, type Manifest, STEPS } from './web-build.js';
 
 /** The files of a page's code, as addresses, so that they are fetched at the same time. */
 export function codeAddresses(manifest: Manifest, modules: readonly string[]): string[] {
   const first = withImports(manifest, ENTRY);
-  const names = new Set([MAIN, ...modules].flatMap((name) => [...withImports(manifest, name)]));
+  const names = new Set([...STEPS, ...modules].flatMap((name) => [...withImports(manifest, name)]));
   return [...names]
     .filter((name) => !first.has(name))
     .flatMap((name) => manifest[name] ?? [])

@@ -154,7 +154,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     }
   }
   mapRoutes(app, dependencies);
-  await filesRoutes(app, build.folder);
+  await filesRoutes(app, build.folder, build.earlierAssets ?? []);
 }
 
 /** The HTML of pages, each rendered once for each theme. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,8 +9,8 @@ import { type PageTemplate, readTemplate } from './page-template.js';
 /** The module that every page begins with. */
 export const ENTRY = 'index.html';
 
-/** The module that it begins the application with. */
-export const MAIN = 'src/main.tsx';
+/** The modules that it begins the application with, one after the other (`web/src/start.ts`). */
+export const STEPS = ['src/starting/react.ts', 'src/starting/libraries.ts', 'src/main.tsx'];
 
 /** A module of the pages and the files that it became, as Vite lists them. */
 export interface Chunk {
@@ -25,12 +26,16 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 export interface WebBuild {
   readonly folder: string;
   readonly template: PageTemplate;
+  /** What the content security policy admits each inline script of the template by. */
+  readonly scriptHashes: readonly string[];
   /** The styles of the first screens, which every page brings along. */
   readonly css: string;
   readonly renderPage: RenderPage;
   readonly manifest: Manifest;
   /** The addresses of all files, such as `/favicon.svg`. */
   readonly addresses: ReadonlySet<string>;
+  /** The folders of the assets of builds before this one that are still served. */
+  readonly earlierAssets?: readonly string[];
 }
 
 /** The build for servers, beside what browsers get. */
@@ -56,11 +61,20 @@ export async function readWebBuild(folder: string): Promise<WebBuild> {
   return {
     folder,
     template,
+    scriptHashes: inlineScripts(html).map(hashOf),
     manifest,
     css: css.join('\n'),
     renderPage: renderer.renderPage,
     addresses: new Set(files.map((file) => `/${file.split(path.sep).join('/')}`)),
   };
+}
+
+function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
 const ADVICE = 'npm start builds them before it serves them, npm run build only builds them.';

@@ -21,7 +21,10 @@ export interface Shown {
   readonly failure: unknown;
 }
 
-/** Shows the page of the address. The one before stays until the code of the next has come. */
+/**
+ * Shows the page of the address. The one before stays until the code of the next has come. If that cannot be fetched, the
+ * address is loaded in full.
+ */
 export function ApplicationRouter({ history, routes, first }: ApplicationRouterProps) {
   const [{ location, movement, failure }, setShown] = useState(first);
   useLayoutEffect(() => {
@@ -29,7 +32,12 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
     const follow = () => {
       const target = history.location;
       const unlessElsewhere = (reason: unknown) => {
-        if (history.location === target) {
+        if (history.location !== target) {
+          return;
+        }
+        if (reason !== null && navigator.onLine) {
+          window.location.reload();
+        } else {
           show(reason);
         }
       };

@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
+import { isPageOutdated } from '../starting/fetch-code.js';
 import { useLocation, useNavigate } from './hooks.js';
 import type { NavigateOptions } from './location.js';
 import { isAtOrBelow } from './path-pattern.js';
@@ -17,7 +18,12 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
     onClick?.(event);
     if (!event.defaultPrevented && !opensElsewhere(event, event.currentTarget)) {
       event.preventDefault();
-      navigate(to, { state, replace: event.currentTarget.href === window.location.href });
+      const { href } = event.currentTarget;
+      navigate(to, { state, replace: href === window.location.href });
+      // The user may first be asked whether to leave. Forms and orders navigate without links: they are not interrupted.
+      if (isPageOutdated() && href === window.location.href) {
+        window.location.reload();
+      }
     }
   };
   return <a {...props} href={to} onClick={follow} />;

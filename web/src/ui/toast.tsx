@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Id, ToastContent, ToastOptions } from 'react-toastify';
 import { LastingToast, type LastingWarning } from './lasting-toast.js';
+import { showPlainToast } from './plain-toast.js';
 import type { MountedToastPlace } from './toast-place.js';
 import { UndoToast } from './undo-toast.js';
 
@@ -121,10 +122,7 @@ function show(wanted: Toast): void {
       }
       presentOnce(toast, wanted);
     },
-    () => {
-      // biome-ignore lint/suspicious/noConsole: if nothing can be shown, at least log it
-      console.error(wanted.text);
-    },
+    () => showPlainToast(wanted.lasting ?? wanted),
   );
 }
 

@@ -1,0 +1,181 @@
+import type { Route } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmail } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { type ShopProduct, useShop } from './support/shop.js';
+
+const shop = useShop();
+
+let product: ShopProduct;
+
+beforeAll(async () => {
+  product = await shop.product('Patient Loading Runner');
+});
+
+const fileNamed = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.js`);
+
+/** Fails requests for a code file. @returns what ends that */
+async function failFile(person: Person, name: string, times = Number.POSITIVE_INFINITY) {
+  person.expectsComplaint(/Failed to load resource|Failed to fetch|could not be fetched|error loading/);
+  const pattern = fileNamed(name);
+  const fail = (route: Route) => route.abort();
+  await person.page.route(pattern, fail, Number.isFinite(times) ? { times } : {});
+  return () => person.page.unroute(pattern, fail);
+}
+
+/** Has the server answer as after an upgrade: it has no such file. */
+async function loseFile(person: Person, name: string): Promise<void> {
+  person.expectsComplaint(/404|could not be fetched|Failed to fetch/);
+  await person.page.route(fileNamed(name), (route) => route.fulfill({ status: 404, json: {} }));
+}
+
+describe('a page whose start fails', () => {
+  it.each([
+    ['index', '/'],
+    ['beginning', '/'],
+    ['react', '/'],
+    ['main', '/'],
+    ['main', '/login'],
+  ])('for want of %s offers a reload, on %s', async (name, path) => {
+    const visitor = await shop.visitor();
+    const mend = await failFile(visitor, name);
+    await visitor.page.goto(path);
+    await visitor.page.getByRole('alert').getByText('PerkeX could not be loaded.').waitFor();
+    await mend();
+    await visitor.presses('Reload the page');
+    await visitor.page.getByPlaceholder('Search for sneaker').waitFor();
+    expect(await visitor.page.getByText('PerkeX could not be loaded.').count()).toBe(0);
+  });
+
+  it('once starts without a word', async () => {
+    const visitor = await shop.visitor();
+    await failFile(visitor, 'main', 1);
+    await visitor.opens('/');
+    await visitor.page.getByPlaceholder('Search for sneaker').waitFor();
+    expect(await visitor.page.getByText('PerkeX could not be loaded.').count()).toBe(0);
+  });
+});
+
+describe('a code file that fails', () => {
+  it.each(['search-offer', 'later-parts'])('once or twice is fetched again: %s', async (name) => {
+    const visitor = await shop.visitor();
+    await failFile(visitor, name, 2);
+    await visitor.opens(`/product/${product.id}`);
+    if (name === 'search-offer') {
+      await visitor.page.getByPlaceholder('Search for sneaker').fill('patient loading');
+      await visitor.page.getByRole('option', { name: product.name }).waitFor();
+    } else {
+      await visitor.presses('Size: All');
+      await visitor.button('All sizes').waitFor();
+    }
+  });
+
+  it('for long is fetched again at the next press', async () => {
+    const visitor = await shop.visitor();
+    const mend = await failFile(visitor, 'embedded-provider');
+    await visitor.opens('/login');
+    const { email } = await shop.account();
+    await visitor.logsIn(email);
+    await visitor.seesToast(/^The connection to PerkeX is lost\./);
+    await mend();
+    await visitor.logsIn(email);
+    await visitor.isAt('/');
+  });
+
+  it('and is shared by several pages does not stay failed', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    await failFile(visitor, 'forms', 1);
+    await visitor.page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await visitor.follows('Log In');
+    await visitor.page.getByLabel('E-MAIL', { exact: true }).waitFor();
+    expect(await visitor.page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  });
+
+  it('has a link load its address in full', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/');
+    const mend = await failFile(visitor, 'sell-search-page');
+    const failures: string[] = [];
+    const mended = new Promise<void>((done) => {
+      visitor.page.on('requestfailed', async (request) => {
+        if (fileNamed('sell-search-page').test(request.url())) {
+          failures.push(request.url());
+        }
+        if (failures.length === 3) {
+          await mend();
+          done();
+        }
+      });
+    });
+    await visitor.follows('Sell');
+    await mended;
+    await visitor.seesHeading('Choose a product');
+    await visitor.isAt('/sell');
+    await visitor.page.locator('#page-code').waitFor({ state: 'detached' });
+    expect(failures).toHaveLength(3);
+  });
+
+  it('leaves refusals with words: a toast needs no file', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 401/);
+    await failFile(visitor, 'toast-place');
+    await visitor.opens('/login');
+    await visitor.logsIn(newEmail());
+    const toast = visitor.page.locator('[popover][role=alert]');
+    await toast.waitFor();
+    expect(await toast.locator('p').textContent()).toMatch(/\w+/);
+    await toast.getByRole('button', { name: 'Close' }).click();
+    await toast.waitFor({ state: 'detached' });
+  });
+});
+
+describe('after an upgrade', () => {
+  it('the next link loads its page in full, and what is on the screen stays until then', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${product.id}`);
+    await loseFile(visitor, 'later-parts');
+    const lost = visitor.page.waitForResponse(fileNamed('later-parts'));
+    await visitor.page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await visitor.presses('Size: All');
+    await lost;
+    expect(await visitor.page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    await visitor.page.unroute(fileNamed('later-parts'));
+    const loaded = visitor.page.waitForEvent('domcontentloaded');
+    await visitor.follows('Market');
+    await loaded;
+    await visitor.isAt('/market');
+    await visitor.seesHeading('Market');
+    expect(await visitor.page.evaluate(() => 'isSameDocument' in window)).toBe(false);
+  });
+});
+
+describe('the code of a first visit', () => {
+  it.each(['/', '/product/ID', '/browse'])('to %s comes in two waves', async (path) => {
+    const visitor = await shop.visitor();
+    const held = new Map<string, () => void>();
+    const passed = new Set<string>();
+    const arrived = () => [...held.keys()];
+    const letGo = (addresses: readonly string[]) => {
+      for (const address of addresses) {
+        passed.add(address);
+        held.get(address)?.();
+      }
+    };
+    await visitor.page.route(/\/assets\/[^/]*\.js$/, async (route) => {
+      const address = new URL(route.request().url()).pathname;
+      if (!passed.has(address)) {
+        await new Promise<void>((go) => held.set(address, go));
+      }
+      await route.continue();
+    });
+    await visitor.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
+    await expect.poll(() => arrived().length).toBe(2);
+    letGo(arrived());
+    const code = JSON.parse((await visitor.page.locator('#page-code').textContent()) ?? '[]') as string[];
+    await expect.poll(() => arrived()).toEqual(expect.arrayContaining(code));
+    letGo(code);
+    // Everything else is still held.
+    await visitor.page.locator('#page-code').waitFor({ state: 'detached' });
+  });
+});

@@ -9,6 +9,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   queue: [[4], 1],
   replay: [[2, 0], 0],
   import: [[2], 0],
+  sessions: [[1], 0],
   growth: [[6], 3],
   pages: [[6, 0], 0],
   finding: [[6], 0],

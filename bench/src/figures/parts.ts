@@ -9,6 +9,7 @@ import { measurePeers } from './peers.js';
 import { measureQueueFigures, QUEUE } from './queue.js';
 import { measureReads, READS } from './reads.js';
 import { measureReplay, REPLAY } from './replay.js';
+import { measureSessions, SESSIONS } from './sessions.js';
 
 /** FULL is what the documentation says; QUICK is for work on a part; SMALL is for tests, which only ask whether it works. */
 export type Mode = 'FULL' | 'QUICK' | 'SMALL';
@@ -22,6 +23,7 @@ export const PARTS = {
   queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
   import: async (mode, print) => ({ figures: await measureImport(IMPORT[mode], print), curves: [] }),
+  sessions: async (mode, print) => ({ figures: await measureSessions(SESSIONS[mode], print), curves: [] }),
   growth: (mode, print) => measureGrowth(GROWTH[mode], print),
   finding: async (mode, print) => ({ figures: await measureFinding(FINDING[mode], print), curves: [] }),
   pages: async (mode, print) => ({ figures: await measurePages(PAGES[mode], print), curves: [] }),

@@ -172,6 +172,7 @@ describe('an order is answered at its deadline, counted from its submission,', (
 
   it('though it waited behind a batch for some of that time: nothing was done', async () => {
     let later: Promise<number> | null = null;
+    const wasUnable: boolean[] = [];
     const answeredAt = async (dollars: number) => {
       const answer = engine.submit(order('ask', 'ann', dollars, { productId }));
       await expect(answer).rejects.toThrow(DatabaseAwayError);
@@ -181,12 +182,17 @@ describe('an order is answered at its deadline, counted from its submission,', (
       patienceMs: 100,
       nowMs: () => nowMs,
       onFailure: () => {
+        wasUnable.push(engine.isUnableToWrite);
         later ??= answeredAt(101);
       },
     });
     expect(await answeredAt(100)).toBe(120);
     expect(await later, 'submitted at 60').toBe(180);
     await engine.close();
+    expect([...new Set(wasUnable), engine.isUnableToWrite], 'to write, while orders are under way').toEqual([
+      true,
+      false,
+    ]);
     expect(await orderCount()).toBe(0);
   });
 

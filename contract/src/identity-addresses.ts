@@ -11,6 +11,7 @@ export const IDENTITY_ADDRESSES = {
   signOut: { method: 'POST', path: '/auth/sign-out' },
   session: { method: 'GET', path: '/auth/get-session' },
   requestReset: { method: 'POST', path: '/auth/request-password-reset' },
+  describeReset: { method: 'POST', path: '/auth/reset-password/describe' },
   resetPassword: { method: 'POST', path: '/auth/reset-password' },
   emailProof: { method: 'GET', path: '/auth/email-proof', isOwn: true },
   sendConfirmation: { method: 'POST', path: '/auth/email-proof/send', isOwn: true },

@@ -5,6 +5,7 @@ import {
   type EmailProof,
   isEmail,
   type LoginSecurity,
+  type ResetDescription,
   type SignInAnswer,
 } from './identity.js';
 import type { IDENTITY_ADDRESSES, IdentityCallName } from './identity-addresses.js';
@@ -131,6 +132,19 @@ const accountEvent: z.ZodMiniType<AccountEvent> = z.object({
   userAgent: z.string(),
   address: z.string(),
 });
+const resetDescription: z.ZodMiniType<ResetDescription> = z.object({
+  removes: z.nullable(
+    z.object({
+      settings: z.boolean(),
+      openAsks: z.int(),
+      openBids: z.int(),
+      watches: z.int(),
+      pairs: z.int(),
+      hasOtherProofs: z.boolean(),
+    }),
+  ),
+});
+
 const emailProof: z.ZodMiniType<EmailProof> = z.object({ email: z.string(), isProved: z.boolean() });
 const appSecret: z.ZodMiniType<AppSecret> = z.object({ uri: z.string(), secret: z.string() });
 
@@ -165,6 +179,11 @@ export const IDENTITY_CALLS = {
     summary: 'Have a mail with a link sent',
     body: z.object({ email }),
     answer: message,
+  },
+  describeReset: {
+    summary: 'What setting a password with the code of a mail removes in this browser',
+    body: z.object({ token: z.string(refusedBy('INVALID_TOKEN')) }),
+    answer: resetDescription,
   },
   resetPassword: {
     summary: 'Set a password with the code of a mail',

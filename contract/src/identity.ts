@@ -103,3 +103,24 @@ export interface EmailProof {
   readonly email: string;
   readonly isProved: boolean;
 }
+
+/** What an account has that a new owner of its mailbox must not find there. */
+export interface AccountContents {
+  /** Whether shipping, payout or payment is set. */
+  readonly settings: boolean;
+  readonly openAsks: number;
+  readonly openBids: number;
+  readonly watches: number;
+  /** Pairs that were added to the collection. */
+  readonly pairs: number;
+}
+
+/** What setting a password by a mail removes: null for nothing. */
+export interface ResetDescription {
+  readonly removes:
+    | (AccountContents & {
+        /** Whether there is a second factor, or another login. */
+        readonly hasOtherProofs: boolean;
+      })
+    | null;
+}

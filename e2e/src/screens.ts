@@ -188,6 +188,27 @@ export const SCREENS: readonly Screen[] = [
   { name: 'register', path: '/register', isForVisitors: true },
   { name: 'forgot-password', path: '/forgot-password', isForVisitors: true },
   { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true },
+  {
+    name: 'reset-password-removes',
+    path: '/reset-password?oobCode=code',
+    isForVisitors: true,
+    async prepare(person) {
+      const removes = {
+        settings: true,
+        openAsks: 3,
+        openBids: 1,
+        watches: 4,
+        pairs: 2,
+        hasOtherProofs: true,
+      };
+      await person.page.route('**/api/auth/reset-password/describe', (route) =>
+        route.fulfill({ json: { removes } }),
+      );
+      // The code has left the address.
+      await person.opens('/reset-password?oobCode=code');
+      await person.page.getByRole('region', { name: 'What is removed' }).waitFor();
+    },
+  },
   { name: 'confirm-email', path: '/confirm-email?code=code', isForVisitors: true },
   { name: 'confirm-email-refused', path: '/confirm-email?code=code' },
   { name: 'profile', path: '/dashboard/profile' },

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Departures, depart } from './accounts/departures.js';
 import { forgetSettings } from './accounts/forget-settings.js';
+import { readContents } from './accounts/read-contents.js';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { generatedSecret } from './data-dir/secret.js';
@@ -310,6 +311,7 @@ async function openIdentity(
       forgetSettings,
       depart,
       cancelOpenOrders: openOrderCanceller(pool, engine),
+      contentsOf: (userId) => readContents(pool, userId),
       forgetEarlierNotices: (userId, until) => forgetEarlierNotices(pool, userId, until),
     },
     jobs,

@@ -103,6 +103,7 @@ describe('the description of the calls', () => {
       'prove/send-code',
       'request-password-reset',
       'reset-password',
+      'reset-password/describe',
       'second-factor/app/confirm',
       'second-factor/app/off',
       'second-factor/app/start',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@perkex/core/figures/days.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { audit } from '../src/audit/audit.js';
 import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
@@ -73,8 +74,8 @@ async function postIdentity(call: string, payload: object, cookie = '') {
   });
 }
 
-/** The owner of a mailbox sets a new password by a mail. */
-async function reset(email: string): Promise<void> {
+/** Asks for a mail with a link. @returns the code of the link */
+async function resetCode(email: string): Promise<string> {
   await postIdentity('request-password-reset', { email });
   const mails = async () =>
     (await readOutbox(market.outbox)).filter(
@@ -82,7 +83,13 @@ async function reset(email: string): Promise<void> {
     );
   await expect.poll(mails).toHaveLength(1);
   const [mail] = await mails();
-  const answer = await postIdentity('reset-password', { token: codeIn(mail!), newPassword: NEW_PASSWORD });
+  return codeIn(mail!);
+}
+
+/** The owner of a mailbox sets a new password by a mail, in a browser that is new to us or has these cookies. */
+async function reset(email: string, cookie = ''): Promise<void> {
+  const token = await resetCode(email);
+  const answer = await postIdentity('reset-password', { token, newPassword: NEW_PASSWORD }, cookie);
   expect(answer.statusCode).toBe(200);
 }
 
@@ -153,6 +160,57 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     expect([exported.account.name, exported.notices]).toEqual(['', []]);
     expect(JSON.stringify(exported)).not.toMatch(/Mallory|Side Street/);
     await expectSoundMarket();
+  });
+
+  it('is announced by the link’s code, and by nothing else', async () => {
+    const email = 'announced@shop.example';
+    const mallory = await stranger(email);
+    await mallory.post('/watches/set', { productId: 1, size: null });
+    await mallory.post('/collection/add', {
+      id: randomUUID(),
+      productId: 1,
+      size: '9',
+      price: 100,
+      date: '2026-01-01',
+    });
+    const token = await resetCode(email);
+    const describeReset = async (code: string, cookie = '') =>
+      postIdentity('reset-password/describe', { token: code }, cookie);
+    const removes = { settings: true, openAsks: 1, openBids: 1, watches: 1, pairs: 1, hasOtherProofs: false };
+    expect((await describeReset(token)).json()).toEqual({ removes });
+    expect((await describeReset(token, mallory.cookie)).json()).toEqual({ removes: null });
+    const refused = await describeReset('a code of no mail');
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'INVALID_TOKEN']);
+  });
+
+  it('keeps everything but the sessions in a browser that was signed in to the account lately', async () => {
+    const email = 'forgetful@shop.example';
+    const user = await stranger(email);
+    await reset(email, user.cookie);
+    expect((await user.get(`/getUserData/${user.uid}`)).statusCode).toBe(401);
+    const owner = await signIn(market, email, NEW_PASSWORD);
+    const data = await dataOf(owner);
+    expect([data.asks.length, data.bids.length, data.payout.type]).toEqual([2, 2, 'PAYPAL']);
+    // The link has confirmed the e-mail: no later reset removes anything.
+    expect((await owner.get('/auth/email-proof')).json()).toEqual({ email, isProved: true });
+  });
+
+  it.each([
+    ['31 days ago', (cookie: string) => cookie],
+    ['to another account', (cookie: string) => cookie.replace(/known_browser=[^;]*/, 'known_browser=a.1.b')],
+  ])('removes it in a browser that was signed in %s', async (when, change) => {
+    const email = `${when.replaceAll(' ', '-')}@shop.example`;
+    const user = await stranger(email);
+    const token = await resetCode(email);
+    const days = when.startsWith('31') ? 31 : 0;
+    vi.setSystemTime(Date.now() + days * DAY_MS);
+    const answer = await postIdentity(
+      'reset-password',
+      { token, newPassword: NEW_PASSWORD },
+      change(user.cookie),
+    ).finally(() => vi.useRealTimers());
+    expect(answer.statusCode).toBe(200);
+    expect(await dataOf(await signIn(market, email, NEW_PASSWORD))).toMatchObject(EMPTY);
   });
 
   it('says by mail what goes, and what is gone', async () => {

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
+import { readContents } from '../src/accounts/read-contents.js';
 import { buildApp } from '../src/app.js';
 import type { Database } from '../src/database/connect.js';
 import type { Readings } from '../src/database/readings.js';
@@ -131,6 +132,7 @@ export async function buildTestApp({
         forgetSettings,
         depart,
         cancelOpenOrders: openOrderCanceller(database.pool, engine),
+        contentsOf: (userId) => readContents(database.pool, userId),
         forgetEarlierNotices: (userId, until) => forgetEarlierNotices(database.pool, userId, until),
       },
       ...mails,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AccountContents } from '@perkex/contract/identity.js';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import type { AccountExport } from '@perkex/contract/user-export.js';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
@@ -67,6 +68,8 @@ export interface MarketOfUsers {
   forgetSettings(tx: Transaction, userId: string): Promise<void>;
   /** Cancels all open orders, or those that were accepted up to a moment. Repeating it is safe. */
   cancelOpenOrders(userId: string, acceptedUntil?: Date): Promise<void>;
+  /** What there is of a user that goes when the account passes to the owner of its mailbox. */
+  contentsOf(userId: string): Promise<AccountContents>;
   /** Forgets notices of what happened up to a moment. Repeating it is safe. */
   forgetEarlierNotices(userId: string, until: Date): Promise<void>;
   /** The account goes for good: forgets the settings, and leaves what is to be done with orders and trades in a table. */

@@ -43,6 +43,7 @@ export function resetLetter(
       url: `${pageAt(publicUrl, PAGE_PATHS.resetPassword)}?oobCode=${code}`,
     },
     notes: [
+      ...(isProved ? [] : [BEFORE_HANDOVER]),
       {
         sentence: `The link works once, for ${minutes} minutes, and no longer once another link has been used.`,
       },
@@ -51,7 +52,6 @@ export function resetLetter(
         link: { label: 'the login', url: pageAt(publicUrl, PAGE_PATHS.login) },
       },
       { sentence: "Wasn't you? Then ignore this mail: your password stays as it is." },
-      ...(isProved ? [] : [BEFORE_HANDOVER]),
     ],
   };
 }
@@ -267,7 +267,7 @@ const WHERE_TO_OPEN: Note = {
 /** What goes when a mailbox is proved that nobody had proved before, for the mail that announces it. */
 const BEFORE_HANDOVER: Note = {
   sentence:
-    'Nobody has confirmed this e-mail yet, so somebody else may have signed up with it. A new password therefore removes what was set up before: settings, open orders, second factors and other logins.',
+    'Nobody has confirmed this e-mail yet, so somebody else may have signed up with it. A new password therefore removes what was set up before: settings, open orders, second factors and other logins. Nothing is removed if you open the link in a browser where you were logged in within the last 30 days.',
 };
 
 /** The same, for the mail that says that it has happened. */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { depart } from '../../src/accounts/departures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
+import { readContents } from '../../src/accounts/read-contents.js';
 import { Feed } from '../../src/feed/feed.js';
 import type { Identity } from '../../src/http/identity.js';
 import {
@@ -70,6 +71,7 @@ export async function testApp(
       forgetSettings,
       depart,
       cancelOpenOrders: async () => {},
+      contentsOf: (userId) => readContents(pool, userId),
       forgetEarlierNotices: async () => {},
     },
     log: app.log,

@@ -1,6 +1,6 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { paths } from '../links/paths.js';
-import { EmailProofNotice } from '../session/email-proof-notice.js';
+import { ConfirmEmailNotice } from '../session/email-proof-notice.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MissingSettings } from './missing-settings.js';
 import { OrderTotals } from './order-totals.js';
@@ -13,7 +13,7 @@ export function ProfilePage() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl md:text-4xl">Profile</h1>
-      <EmailProofNotice />
+      <ConfirmEmailNotice />
       <UserDataView what="Your profile" whileLoading={<LoadingProfile />}>
         {(data) => <Profile data={data} />}
       </UserDataView>

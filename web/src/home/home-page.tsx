@@ -8,6 +8,7 @@ import { DeferredPart } from '../ui/deferred-part.js';
 import { Placeholder } from '../ui/states.js';
 import type { LoadPart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { AskToConfirm } from './ask-to-confirm.js';
 import { Banner } from './banner.js';
 import { bannerSlides, TRENDING_ID } from './banner-slides.js';
 import { Trending } from './trending.js';
@@ -37,6 +38,7 @@ export function HomePage() {
       {/* The headings of the slides change; the page has one that stays. */}
       <h1 className="sr-only">PerkeX, the market for new sneakers</h1>
       <UnfinishedOrderCard className="mb-5" />
+      <AskToConfirm />
       <Banner slides={slides} />
       <div id={TRENDING_ID} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none md:mt-6">
         <Trending trending={trending} />

@@ -1,6 +1,8 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LINK_NEEDED, subjectOf } from '../api/identity/identity-provider.js';
+import { resetDescriptionQuery } from '../api/identity/security.js';
 import { paths } from '../links/paths.js';
 import { announce, messageOf } from '../proof/announce.js';
 import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
@@ -13,6 +15,7 @@ import { useCheckedField } from '../ui/use-checked-field.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useSubmit } from '../ui/use-submit.js';
 import { IdentityFrame, IdentityLink } from './identity-frame.js';
+import { RemovedByReset } from './removed-by-reset.js';
 import { useLinkCode } from './use-link-code.js';
 
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
@@ -34,6 +37,7 @@ function ResetPassword() {
   const code = useLinkCode('oobCode');
   const navigate = useNavigate();
   const [isCodeDead, setIsCodeDead] = useState(false);
+  const description = useQuery(resetDescriptionQuery(code));
   const { value: password, refuse, input } = useCheckedField();
   const { isBusy, onSubmit } = useSubmit(async () => {
     const isShort = password.length < MIN_PASSWORD_LENGTH;
@@ -54,7 +58,8 @@ function ResetPassword() {
 
   return (
     <IdentityFrame heading="INPUT NEW PASSWORD">
-      {code === '' || isCodeDead ? <NewMail /> : null}
+      {code === '' || isCodeDead || subjectOf(description.error) === 'dead-code' ? <NewMail /> : null}
+      {description.data?.removes ? <RemovedByReset removes={description.data.removes} /> : null}
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
         <PasswordField autoComplete="new-password" {...input} />
         <SubmitButton isBusy={isBusy}>RESET PASSWORD</SubmitButton>

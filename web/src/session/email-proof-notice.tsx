@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
+import { identitySetup } from '../api/identity/chosen-provider.js';
 import { PausableButton } from '../ui/button.js';
 import { useSending } from '../ui/use-sending.js';
-import { sendConfirmationMail, useUnprovedEmail } from './email-proof.js';
+import { sendConfirmationMail, useUnconfirmedEmail, useUnprovedEmail } from './email-proof.js';
 
 interface EmailProofNoticeProps {
   /** Whether it is shown beside the order that waits for the proof. */
@@ -24,6 +26,44 @@ export function EmailProofNotice({ isAtOrder = false }: EmailProofNoticeProps) {
       <PausableButton isPaused={isPaused} onClick={send}>
         Send again
       </PausableButton>
+      <p role="status" className="text-sm empty:hidden">
+        {news}
+      </p>
+    </section>
+  );
+}
+
+interface ConfirmEmailNoticeProps {
+  readonly className?: string;
+  /** Further buttons. */
+  readonly actions?: ReactNode;
+}
+
+/**
+ * Asks users to confirm their e-mail where they may trade without: a forgotten password would remove what they have set
+ * up. Where orders need it, asks as `EmailProofNotice`.
+ */
+export function ConfirmEmailNotice({ className = '', actions }: ConfirmEmailNoticeProps) {
+  const email = useUnconfirmedEmail();
+  const { hasSent, isPaused, news, send } = useSending(sendConfirmationMail);
+  if (identitySetup.requiresEmailProof) {
+    return <EmailProofNotice />;
+  }
+  return email === null ? null : (
+    <section
+      aria-label="Confirm your e-mail"
+      className={`flex flex-col items-start gap-3 rounded-card bg-card p-4 ${className}`}
+    >
+      <p className="max-w-prose wrap-anywhere">
+        Confirm that <strong className="font-semibold">{email}</strong> is yours. Until then, a forgotten
+        password removes your settings and open orders, and no mails about your trades are sent.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <PausableButton isPaused={isPaused} onClick={send}>
+          {hasSent ? 'Send again' : 'Send the link'}
+        </PausableButton>
+        {actions}
+      </div>
       <p role="status" className="text-sm empty:hidden">
         {news}
       </p>

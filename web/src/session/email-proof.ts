@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { isSignedOut } from '../api/call.js';
-import { identityProvider } from '../api/identity/chosen-provider.js';
+import { identityProvider, identitySetup } from '../api/identity/chosen-provider.js';
 import { emailProofQuery } from '../api/identity/security.js';
 import { useUid } from './auth-store.js';
 import { recordErrors } from './record-errors.js';
 
-/** The e-mail that the user has to prove before placing an order; null if there is none, or not known yet. */
-export function useUnprovedEmail(): string | null {
+/** The e-mail that the user has not confirmed; null if there is none, or not known yet. */
+export function useUnconfirmedEmail(): string | null {
   const { data } = useQuery(emailProofQuery(useUid()));
   return data && !data.isProved ? data.email : null;
+}
+
+/** As `useUnconfirmedEmail`, where the user has to confirm it before placing an order. */
+export function useUnprovedEmail(): string | null {
+  const email = useUnconfirmedEmail();
+  return identitySetup.requiresEmailProof ? email : null;
 }
 
 /** @returns a sentence about it @throws Error with a message for people */

@@ -28,6 +28,7 @@ export const embeddedProvider = ({ hasGithub }: { readonly hasGithub: boolean })
   async sendResetMail(email) {
     await ask('requestReset', { email });
   },
+  describeReset: (code) => ask('describeReset', { token: code }),
   async confirmReset(code, password) {
     await ask('resetPassword', { token: code, newPassword: password });
   },

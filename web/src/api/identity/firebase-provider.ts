@@ -39,6 +39,8 @@ export function firebaseProvider(
       }),
     signOut: () => translateErrors(() => auth.signOut()),
     sendResetMail: (email) => translateErrors(() => sendResetMail(auth, email)),
+    // Google keeps the password; all else stays.
+    describeReset: async () => ({ removes: null }),
     confirmReset: (code, password) => translateErrors(() => confirmPasswordReset(auth, code, password)),
     own: { ...firebaseSecurity(auth), ...emailProof },
     idToken: () => idToken(auth),

@@ -1,4 +1,4 @@
-import type { SecondProof, SignInAnswer } from '@perkex/contract/identity.js';
+import type { ResetDescription, SecondProof, SignInAnswer } from '@perkex/contract/identity.js';
 import type { IdentityAnswer, IdentityInput, OwnCallName } from '@perkex/contract/identity-calls.js';
 import { ConnectionError } from '../call.js';
 
@@ -83,6 +83,8 @@ export interface IdentityProvider {
   signOut(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
+  /** What a new password by the code of such a mail removes. */
+  describeReset(code: string): Promise<ResetDescription>;
   /** Sets a new password by the code of such a mail. */
   confirmReset(code: string, password: string): Promise<void>;
   /** Opens GitHub's popup, so call it while handling a click. A new popup cancels the previous one. */

@@ -31,14 +31,25 @@ export function invalidateSecurity(client: QueryClient): Promise<void> {
   return readAgain(client, ['security']);
 }
 
-/** Whether the user has proved their e-mail; only read where orders need that. */
+/** What a new password by the code of a mail removes; an empty code is of no mail. */
+export function resetDescriptionQuery(code: string) {
+  return queryOptions({
+    queryKey: ['resetDescription', code],
+    queryFn: async () => (await identityProvider()).describeReset(code),
+    enabled: code !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Whether the user has confirmed their e-mail. Looked at again and again where orders wait for that. */
 export function emailProofQuery(uid: string) {
   return queryOptions({
     queryKey: ['emailProof', uid],
     queryFn: async () => (await identityProvider()).own.emailProof(),
-    enabled: uid !== '' && identitySetup.requiresEmailProof,
+    enabled: uid !== '' && (identitySetup.requiresEmailProof || identitySetup.provider === 'embedded'),
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => (state.data?.isProved ? false : LOOK_INTERVAL_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.isProved || !identitySetup.requiresEmailProof ? false : LOOK_INTERVAL_MS,
   });
 }
 

@@ -33,10 +33,10 @@ const FORGET_OLDEST = statement({
 
 const OWNER_OF_RESET = statement({
   name: 'identity-owner-of-reset-code',
-  text: `select users.id, users.email from identity_verifications as codes
+  text: `select users.id, users.email, users.email_verified from identity_verifications as codes
          join identity_users as users on users.id = codes.value
          where codes.identifier = $1 and codes.expires_at > now()`,
-  row: { id: text, email: text },
+  row: { id: text, email: text, email_verified: bool },
 });
 
 const VOID_RESETS = statement({
@@ -88,16 +88,23 @@ export function issueResetCode(
   });
 }
 
+/** The user whose password a code sets. */
+export interface ResetOwner {
+  readonly userId: string;
+  readonly email: string;
+  readonly isProved: boolean;
+}
+
 /** Whose a code is, or null when it would not work now. */
 export async function ownerOfResetCode(
   client: pg.Pool | Transaction,
   code: string,
-): Promise<{ readonly userId: string; readonly email: string } | null> {
+): Promise<ResetOwner | null> {
   if (!isToken(code)) {
     return null;
   }
   const row = await OWNER_OF_RESET.row(client, [resetIdentifier(code)]);
-  return row ? { userId: row.id, email: row.email } : null;
+  return row ? { userId: row.id, email: row.email, isProved: row.email_verified } : null;
 }
 
 /** No link of a mail that this user was sent sets a password any more. */

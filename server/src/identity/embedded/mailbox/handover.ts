@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { orNull, statement, text, timestamptz } from '../../../database/statement.js';
+import { bool, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
 import { forgetEvents } from '../base/account-events.js';
@@ -70,6 +70,19 @@ export async function handOver(
 /** For a proof by the mailbox alone: a stranger's second factor, or GitHub account, would keep its owner out. */
 export async function forgetOtherProofs(tx: Transaction, userId: string): Promise<void> {
   await runAll(tx, userId, [...SECOND_FACTORS, FORGET_OTHER_LOGINS]);
+}
+
+const HAS_OTHER_PROOFS = statement({
+  name: 'identity-has-other-proofs',
+  text: `select exists (select from identity_authenticator_apps where user_id = $1 and confirmed_at is not null)
+           or exists (select from identity_phones where user_id = $1 and confirmed_at is not null)
+           or exists (select from identity_logins where user_id = $1 and provider_id <> 'credential') as has`,
+  row: { has: bool },
+});
+
+/** Whether the account has a second factor or another login: what `forgetOtherProofs` removes. */
+export async function hasOtherProofsThanPassword(pool: pg.Pool, userId: string): Promise<boolean> {
+  return (await HAS_OTHER_PROOFS.row(pool, [userId]))?.has ?? false;
 }
 
 /** Ends sessions, a change of e-mail that one has begun, and sign-ins that are under way or were to be spared a question. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { statement } from '../../../database/statement.js';
 import type { Refusal } from '../../../http/problems.js';
 import { noteChangeOf } from '../base/account-changes.js';
@@ -10,11 +11,20 @@ import { lockUser } from '../base/users.js';
 import { HOUR_SECONDS, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
-import { ownerOfResetCode, voidResetCodes } from './codes.js';
-import { endSignIns, forgetOtherProofs, type Handovers, handOver } from './handover.js';
+import { ownerOfResetCode, type ResetOwner, voidResetCodes } from './codes.js';
+import {
+  endSignIns,
+  forgetOtherProofs,
+  type Handovers,
+  handOver,
+  hasOtherProofsThanPassword,
+  markProved,
+} from './handover.js';
 
 const REQUESTS_A_MINUTE = 20;
 const RESETS_A_MINUTE = 20;
+/** A browser that was signed in to the account so lately is its owner's. */
+const OWNERS_BROWSER_DAYS = 30;
 const MAILS_OF_AN_ADDRESS = 3;
 const MAILS_OF_EVERYBODY_AN_HOUR = 3;
 
@@ -25,7 +35,7 @@ export function passwordReset(
   knownBrowsers: KnownBrowsers,
   handovers: Handovers,
 ): void {
-  const { pool, limit, gate, passwordCost, sendLater } = context;
+  const { pool, limit, gate, passwordCost, sendLater, market } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
   // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
@@ -50,6 +60,33 @@ export function passwordReset(
     return { status: true, message };
   });
 
+  /** Whether the account passes to whoever resets the password: nobody has confirmed its e-mail, nor signed in here. */
+  async function changesHands(request: FastifyRequest, { email, isProved }: ResetOwner): Promise<boolean> {
+    return (
+      !isProved &&
+      !(await knownBrowsers.hasSignedInWithin(request.headers.cookie, email, OWNERS_BROWSER_DAYS))
+    );
+  }
+
+  answer('describeReset', async ({ body: { token: code }, request, address }) => {
+    const waitSeconds = await resets.take(address);
+    if (waitSeconds !== null) {
+      return refuseTooMany(waitSeconds);
+    }
+    const owner = await ownerOfResetCode(pool, code);
+    if (!owner) {
+      return DEAD_CODE;
+    }
+    if (!(await changesHands(request, owner))) {
+      return { removes: null };
+    }
+    const [contents, hasOtherProofs] = await Promise.all([
+      market.contentsOf(owner.userId),
+      hasOtherProofsThanPassword(pool, owner.userId),
+    ]);
+    return { removes: { ...contents, hasOtherProofs } };
+  });
+
   answer('resetPassword', async ({ body: { token: code, newPassword }, request, reply, address }) => {
     const waitSeconds = await resets.take(address);
     if (waitSeconds !== null) {
@@ -67,7 +104,8 @@ export function passwordReset(
     const hash = await gate.run({ isKnown: true, address, account: email }, () =>
       passwordHashing.hash(newPassword, passwordCost),
     );
-    const redeemed = await redeem(context, { code, hash, origin: originOf(request) });
+    const keepsContents = !(await changesHands(request, owner));
+    const redeemed = await redeem(context, { code, hash, origin: originOf(request), keepsContents });
     if (!redeemed) {
       return DEAD_CODE;
     }
@@ -82,6 +120,14 @@ export function passwordReset(
 
 const DEAD_CODE: Refusal = { refused: 'INVALID_TOKEN' };
 
+interface Redemption {
+  readonly code: string;
+  readonly hash: string;
+  readonly origin: EventOrigin;
+  /** Whether the browser is the owner's, though nobody had confirmed the e-mail. */
+  readonly keepsContents: boolean;
+}
+
 const SET_PASSWORD = statement({
   name: 'identity-set-password',
   text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
@@ -94,12 +140,13 @@ const SET_PASSWORD = statement({
  * Uses the code up, and all others of its user, which proves the e-mail, sets the password, ends every session of the
  * user, and forgets what the old password has begun and which devices were trusted, all or nothing: of two at once, one
  * wins. The second factor stays on, since whoever reads the mails does not have the phone. If nobody had proved the
- * e-mail before, a stranger may have signed up with it: then everything goes that was set up.
+ * e-mail before, a stranger may have signed up with it: then everything goes that was set up, unless this is the browser
+ * of whoever did.
  * @returns null when the code does not work
  */
 function redeem(
   context: IdentityContext,
-  { code, hash, origin }: { readonly code: string; readonly hash: string; readonly origin: EventOrigin },
+  { code, hash, origin, keepsContents }: Redemption,
 ): Promise<{ readonly isHandedOver: boolean } | null> {
   const { sessions, market } = context;
   return sessions.transaction(async (tx) => {
@@ -110,10 +157,12 @@ function redeem(
       return null;
     }
     await voidResetCodes(tx, userId);
-    const isHandedOver = !owner.email_verified;
+    const isHandedOver = !owner.email_verified && !keepsContents;
     if (isHandedOver) {
       await handOver(tx, userId, market);
       await forgetOtherProofs(tx, userId);
+    } else if (!owner.email_verified) {
+      await markProved(tx, userId);
     }
     await SET_PASSWORD.run(tx, [randomUUID(), userId, hash]);
     await endSignIns(tx, userId);

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { ConfirmEmailNotice } from '../session/email-proof-notice.js';
+import { tabStorage } from '../session/storage.js';
+import { Button } from '../ui/button.js';
+import { useIsAlive } from '../ui/use-is-alive.js';
+
+const LATER_KEY = 'perkex:confirm-later';
+
+/** Asks to confirm the e-mail, over the lower edge of Home: nothing moves when it appears. 'Later' holds for this tab. */
+export function AskToConfirm() {
+  const isAlive = useIsAlive();
+  const [isLater, setIsLater] = useState(false);
+  if (!isAlive || isLater || tabStorage.getItem(LATER_KEY) !== null) {
+    return null;
+  }
+  const putOff = () => {
+    tabStorage.setItem(LATER_KEY, '1');
+    setIsLater(true);
+  };
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-3">
+      <ConfirmEmailNotice
+        className="pointer-events-auto w-full max-w-3xl border border-edge shadow-lg md:flex-row md:items-center md:justify-between"
+        actions={<Button onClick={putOff}>Later</Button>}
+      />
+    </div>
+  );
+}

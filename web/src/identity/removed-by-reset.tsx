@@ -1,0 +1,46 @@
+import type { ResetDescription } from '@perkex/contract/identity.js';
+
+/** Lists what a new password removes, before it is set. */
+export function RemovedByReset({ removes }: { readonly removes: NonNullable<ResetDescription['removes']> }) {
+  const things = thingsOf(removes);
+  return things.length === 0 ? null : (
+    <section aria-label="What is removed" className="mb-5 flex flex-col gap-2 rounded-card bg-card p-4">
+      <p>
+        This e-mail was never confirmed, so somebody else may have signed up with it. Setting a new password
+        therefore removes:
+      </p>
+      <ul className="flex list-disc flex-col gap-1 pl-5 font-semibold">
+        {things.map((thing) => (
+          <li key={thing}>{thing}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">
+        Nothing is removed if you open the link of the mail in a browser where you were logged in within the
+        last 30 days.
+      </p>
+    </section>
+  );
+}
+
+function thingsOf({
+  settings,
+  openAsks,
+  openBids,
+  watches,
+  pairs,
+  hasOtherProofs,
+}: NonNullable<ResetDescription['removes']>): string[] {
+  const things: (string | false)[] = [
+    settings && 'Shipping, payout and payment',
+    openAsks > 0 && counted(openAsks, 'open ask'),
+    openBids > 0 && counted(openBids, 'open bid'),
+    watches > 0 && `${counted(watches, 'watched product')}, with alerts`,
+    pairs > 0 && `${counted(pairs, 'pair')} of the collection`,
+    hasOtherProofs && 'Second factors and other logins',
+  ];
+  return things.filter((thing) => thing !== false);
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

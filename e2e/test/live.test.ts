@@ -264,13 +264,44 @@ describe('without streams', () => {
     await buyButton(visitor, 230);
     expect(await visitor.page.getByRole('status').filter({ hasText: 'Live prices' }).count()).toBe(0);
     await visitor.page.unroute('**/api/live**');
-    await visitor.passes(16_000);
+    // The longest pause.
+    await visitor.passes(60_000);
     await visitor.seesNoMore(/^Live prices are interrupted · /);
     await visitor.passes(1_000);
     await ask(220);
     await follows(visitor);
     await visitor.passes(1_000);
     await buyButton(visitor, 220);
+  });
+
+  it.each([
+    ['the login page of a network', 'text/html', '<h1>Welcome to the hotel</h1>'],
+    ['a stream that ends at once', 'text/event-stream', 'retry: 3000\n\n'],
+  ])('that last, %s in their place costs few calls, and is reported', async (_what, contentType, body) => {
+    const { id } = await market();
+    const visitor = await shop.visitor({ hasOwnClock: true });
+    let streams = 0;
+    let calls = 0;
+    await visitor.page.route('**/api/**', (route) => {
+      if (!new URL(route.request().url()).pathname.startsWith('/api/live')) {
+        calls += 1;
+        return route.continue();
+      }
+      streams += 1;
+      return route.fulfill({ status: 200, contentType, body });
+    });
+    await visitor.opens(`/product/${id}`);
+    await buyButton(visitor, 240);
+    await expect.poll(() => streams).toBeGreaterThan(0);
+    const atFirst = calls;
+    for (let second = 0; second < 20; second += 1) {
+      await visitor.passes(1_000);
+      await visitor.seesAllOfIt();
+    }
+    expect(streams).toBeLessThan(8);
+    expect(calls - atFirst).toBeLessThan(50);
+    await visitor.passes(10_000);
+    await visitor.sees(/^Live prices are interrupted · /);
   });
 
   it('a page is right again by itself after the network was cut', async () => {
@@ -305,6 +336,8 @@ describe('another server on the same database', () => {
     const port = await freePort('localhost');
     let server = await openServer(port);
     const visitor = await shop.visitor();
+    // While it stops, a server refuses late requests.
+    visitor.expectsComplaint(/status of 503/);
     visitor.expectsComplaint(CONNECTION_LOST);
     try {
       await visitor.page.goto(`http://localhost:${port}/product/${id}`);

@@ -141,7 +141,10 @@ export async function openStream(
   if (!response.ok) {
     throw await refusalOf(response);
   }
-  if (response.body === null) {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (response.body === null || !isStream) {
+    // Not an answer of PerkeX, but the login page of a network, for example.
+    await response.body?.cancel();
     throw new ConnectionError();
   }
   return response.body;

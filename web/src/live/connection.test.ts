@@ -73,10 +73,10 @@ describe('a connection', () => {
     expect(streams).toHaveLength(1);
   });
 
-  it('comes back after the end of a stream, later each time, and soon again once one was open', () => {
+  it('comes back after the end of a stream, later each time up to a minute, and soon again once one has lived for a minute', () => {
     const { connection, streams, stream } = connect();
     connection.want('/live');
-    for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 15_000, 15_000]) {
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
       const before = streams.length;
       stream().listener.onEnd(false);
       vi.advanceTimersByTime(pauseMs - 1);
@@ -85,9 +85,34 @@ describe('a connection', () => {
       expect(streams).toHaveLength(before + 1);
     }
     stream().listener.onOpen();
+    for (let comments = 0; comments < 4; comments += 1) {
+      vi.advanceTimersByTime(15_000);
+      stream().listener.onAlive();
+    }
     stream().listener.onEnd(false);
     vi.advanceTimersByTime(1_000);
-    expect(streams).toHaveLength(8);
+    expect(streams).toHaveLength(10);
+  });
+
+  it('waits longer each time for streams that open and end at once, and reports them missing until one lives', () => {
+    const { connection, streams, told, stream } = connect();
+    connection.want('/live');
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000]) {
+      const before = streams.length;
+      stream().listener.onOpen();
+      stream().listener.onEnd(false);
+      vi.advanceTimersByTime(pauseMs - 1);
+      expect(streams).toHaveLength(before);
+      vi.advanceTimersByTime(1);
+      expect(streams).toHaveLength(before + 1);
+    }
+    stream().listener.onOpen();
+    expect(told.filter((each) => each !== 'open')).toEqual(['missing']);
+    for (let comments = 0; comments < 4; comments += 1) {
+      vi.advanceTimersByTime(15_000);
+      stream().listener.onAlive();
+    }
+    expect(told.filter((each) => each !== 'open')).toEqual(['missing', 'there']);
   });
 
   it('comes back at half the pause at the earliest, by chance', () => {

@@ -5,9 +5,14 @@ const SILENT_MS = 20_000;
 /** How long a stream may be missing before the screens have to do without. */
 const MISSING_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A stream that has lived this long is steady: what failed before it no longer counts. */
+const STEADY_MS = 60_000;
+/** After this many streams in a row that were cut before they were steady, an open one does not end the notice. */
+const MAX_CUTS = 2;
 
 export interface StreamListener {
+  /** Called when the first part of the stream has come. */
   readonly onOpen: () => void;
   /** Anything has come, be it a comment. */
   readonly onAlive: () => void;
@@ -51,9 +56,12 @@ export function createConnection(
   let wanted: string | null = null;
   let lastEventId: string | null = null;
   let failures = 0;
+  let cuts = 0;
+  let isOpen = false;
   let isMissing = false;
   let close: () => void = () => {};
   let silence: Timer;
+  let life: Timer;
   let pause: Timer;
   let missing: Timer;
 
@@ -79,9 +87,12 @@ export function createConnection(
     missing ??= setTimeout(() => setMissing(true), MISSING_MS);
     close = open(address, lastEventId, {
       onOpen() {
-        failures = 0;
+        isOpen = true;
         listenForLife();
-        setMissing(false);
+        life = setTimeout(settle, STEADY_MS);
+        if (cuts < MAX_CUTS) {
+          setMissing(false);
+        }
         onOpen();
       },
       onAlive: listenForLife,
@@ -102,7 +113,14 @@ export function createConnection(
     });
   }
 
+  function settle(): void {
+    failures = 0;
+    cuts = 0;
+    setMissing(false);
+  }
+
   function tryLater(): void {
+    cuts += isOpen ? 1 : 0;
     disconnect();
     const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
     failures += 1;
@@ -118,14 +136,15 @@ export function createConnection(
   function disconnect(): void {
     close();
     close = () => {};
+    isOpen = false;
     clearTimeout(silence);
+    clearTimeout(life);
     clearTimeout(pause);
   }
 
   function stop(): void {
     disconnect();
-    failures = 0;
-    setMissing(false);
+    settle();
   }
 
   return {

@@ -23,12 +23,16 @@ async function read(
   let isFinal = false;
   try {
     const body = await openBody(address, options, signal);
-    signal.throwIfAborted();
-    onOpen();
+    let isOpen = false;
     const take = createEventReader((event) => signal.aborted || onEvent(event));
     const pieces = body.pipeThrough(new TextDecoderStream()).getReader();
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       signal.throwIfAborted();
+      // The server begins with a line of its own; a proxy may answer and send nothing.
+      if (!isOpen) {
+        isOpen = true;
+        onOpen();
+      }
       onAlive();
       take(piece.value);
     }

@@ -20,3 +20,16 @@ for (const [name, svg, width] of [
   const picture = new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render();
   writeFileSync(path.join(PUBLIC, name), picture.asPng());
 }
+
+// An ICO may hold a PNG: its directory, with one picture, stands before it.
+const ICO_WIDTH = 32;
+const png = new Resvg(ICON, { fitTo: { mode: 'width', value: ICO_WIDTH } }).render().asPng();
+const directory = Buffer.alloc(22);
+directory.writeUInt16LE(1, 2); // an icon
+directory.writeUInt16LE(1, 4); // of one picture
+directory.set([ICO_WIDTH, ICO_WIDTH], 6);
+directory.writeUInt16LE(1, 10); // plane
+directory.writeUInt16LE(32, 12); // bits of a pixel
+directory.writeUInt32LE(png.length, 14);
+directory.writeUInt32LE(directory.length, 18);
+writeFileSync(path.join(PUBLIC, 'favicon.ico'), Buffer.concat([directory, png]));

@@ -221,3 +221,8 @@ describe('while the code of the next page comes', () => {
     expect(await visitor.page.getByRole('heading', { name: 'Choose a product' }).count()).toBe(0);
   });
 });
+
+it('the site has an icon where browsers look for one', async () => {
+  const answer = await fetch(`${shop.url}/favicon.ico`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon']);
+});

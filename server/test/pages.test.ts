@@ -71,6 +71,20 @@ describe('every page', () => {
     expect(body).toContain(`<div id="root"><p>${what} of </p></div>`);
   });
 
+  it.each(['/product/999999', '/buy/999999', '/sell/999999?size=9', '/buy/0', '/sell/shoe', '/buy/1e9'])(
+    '%s is about no product: 404, and for no search engine',
+    async (url) => {
+      const page = await visit(url);
+      const { title, meta, canonical } = readPage(page);
+      expect([page.statusCode, title, meta.robots, canonical]).toEqual([
+        404,
+        'No such product | PerkeX',
+        'noindex',
+        undefined,
+      ]);
+    },
+  );
+
   it('brings its styles along', async () => {
     for (const url of everyAddress({ uid: 'ann', id })) {
       expect((await visit(url)).body, url).toContain('<style>p { color: gray }</style>');
@@ -138,7 +152,7 @@ describe('every page', () => {
     ['/', '/'],
     ['/?next=//evil.example', '/'],
     ['/sell/?a=b', '/sell'],
-    ['/sell/7?size=9', '/sell/7'],
+    ['/sell/1?size=9', '/sell/1'],
     ['/dashboard/ann/settings', '/dashboard/settings'],
     ['/reset-password?oobCode=secret', '/reset-password'],
   ])('%s has one address of its own, %s, wherever it was asked for', async (url, path) => {

@@ -27,7 +27,7 @@ import { PAGES, type PageFacts, type PageName } from './page-facts.js';
 import { pageHtml } from './page-html.js';
 import { type PagePlan, pagePlans } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
-import { unknownProductPage, unreadProductPage } from './product-page.js';
+import { unknownProductPage, unreadProductPage, withoutProduct } from './product-page.js';
 import { siteOf } from './site.js';
 import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
 import { themeOf } from './theme.js';
@@ -94,6 +94,16 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const unknownModel = unknownModelPage(site);
   const unknownHelp = unknownHelpPage(site, dependencies.help.index);
 
+  /** While the products cannot be read, every id may be one. */
+  async function isProduct({ params: { id = '' } }: PageRequest): Promise<boolean> {
+    try {
+      return (await dependencies.findable.read()).found([Number(id)]).length > 0;
+    } catch (error) {
+      dependencies.busy.note(error);
+      return true;
+    }
+  }
+
   const withoutData = (facts: PageFacts): Page => ({ ...plainPage(facts, site), firstScreen: null });
 
   keptPage(app, 'home', (request, reply) => sendRendered(request, reply, plans.home, homePage(site, null)));
@@ -146,8 +156,14 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const isFound = await sendRendered(request, reply, planPage, plainPage(PAGES.helpPage, site, { page }));
     return isFound || sendFixed(unknownHelp, request, reply);
   });
+  for (const name of ['buy', 'sell'] as const) {
+    app.get(PAGE_PATHS[name], HIDDEN, async (request: PageRequest, reply) => {
+      const page = plainPage(PAGES[name], site, request.params);
+      return send((await isProduct(request)) ? page : withoutProduct(page), request, reply);
+    });
+  }
   for (const name of Object.keys(PAGE_PATHS) as PageName[]) {
-    if (!PAGES[name].isRendered) {
+    if (!PAGES[name].isRendered && name !== 'buy' && name !== 'sell') {
       app.get(PAGE_PATHS[name], HIDDEN, (request: PageRequest, reply) =>
         send(plainPage(PAGES[name], site, request.params), request, reply),
       );

@@ -47,11 +47,18 @@ export function productPage(
 
 /** What stands where a product would be that does not exist. */
 export function unknownProductPage(site: Site): Page {
-  const { head, ...page } = plainPage(PAGES.product, site);
+  return {
+    ...withoutProduct(plainPage(PAGES.product, site)),
+    address: '/product/0', // no product has this id
+    firstScreen: { product: null },
+  };
+}
+
+/** A page about a product that does not exist. */
+export function withoutProduct({ head, ...page }: Page): Page {
   return {
     ...page,
     status: 404,
-    address: '/product/0', // no product has this id
     head: {
       ...head,
       title: title('No such product'),
@@ -59,7 +66,6 @@ export function unknownProductPage(site: Site): Page {
       path: null,
       isIndexed: false,
     },
-    firstScreen: { product: null },
   };
 }
 

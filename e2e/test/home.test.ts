@@ -31,7 +31,7 @@ beforeAll(async () => {
           productId,
           size: '9',
           priceCents: 100 * price,
-          soldAt: new Date(Date.now() - (3 - turn) * DAY_MS - index * 1_000),
+          soldAt: new Date(Date.now() - [10, 2][turn]! * DAY_MS - index * 1_000),
           content: `sale ${productId} ${turn}`,
         })),
       ),

@@ -14,6 +14,7 @@ export const CALL_ADDRESSES = {
   products: { method: 'GET', path: '/' },
   product: { method: 'GET', path: '/:id(^\\d+$)' },
   productHistory: { method: 'GET', path: '/:id(^\\d+$)/history' },
+  productOddSales: { method: 'GET', path: '/:id(^\\d+$)/odd-sales' },
   productSales: { method: 'GET', path: '/:id(^\\d+$)/sales' },
   productBook: { method: 'GET', path: '/:id(^\\d+$)/book' },
   productFigures: { method: 'GET', path: '/:id(^\\d+$)/figures' },

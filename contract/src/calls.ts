@@ -11,6 +11,7 @@ import {
   productFiguresSchema,
   productHistoryQuerySchema,
   productHistorySchema,
+  productOddSalesSchema,
   productSalesQuerySchema,
   productSalesSchema,
   sizeQuerySchema,
@@ -116,6 +117,12 @@ export const CALLS = {
     summary: 'The sales of a product by day, week or month',
     query: productHistoryQuerySchema,
     answer: productHistorySchema,
+  },
+  productOddSales: {
+    ...ofProduct,
+    summary: 'The newest sales of a product that count for no figure',
+    query: productHistoryQuerySchema,
+    answer: productOddSalesSchema,
   },
   productSales: {
     ...ofProduct,

@@ -60,6 +60,12 @@ export type HistoryBucket = z.infer<typeof historyBucketSchema>;
 /** Oldest first; without the days, weeks or months in which nothing was sold. */
 export const productHistorySchema = z.array(historyBucketSchema);
 
+/** How many odd sales a history shows beside it at most. */
+export const SHOWN_ODD_SALES = 50;
+
+/** The sales of a range of the history that count for no figure, newest first. */
+export const productOddSalesSchema = z.array(lastSaleSchema);
+
 /** A page of sales, newest first; `next` is the `before` of the page after it, null at the end. */
 export const productSalesSchema = z.object({
   sales: z.array(lastSaleSchema),

@@ -13,6 +13,7 @@ import { findListing, type Listing } from './find-listing.js';
 import { readFigures } from './read-figures.js';
 import { readHistory } from './read-history.js';
 import { readBook } from './read-levels.js';
+import { readOddSales } from './read-odd-sales.js';
 import { readSalesPage } from './read-sales.js';
 
 /** The sales of 72 hours are counted to the moment. */
@@ -57,6 +58,17 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
         jsonContent(await readings.read((from) => readHistory(from, listing, range, Date.now()))),
+      ),
+    };
+  });
+  answerKept(app, kept, 'productOddSales', ({ params, query: { size, range } }) => {
+    const id = Number(params.id);
+    return {
+      key: addressOf(id, 'odd-sales', { size, range }),
+      follows: [salesOf(id)],
+      isOfDay: true,
+      make: makerOf({ id, size }, async (listing) =>
+        jsonContent(await readings.read((from) => readOddSales(from, listing, range, Date.now()))),
       ),
     };
   });

@@ -25,6 +25,17 @@ export function productHistoryQuery(id: number, size: string | null, range: Hist
   });
 }
 
+/** The sales of that time that count for no figure. */
+export function productOddSalesQuery(id: number, size: string | null, range: HistoryRange) {
+  return queryOptions({
+    queryKey: ['productOddSales', String(id), size, range],
+    queryFn: ({ signal }) => {
+      const { params, query } = ofSize(id, size);
+      return call('productOddSales', { params, query: { ...query, range } }, signal);
+    },
+  });
+}
+
 /** The open orders by price level, best first. */
 export function productBookQuery(id: number, size: string | null) {
   return queryOptions({

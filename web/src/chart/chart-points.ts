@@ -18,6 +18,16 @@ export interface ChartPoint {
   readonly count?: number;
 }
 
+/** A single value that lies beside the line, such as an odd sale. */
+export interface Outlier {
+  readonly id: string;
+  /** In milliseconds since 1970. */
+  readonly atMs: number;
+  readonly value: number;
+  /** What it is, such as 'Odd sale, size 9'. */
+  readonly name: string;
+}
+
 export type ChartStep = 'day' | 'week' | 'month';
 
 /** Nothing shorter than this comes by the month. */
@@ -43,6 +53,14 @@ export function stepOf(range: HistoryRange, points: readonly ChartPoint[]): Char
 /** When a point begins, in milliseconds. */
 export function timeOf({ start }: Pick<ChartPoint, 'start'>): number {
   return Date.parse(start);
+}
+
+/** The number of the point in whose time a moment is, or of the last one before; the first for an earlier moment. */
+export function indexAt(points: readonly ChartPoint[], atMs: number): number {
+  return Math.max(
+    0,
+    points.findLastIndex((point) => timeOf(point) <= atMs),
+  );
 }
 
 /** A point's time in words, such as 'Week of 9 Nov 2026'. */

@@ -1,6 +1,6 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
 import type { ReactNode } from 'react';
-import type { ChartPoint } from './chart-points.js';
+import type { ChartPoint, Outlier } from './chart-points.js';
 
 export interface ChartProps {
   readonly heading: string;
@@ -14,6 +14,10 @@ export interface ChartProps {
   readonly countText?: (count: number) => string;
   /** Oldest first; undefined until they have come. */
   readonly points: readonly ChartPoint[] | undefined;
+  /** What lies beside the line and does not stretch its scale, newest first. */
+  readonly outliers?: readonly Outlier[];
+  /** Whether the first and the last point may be compared. */
+  readonly hasChange?: boolean;
   /** Whether the points are still those of another range or size. */
   readonly isOutdated?: boolean;
   readonly hasFailed: boolean;

@@ -1,24 +1,37 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { OddDot } from '../market/odd-mark.js';
 import { useTheme } from '../session/theme.js';
-import { type ChartPoint, type ChartStep, indexAfterKey, timeText } from './chart-points.js';
+import {
+  type ChartPoint,
+  type ChartStep,
+  indexAfterKey,
+  indexAt,
+  type Outlier,
+  timeText,
+} from './chart-points.js';
 import type { ChartProps } from './chart-props.js';
 import { createPlot, type Plot, type Spot } from './plot.js';
 
 interface PlotViewProps
-  extends Pick<ChartProps, 'heading' | 'valueName' | 'valueText' | 'countText' | 'referenceName'> {
+  extends Pick<
+    ChartProps,
+    'heading' | 'valueName' | 'valueText' | 'countText' | 'referenceName' | 'outliers'
+  > {
   readonly points: readonly ChartPoint[];
   readonly step: ChartStep;
 }
 
 /** The drawn line. A pointer, a finger or the arrow keys choose the point whose exact values it shows. */
 export function PlotView(props: PlotViewProps) {
-  const { heading, points, step, valueText } = props;
+  const { heading, points, step, valueText, outliers = [] } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = usePlot(place, points, valueText);
   const [wanted, setWanted] = useState<number | null>(null);
   const last = points.length - 1;
   const chosen = wanted === null ? null : Math.min(wanted, last);
   const current = points[chosen ?? last];
+  const outliersOf = (point: ChartPoint) =>
+    outliers.filter(({ atMs }) => points[indexAt(points, atMs)] === point);
 
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
@@ -40,7 +53,7 @@ export function PlotView(props: PlotViewProps) {
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={chosen ?? last}
-      aria-valuetext={current && pointText(current, props)}
+      aria-valuetext={current && pointText(current, props, outliersOf(current))}
       onKeyDown={press}
       onFocus={() => setWanted((index) => index ?? last)}
       onBlur={() => setWanted(null)}
@@ -50,11 +63,15 @@ export function PlotView(props: PlotViewProps) {
       className="relative h-full cursor-crosshair touch-pan-y rounded-control select-none"
     >
       <div ref={place} aria-hidden className="h-full" />
+      {plot
+        ? outliers.map((each) => <OddSpot key={each.id} spot={plot.place(each.atMs, each.value)} />)
+        : null}
       {plot ? <Newest spot={plot.spot(last)} /> : null}
       {plot && current && chosen !== null ? (
         <Readout
           {...props}
           point={current}
+          beside={outliersOf(current)}
           spot={plot.spot(chosen)}
           width={place.current?.clientWidth ?? 0}
         />
@@ -92,6 +109,18 @@ function usePlot(
   return plot;
 }
 
+/** An outlier, hollow. */
+function OddSpot({ spot }: { spot: Spot }) {
+  return (
+    <span
+      aria-hidden
+      style={{ left: spot.left, top: spot.top }}
+      data-outlier
+      className="pointer-events-none absolute -mt-1.25 -ml-1.25 size-2.5 rounded-full border-2 border-muted bg-paper"
+    />
+  );
+}
+
 /** Marks where the line has come to. */
 function Newest({ spot }: { spot: Spot }) {
   return (
@@ -105,13 +134,15 @@ function Newest({ spot }: { spot: Spot }) {
 
 interface ReadoutProps extends PlotViewProps {
   readonly point: ChartPoint;
+  /** The outliers of its time. */
+  readonly beside: readonly Outlier[];
   readonly spot: Spot;
   /** Of the whole plot. */
   readonly width: number;
 }
 
 /** The line at a point, and its values beside it, on the side that has more room. */
-function Readout({ point, spot, width, ...props }: ReadoutProps) {
+function Readout({ point, beside, spot, width, ...props }: ReadoutProps) {
   const { step, valueText, countText } = props;
   const side =
     spot.left > width / 2 ? { right: width - spot.left + SIDE_GAP } : { left: spot.left + SIDE_GAP };
@@ -143,16 +174,28 @@ function Readout({ point, spot, width, ...props }: ReadoutProps) {
           </p>
         )}
         {countText && point.count !== undefined ? <p>{countText(point.count)}</p> : null}
+        {beside.slice(0, OUTLIERS_READ_OUT).map((each) => (
+          <p key={each.id} className="flex items-center gap-1.5 text-muted">
+            <OddDot />
+            {valueText(each.value)} {each.name.toLowerCase()}
+          </p>
+        ))}
+        {beside.length > OUTLIERS_READ_OUT ? (
+          <p className="text-muted">and {beside.length - OUTLIERS_READ_OUT} more</p>
+        ) : null}
       </div>
     </div>
   );
 }
 
 const SIDE_GAP = 12;
+/** More do not fit beside the line. */
+const OUTLIERS_READ_OUT = 3;
 
 function pointText(
   point: ChartPoint,
   { step, valueName, valueText, countText, referenceName }: Omit<PlotViewProps, 'points'>,
+  beside: readonly Outlier[],
 ): string {
   return [
     `${timeText(point, step)}: ${valueName.toLowerCase()} ${valueText(point.value)}`,
@@ -162,5 +205,6 @@ function pointText(
     ...(point.low === undefined ? [] : [`low ${valueText(point.low)}`]),
     ...(point.high === undefined ? [] : [`high ${valueText(point.high)}`]),
     ...(countText && point.count !== undefined ? [countText(point.count)] : []),
+    ...beside.map(({ name, value }) => `${name.toLowerCase()} at ${valueText(value)}`),
   ].join(', ');
 }

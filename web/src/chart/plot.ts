@@ -16,6 +16,8 @@ const TIME_STEPS = [1, 2, 3, 5, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1_825].m
 );
 const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 const DASHES = [5, 5];
+/** How far from the edge what is beyond it stays, in pixels. */
+const EDGE = 6;
 const FONT = '12px Inter, "Inter Fallback", ui-sans-serif, system-ui, sans-serif';
 const DIGIT_WIDTH = 8;
 const LABEL_GAP = 8;
@@ -46,6 +48,8 @@ export interface Plot {
   /** The number of the point that is nearest to this place from the left. */
   nearest(left: number): number;
   spot(index: number): Spot;
+  /** Where a value at a moment is, at the edge of the plot if it is beyond that. */
+  place(atMs: number, value: number): Spot;
   destroy(): void;
 }
 
@@ -161,6 +165,15 @@ export function createPlot(place: HTMLElement, { valueText, onDraw }: PlotOption
       const left = point === undefined ? 0 : plot.valToPos(timeOf(point) / 1_000, 'x');
       const top = point === undefined ? 0 : plot.valToPos(point.value, 'value');
       return { left: left + plot.bbox.left / uPlot.pxRatio, top: top + plot.bbox.top / uPlot.pxRatio };
+    },
+    place(atMs, value) {
+      const { left, top, width, height } = plot.bbox;
+      const within = (position: number, start: number, length: number) =>
+        start / uPlot.pxRatio + Math.min(length / uPlot.pxRatio - EDGE, Math.max(EDGE, position));
+      return {
+        left: within(plot.valToPos(atMs / 1_000, 'x'), left, width),
+        top: within(plot.valToPos(value, 'value'), top, height),
+      };
     },
     destroy() {
       observer.disconnect();

@@ -1,6 +1,7 @@
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Change } from '../market/change.js';
+import { OddMark } from '../market/odd-mark.js';
 import { IconButton } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { TabStrip, tabId } from '../ui/tab-strip.js';
@@ -22,9 +23,10 @@ export function TimeChart(props: ChartProps) {
       heading={
         <>
           <ChartHeading>{heading}</ChartHeading>
-          {props.referenceName ? null : (
+          {props.hasChange ? (
             <Change percent={points ? changeOver(points) : null} comparedWith="over what the chart shows" />
-          )}
+          ) : null}
+          {props.outliers?.length ? <OddMark /> : null}
         </>
       }
       ranges={

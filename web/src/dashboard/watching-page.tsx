@@ -4,7 +4,7 @@ import { unlessSignedOut } from '../api/call.js';
 import { removeWatch, setWatch, type Watch, watchesQuery } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { Change } from '../market/change.js';
+import { ChangeOfWeek } from '../market/change.js';
 import { LivePrice } from '../market/live-price.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
@@ -110,7 +110,7 @@ function WatchRow({ uid, watch, isSettled }: WatchRowProps) {
       <PriceCell column="Last Sale">
         <LivePrice priceCents={dollarsToCents(lastSale)} className="font-medium" />
         <span className="block text-sm/5">
-          <Change percent={watch.change} comparedWith="compared with the sale before" isSmall />
+          <ChangeOfWeek percent={watch.change} isSmall />
         </span>
       </PriceCell>
       <td className="max-lg:col-span-3 max-lg:flex max-lg:items-center max-lg:gap-3 lg:pl-4">

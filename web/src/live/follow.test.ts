@@ -169,12 +169,13 @@ describe('an odd sale', () => {
     const screens = [
       show(['productFigures', '3', null]),
       show(['productHistory', '3', '1M']),
+      show(['productOddSales', '3', null, '1M']),
       show(['tape']),
     ];
     await passes(0);
     follower()({ name: 'odd', data: { id: 'a', product: 3, size: '9' } });
     await passes(0);
-    expect(screens.map(({ readings }) => readings)).toEqual([2, 2, 2]);
+    expect(screens.map(({ readings }) => readings)).toEqual([2, 2, 2, 2]);
   });
 });
 

@@ -16,6 +16,7 @@ const OF_MARKET: readonly string[] = [
   'productBook',
   'productFigures',
   'productHistory',
+  'productOddSales',
   'productSales',
   'highestBids',
   'prices',
@@ -99,6 +100,7 @@ export function createFollower(
         return;
       case 'odd':
         sold(event.data.product);
+        refresh(['productOddSales', String(event.data.product)], OF_FIGURES_MS);
         refresh(['tape'], OF_LIST_MS);
         return;
       case 'order':

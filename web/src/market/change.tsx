@@ -6,23 +6,38 @@ interface ChangeProps {
   readonly percent: number | null;
   /** What it is compared with, for those who do not see where it stands. */
   readonly comparedWith: string;
+  /** Over which time, where nothing beside it says so. */
+  readonly period?: string;
   /** Whether it stands in a line of small text. */
   readonly isSmall?: boolean;
 }
 
 /** How much something has risen or fallen: by arrow, sign and colour, never by colour alone. */
-export function Change({ percent, comparedWith, isSmall = false }: ChangeProps) {
+export function Change({ percent, comparedWith, period, isSmall = false }: ChangeProps) {
   if (percent === null) {
     return null;
   }
   const isZero = Number(percent.toFixed(1)) === 0;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
   const colour = isZero ? 'text-muted' : percent < 0 ? 'text-fall' : 'text-rise';
-  return (
+  const change = (
     <span className={`price inline-flex items-center ${isSmall ? 'gap-0.5' : 'gap-1'} ${colour}`}>
       {isZero ? null : <Arrow aria-hidden className={isSmall ? 'size-3' : 'size-4'} strokeWidth={2.5} />}
       {changeText(percent)}
       <span className="sr-only"> {comparedWith}</span>
     </span>
   );
+  return period === undefined ? (
+    change
+  ) : (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      {change}
+      <span className="text-muted">{period}</span>
+    </span>
+  );
+}
+
+/** How the price of a product has changed in 7 days, each size compared with itself. */
+export function ChangeOfWeek({ percent, isSmall = false }: Pick<ChangeProps, 'percent' | 'isSmall'>) {
+  return <Change percent={percent} comparedWith="in" period="7 days" isSmall={isSmall} />;
 }

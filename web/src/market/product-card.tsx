@@ -6,7 +6,7 @@ import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { CardHeart } from '../watching/card-heart.js';
 import { CARD_CLASS, NAME_CLASS, PICTURE_CLASS, PRICES_CLASS, TEXT_CLASS } from './card-placeholders.js';
-import { Change } from './change.js';
+import { ChangeOfWeek } from './change.js';
 import { LivePrice } from './live-price.js';
 import { ProductName } from './product-name.js';
 import { ProductPicture } from './product-picture.js';
@@ -59,7 +59,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
                   {lastSaleCents === 0 ? NO_PRICE : priceText(lastSaleCents)}
                 </span>
               </span>
-              <Change percent={change} comparedWith="compared with the sale before" isSmall />
+              <ChangeOfWeek percent={change} isSmall />
             </span>
           </p>
         </div>

@@ -22,6 +22,7 @@ export function IndexCard() {
           valueName="Index"
           valueText={indexText}
           points={points}
+          hasChange
           isOutdated={isPlaceholderData}
           hasFailed={isError}
           onRetry={() => void refetch()}

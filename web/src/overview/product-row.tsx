@@ -49,7 +49,7 @@ export function ProductRow({ row, note }: ProductRowProps) {
         {change === null ? (
           NO_PRICE
         ) : (
-          <Change percent={change} comparedWith="compared with the time before" />
+          <Change percent={change} comparedWith="compared with the 30 days before, size by size" />
         )}
       </span>
     </Link>

@@ -4,6 +4,7 @@ import { type FocusEvent, type PointerEvent, useState } from 'react';
 import type { TapeSale } from '../api/market.js';
 import { paths } from '../links/paths.js';
 import { Change } from '../market/change.js';
+import { OddMark } from '../market/odd-mark.js';
 import { ProductName } from '../market/product-name.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { saleTimeText, saleTimeTitle } from '../market/sale-time.js';
@@ -117,7 +118,7 @@ export function TapeCard({ rows, heading = 'h3', isLong = false }: TapeCardProps
 }
 
 function TapeRow({ sale }: { sale: TapeSale }) {
-  const { product, name, thumbnail, size, priceCents, change, date } = sale;
+  const { product, name, thumbnail, size, priceCents, change, isOdd, date } = sale;
   return (
     <Link to={paths.product(product)} className={`${ROW_CLASS} hover:bg-card`}>
       <span className={PICTURE_CLASS}>
@@ -139,7 +140,11 @@ function TapeRow({ sale }: { sale: TapeSale }) {
         </time>
       </span>
       <span className="justify-self-end text-xs/4.5">
-        <Change percent={change} comparedWith="compared with the sale before in this size" />
+        {isOdd ? (
+          <OddMark />
+        ) : (
+          <Change percent={change} comparedWith="compared with the sale before in this size" />
+        )}
       </span>
     </Link>
   );

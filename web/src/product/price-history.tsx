@@ -1,10 +1,11 @@
 import type { HistoryBucket, HistoryRange } from '@perkex/contract/figures.js';
 import { FIRST_RANGES } from '@perkex/contract/first-screen.js';
+import type { LastSale } from '@perkex/contract/products.js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { productHistoryQuery } from '../api/product-figures.js';
+import { productHistoryQuery, productOddSalesQuery } from '../api/product-figures.js';
 import { Chart } from '../chart/chart.js';
-import type { ChartPoint } from '../chart/chart-points.js';
+import type { ChartPoint, Outlier } from '../chart/chart-points.js';
 import { Button } from '../ui/button.js';
 import { dollarText } from './dollar-text.js';
 
@@ -21,6 +22,8 @@ export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
   const [range, setRange] = useState<HistoryRange>(FIRST_RANGES.product);
   const { data, isPlaceholderData, isError, refetch } = useQuery(productHistoryQuery(productId, size, range));
   const points = useMemo(() => data?.map(pointOf), [data]);
+  const odd = useQuery(productOddSalesQuery(productId, size, range)).data;
+  const outliers = useMemo(() => odd?.map(outlierOf) ?? [], [odd]);
   return (
     <Chart
       heading="Price history"
@@ -28,6 +31,9 @@ export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
       valueText={dollarText}
       countText={salesText}
       points={points}
+      outliers={outliers}
+      // Of several sizes, the last point may be of larger ones than the first.
+      hasChange={size !== null}
       isOutdated={isPlaceholderData}
       hasFailed={isError}
       onRetry={() => void refetch()}
@@ -58,6 +64,10 @@ function NothingLately({ onShowAll }: { onShowAll: () => void }) {
 
 function pointOf({ start, average, low, high, sales }: HistoryBucket): ChartPoint {
   return { start, value: average, low, high, count: sales };
+}
+
+function outlierOf({ id, size, price, date }: LastSale): Outlier {
+  return { id, atMs: Date.parse(date), value: price, name: `Odd sale, size ${size}` };
 }
 
 function salesText(sales: number): string {

@@ -33,18 +33,24 @@ beforeAll(async () => {
 it.each([
   ['a phone, light', PHONE, 'light'],
   ['a desktop, dark', DESKTOP, 'dark'],
-] as const)('one is a hollow dot beside the chart’s line, and in no figure, on %s', async (_name, viewport, colorScheme) => {
-  const visitor = await shop.visitor({ viewport, colorScheme });
-  await visitor.opens(`/product/${product.id}?size=9`);
-  const chart = visitor.page.locator('section').filter({ has: visitor.heading('Price history') }).last();
-  await chart.scrollIntoViewIfNeeded();
-  await chart.locator('[data-outlier]').first().waitFor();
-  expect(await chart.locator('[data-outlier]').count()).toBe(1);
-  await chart.getByText('Odd sale: it counts for no figure.').first().waitFor({ state: 'attached' });
-  expect(await faultsOf(visitor)).toEqual([]);
-  const figures = await (await fetch(`${shop.url}/api/${product.id}/figures?size=9`)).json();
-  expect(figures).toMatchObject({ lastSale: 55, low52: 296, high52: 304, average: 300 });
-});
+] as const)(
+  'one is a hollow dot beside the chart’s line, and in no figure, on %s',
+  async (_name, viewport, colorScheme) => {
+    const visitor = await shop.visitor({ viewport, colorScheme });
+    await visitor.opens(`/product/${product.id}?size=9`);
+    const chart = visitor.page
+      .locator('section')
+      .filter({ has: visitor.heading('Price history') })
+      .last();
+    await chart.scrollIntoViewIfNeeded();
+    await chart.locator('[data-outlier]').first().waitFor();
+    expect(await chart.locator('[data-outlier]').count()).toBe(1);
+    await chart.getByText('Odd sale: it counts for no figure.').first().waitFor({ state: 'attached' });
+    expect(await faultsOf(visitor)).toEqual([]);
+    const figures = await (await fetch(`${shop.url}/api/${product.id}/figures?size=9`)).json();
+    expect(figures).toMatchObject({ lastSale: 55, low52: 296, high52: 304, average: 300 });
+  },
+);
 
 it('one is marked in the trade feed instead of its change', async () => {
   const visitor = await shop.visitor();

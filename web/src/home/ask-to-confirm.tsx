@@ -2,15 +2,13 @@ import { useState } from 'react';
 import { ConfirmEmailNotice } from '../session/email-proof-notice.js';
 import { tabStorage } from '../session/storage.js';
 import { Button } from '../ui/button.js';
-import { useIsAlive } from '../ui/use-is-alive.js';
 
 const LATER_KEY = 'perkex:confirm-later';
 
 /** Asks to confirm the e-mail, over the lower edge of Home: nothing moves when it appears. 'Later' holds for this tab. */
 export function AskToConfirm() {
-  const isAlive = useIsAlive();
   const [isLater, setIsLater] = useState(false);
-  if (!isAlive || isLater || tabStorage.getItem(LATER_KEY) !== null) {
+  if (isLater || tabStorage.getItem(LATER_KEY) !== null) {
     return null;
   }
   const putOff = () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { bannersQuery } from '../api/home.js';
 import { trendingQuery } from '../api/products.js';
 import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
@@ -6,9 +7,8 @@ import { GlancePlaceholder } from '../overview/glance-frame.js';
 import { useUid } from '../session/auth-store.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import { Placeholder } from '../ui/states.js';
-import type { LoadPart } from '../ui/use-nearby.js';
+import { type LoadPart, usePart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { AskToConfirm } from './ask-to-confirm.js';
 import { Banner } from './banner.js';
 import { bannerSlides, TRENDING_ID } from './banner-slides.js';
 import { Trending } from './trending.js';
@@ -38,7 +38,7 @@ export function HomePage() {
       {/* The headings of the slides change; the page has one that stays. */}
       <h1 className="sr-only">PerkeX, the market for new sneakers</h1>
       <UnfinishedOrderCard className="mb-5" />
-      <AskToConfirm />
+      <RequestToUser />
       <Banner slides={slides} />
       <div id={TRENDING_ID} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none md:mt-6">
         <Trending trending={trending} />
@@ -57,4 +57,18 @@ export function HomePage() {
       </div>
     </>
   );
+}
+
+/** Nothing for visitors, whose first visit does not load it. */
+const loadAskToConfirm: LoadPart<object> = async () => (await import('./ask-to-confirm.js')).AskToConfirm;
+
+function RequestToUser() {
+  const isLoggedIn = useUid() !== '';
+  const { Component, fetchAgain } = usePart(loadAskToConfirm);
+  useEffect(() => {
+    if (isLoggedIn) {
+      fetchAgain();
+    }
+  }, [isLoggedIn, fetchAgain]);
+  return isLoggedIn && Component ? <Component /> : null;
 }

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FetchTerms, fetchPicture } from '../src/pictures/fetch-picture.js';
 import { makePicture } from '../src/pictures/make-picture.js';
 import { isPublicAddress } from '../src/pictures/public-address.js';
+import { stripPng } from '../src/pictures/strip-png.js';
 import { PICTURES_CERTIFICATE, type PictureServer, pictureServer, plainPicture } from './picture-server.js';
 
 const servers: PictureServer[] = [];
@@ -441,24 +442,71 @@ describe('a picture is made', () => {
   });
 });
 
+describe('texts in a PNG', () => {
+  const TEXT = deflateSync(Buffer.alloc(7_900_000, 'A'));
+  /** What stands before the packed text, by the type of the chunk. */
+  const BEFORE_TEXT = { zTXt: 'k\0\0', iTXt: 'k\0\x01\0\0\0' } as const;
+
+  let plain: Buffer;
+
+  beforeAll(async () => {
+    plain = await plainPicture({ width: 100, height: 100 }).png().toBuffer();
+  });
+
+  /** The plain PNG with these chunks before its pixels. */
+  const withChunks = (...chunks: readonly Buffer[]) =>
+    Buffer.concat([plain.subarray(0, 33), ...chunks, plain.subarray(33)]);
+
+  /** In milliseconds of the processor, not of a clock. */
+  async function costOfMaking(original: Buffer): Promise<number> {
+    const before = process.cpuUsage();
+    await makePicture(original);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  }
+
+  it.each(['zTXt', 'iTXt'] as const)('of gigabytes once unpacked cost nothing: %s', async (type) => {
+    const text = pngChunk(type, Buffer.concat([Buffer.from(BEFORE_TEXT[type]), TEXT]));
+    const bomb = withChunks(...Array<Buffer>(200).fill(text));
+    const cost = await costOfMaking(plain);
+    expect(await costOfMaking(bomb)).toBeLessThan(20 * cost);
+  });
+
+  it('are taken out, and so is every chunk that the pixels do not need or that comes twice', async () => {
+    const profile = await plainPicture({ width: 100, height: 100 }).withIccProfile('p3').png().toBuffer();
+    const gamma = pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]));
+    const odd = [pngChunk('tEXt', Buffer.from('k\0text')), pngChunk('abCd', Buffer.alloc(9)), gamma];
+    expect(stripPng(withChunks(gamma, ...odd))).toEqual(stripPng(withChunks(gamma)));
+    expect(stripPng(withChunks(gamma)).includes('gAMA')).toBe(true);
+    expect(stripPng(profile).includes('iCCP')).toBe(true);
+    expect(stripPng(Buffer.concat([plain, Buffer.from('<script>')])).includes('<script>')).toBe(false);
+  });
+
+  it('whose length is a lie leave a picture that cannot be read', async () => {
+    const lie = Buffer.from([0x7f, 0xff, 0xff, 0xff, ...Buffer.from('zTXt')]);
+    expect(await refusalOf(withChunks(lie))).toMatch(/^PictureError: /);
+  });
+});
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
 /** A PNG that says how large it is, and has hardly any pixels. */
 function pngHead(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(64))),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(64))),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }

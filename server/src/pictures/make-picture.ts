@@ -8,6 +8,7 @@ import {
 } from '@perkex/contract/pictures.js';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PictureError } from './picture-error.js';
+import { stripPng } from './strip-png.js';
 
 // Nothing but these is even looked at: the other readers of the library see no byte of what others send.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -67,8 +68,9 @@ export function hashOf(original: Buffer): string {
  * @throws PictureError when they are no picture of a product
  */
 export async function makePicture(original: Buffer): Promise<MadePicture> {
-  const { width, height } = await checkedSize(original);
-  const upright = () => sharp(original, { limitInputPixels: MOST_PIXELS, pages: 1 }).autoOrient();
+  const stripped = stripPng(original);
+  const { width, height } = await checkedSize(stripped);
+  const upright = () => sharp(stripped, { limitInputPixels: MOST_PIXELS, pages: 1 }).autoOrient();
   try {
     const largest = await upright()
       .resize({ width: 1280, withoutEnlargement: true })

@@ -32,6 +32,7 @@ describe('a bid', () => {
       const box = person.page.getByLabel(condition);
       expect([await box.isChecked(), await box.isDisabled()]).toEqual([true, true]);
     }
+    await person.sees('not yet verified');
     await person.presses('BACK');
     expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('210');
     await person.presses('Review Bid');

@@ -74,6 +74,8 @@ export interface AppDependencies {
   readonly imageOrigins?: readonly string[];
   /** Where the house can be reached; without it, the pages of help say that nobody has said. */
   readonly contact?: string | null;
+  /** Whether this is a demonstration market. */
+  readonly isDemo?: boolean;
   /** The built pages; without them there are only the calls. */
   readonly pages?: WebBuild;
   /** What a connection may take; only tests have others. */
@@ -244,6 +246,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       readings,
       publicUrl,
       identitySetup: identity.setup,
+      isDemo: dependencies.isDemo ?? false,
       kept,
       trending,
       readPoints,

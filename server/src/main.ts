@@ -12,6 +12,7 @@ import { openDatabase } from './database/open-database.js';
 import { Readings } from './database/readings.js';
 import { transaction } from './database/transaction.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
+import { isDemoMarket } from './demo/is-demo-market.js';
 import { DemoTrading } from './demo/trading.js';
 import { Feed } from './feed/feed.js';
 import { KeeperAtWork } from './feed/keeper.js';
@@ -183,6 +184,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     pictures,
     imageOrigins,
     contact: config.contact,
+    isDemo: await isDemoMarket(database.pool),
     pages: { ...pages, earlierAssets: await keepAssetsOf(pages, config, log) },
     log,
   });

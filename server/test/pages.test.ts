@@ -1,5 +1,6 @@
 import type { Browse } from '@perkex/contract/finding.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDemoMarket } from '../src/demo/is-demo-market.js';
 import { buildPagesMarket, NAME, type PagesMarket } from './pages-market.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress, readPage } from './web-build.js';
@@ -331,5 +332,29 @@ describe('when the market cannot be read', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(readPage(page).title).toBe('Product | PerkeX');
     expect(readPage(page).firstScreen).toBeUndefined();
+  });
+});
+
+describe('a demonstration market', () => {
+  const NOTICE = 'Demo market: orders are real, money and shoes do not move';
+
+  it('says on every page what it is, and no other market does', async () => {
+    const web = await createWebBuild();
+    const { database } = pages.market;
+    const demo = await buildTestApp({ pages: await web.build(), isDemo: true, database });
+    for (const url of [...everyAddress({ uid: 'ann', id }), '/product/999999', '/help/nothing']) {
+      expect((await demo.app.inject({ url })).body.split(NOTICE)).toHaveLength(2);
+      expect((await visit(url)).body).not.toContain(NOTICE);
+    }
+    await demo.close();
+    await web.remove();
+  });
+
+  it('is known by its traders, whether or not it was filled just now', async () => {
+    const { pool } = pages.market.database;
+    expect(await isDemoMarket(pool)).toBe(false);
+    await pool.query(`insert into accounts (user_id, is_house) values ('demo-trader-0', true)`);
+    expect(await isDemoMarket(pool)).toBe(true);
+    await pool.query(`delete from accounts where user_id = 'demo-trader-0'`);
   });
 });

@@ -77,6 +77,7 @@ export async function buildTestApp({
   mailer,
   trustProxy = false,
   connectionLimits,
+  isDemo = false,
   hasTimeLimits = true,
   log = pino({ level: 'silent' }),
   requiresEmailProof = false,
@@ -87,6 +88,7 @@ export async function buildTestApp({
   rateLimits?: boolean;
   trustProxy?: boolean;
   connectionLimits?: ConnectionLimits;
+  isDemo?: boolean;
   /** Whether the database gives up what takes long. */
   hasTimeLimits?: boolean;
   log?: FastifyBaseLogger;
@@ -163,6 +165,7 @@ export async function buildTestApp({
     pictures,
     ...(pages ? { pages } : {}),
     ...(connectionLimits ? { connectionLimits } : {}),
+    isDemo,
     ...(readings ? { readings } : {}),
     log,
   });

@@ -76,7 +76,7 @@ describe('the source', () => {
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
-      demo: /demo\/(fill-empty-market|trading)\.js$/,
+      demo: /demo\/(fill-empty-market|is-demo-market|trading)\.js$/,
       pages: /pages\/(pages\.routes|lead-home|web-build|earlier-assets)\.js$/,
       drawings:
         /drawings\/(drawings\.routes|drawing-addresses|paint|brush\/silhouette|silhouettes\/index)\.js$/,

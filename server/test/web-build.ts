@@ -15,6 +15,7 @@ const TEMPLATE = `<!doctype html>
     <script type="module" crossorigin src="/assets/index-1.js"></script>
   </head>
   <body>
+    <!--notice-->
     <div id="root"><!--page--></div>
     <!--first-screen-->
   </body>

@@ -13,14 +13,19 @@ interface PageSetting {
   readonly theme: Theme | null;
   readonly publicUrl: string;
   readonly identity: IdentitySetup;
+  /** Whether this is a demonstration market, which every page says. */
+  readonly isDemo: boolean;
 }
+
+const DEMO_NOTICE =
+  '<aside class="demo-notice" aria-label="Demo market">Demo market: orders are real, money and shoes do not move</aside>';
 
 /** A page as it is sent. @param body what is rendered, or stands in its place */
 export function pageHtml(
   { template, css }: WebBuild,
   { head, firstScreen, code }: Page,
   body: string,
-  { theme, publicUrl, identity }: PageSetting,
+  { theme, publicUrl, identity, isDemo }: PageSetting,
 ): string {
   const isRendered = firstScreen !== null;
   const links = isRendered ? head.links : [...head.links, ...codeLinks(code)];
@@ -36,6 +41,7 @@ export function pageHtml(
   return fillTemplate(template, {
     theme,
     head: `${headHtml({ ...head, links }, publicUrl)}\n    <style>${css}</style>`,
+    notice: isDemo ? DEMO_NOTICE : '',
     body,
     data: data.join('\n    '),
   });

@@ -40,6 +40,7 @@ export interface PagesDependencies {
   readonly publicUrl: string;
   /** Every page tells the browser who knows the users. */
   readonly identitySetup: IdentitySetup;
+  readonly isDemo: boolean;
   readonly kept: KeptAnswers;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
@@ -65,14 +66,14 @@ const MAX_PAGE_CHARS = 1_000_000;
 
 /** The pages of section 2, each with the head and the data that it begins with, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
-  const { build, publicUrl, identitySetup: identity } = dependencies;
+  const { build, publicUrl, identitySetup: identity, isDemo } = dependencies;
   const { log } = app;
   const site = siteOf(build, publicUrl);
   const plans = pagePlans(site, { ...dependencies, log });
   const render = pageRenderer(build.renderPage, log);
   const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
     const rendered = await render(page);
-    const html = pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity });
+    const html = pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity, isDemo });
     if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
       log.error(
         { address: page.address, chars: html.length },

@@ -35,6 +35,8 @@ export function FinalChecks({ checks: { labels, areFixed }, areTicked, onChange 
           />
         ),
       )}
+      {/* Until PerkeX sees the pair, this is what its seller says. */}
+      {areFixed ? <p className="flex min-h-11 items-center text-sm text-muted">not yet verified</p> : null}
     </fieldset>
   );
 }

@@ -1,0 +1,14 @@
+import type pg from 'pg';
+import { bool, statement } from '../database/statement.js';
+import { TRADER_PREFIX } from './traders.js';
+
+const HAS_DEMO_TRADER = statement({
+  name: 'has-demo-trader',
+  text: `select exists (select from accounts where user_id = '${TRADER_PREFIX}0') as "hasTrader"`,
+  row: { hasTrader: bool },
+});
+
+/** Whether the database was filled with the demonstration market, now or earlier. */
+export async function isDemoMarket(pool: pg.Pool): Promise<boolean> {
+  return (await HAS_DEMO_TRADER.row(pool))?.hasTrader ?? false;
+}

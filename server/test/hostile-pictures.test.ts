@@ -1,9 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FetchTerms, fetchPicture } from '../src/pictures/fetch-picture.js';
 import { makePicture } from '../src/pictures/make-picture.js';
+import { PictureError } from '../src/pictures/picture-error.js';
+import { PictureMakers, startProcess } from '../src/pictures/picture-makers.js';
 import { isPublicAddress } from '../src/pictures/public-address.js';
 import { stripPng } from '../src/pictures/strip-png.js';
 import { PICTURES_CERTIFICATE, type PictureServer, pictureServer, plainPicture } from './picture-server.js';
@@ -485,6 +488,66 @@ describe('texts in a PNG', () => {
   it('whose length is a lie leave a picture that cannot be read', async () => {
     const lie = Buffer.from([0x7f, 0xff, 0xff, 0xff, ...Buffer.from('zTXt')]);
     expect(await refusalOf(withChunks(lie))).toMatch(/^PictureError: /);
+  });
+});
+
+describe('a process that makes pictures', () => {
+  const noStop = new AbortController().signal;
+  const children: ChildProcess[] = [];
+  const makersOpen: PictureMakers[] = [];
+
+  afterEach(() => {
+    for (const makers of makersOpen.splice(0)) {
+      makers.close();
+    }
+    children.length = 0;
+  });
+
+  function openMakers(maxTimeMs?: number): PictureMakers {
+    const makers = new PictureMakers(maxTimeMs, () => {
+      const child = startProcess();
+      children.push(child);
+      return child;
+    });
+    makersOpen.push(makers);
+    return makers;
+  }
+
+  it('is killed at the deadline, and its picture is refused', async () => {
+    const original = await plainPicture().png().toBuffer();
+    const refused = openMakers(1).make(original, noStop);
+    await expect(refused).rejects.toThrow(new PictureError('it took more than 0.001 seconds to read'));
+    const [child] = children as [ChildProcess];
+    await expect.poll(() => child.signalCode).toBe('SIGKILL');
+  });
+
+  it('costs only its picture when it crashes, and another one makes the next', async () => {
+    const original = await plainPicture().png().toBuffer();
+    const makers = openMakers();
+    const refused = makers.make(original, noStop);
+    await expect.poll(() => children.length).toBe(1);
+    children[0]?.kill('SIGKILL');
+    await expect(refused).rejects.toThrow(new PictureError('the process that read it crashed (SIGKILL)'));
+    expect((await makers.make(original, noStop)).files).toEqual((await makePicture(original)).files);
+    expect(children).toHaveLength(2);
+  });
+
+  it('is used again, also after a picture that is refused', async () => {
+    const makers = openMakers();
+    await expect(makers.make(Buffer.from('<svg/>'), noStop)).rejects.toThrow(
+      new PictureError('it is no JPEG, PNG, WebP or AVIF'),
+    );
+    await makers.make(await plainPicture().png().toBuffer(), noStop);
+    expect(children).toHaveLength(1);
+  });
+
+  it('is killed when the import is stopped', async () => {
+    const stop = new AbortController();
+    const making = openMakers().make(await plainPicture().png().toBuffer(), stop.signal);
+    await expect.poll(() => children.length).toBe(1);
+    stop.abort(new Error('stopped'));
+    await expect(making).rejects.toThrow('stopped');
+    await expect.poll(() => children[0]?.signalCode).toBe('SIGKILL');
   });
 });
 

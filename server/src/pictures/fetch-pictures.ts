@@ -6,8 +6,8 @@ import { transaction } from '../database/transaction.js';
 import { tellOfProducts } from '../feed/tell-of-products.js';
 import { Rounds } from '../http/rounds.js';
 import { type FetchTerms, fetchPicture } from './fetch-picture.js';
-import { makePicture } from './make-picture.js';
 import { PictureError } from './picture-error.js';
+import { PictureMakers } from './picture-makers.js';
 import { type FetchedPicture, type PictureOutcome, saveOutcomes } from './picture-rows.js';
 import { type PictureStore, typeOfPicture } from './picture-store.js';
 
@@ -17,8 +17,6 @@ const FETCHED_AT_ONCE = 8;
 const FETCHED_AT_ONCE_PER_HOST = 4;
 /** Files that a server deletes while they are taken up again are made once more; after that, the next import does it. */
 const TIMES_TAKEN = 2;
-/** Each takes some hundred megabytes when it is large. */
-const MADE_AT_ONCE = 2;
 
 const FIND_PICTURES = statement({
   name: 'find-pictures-of-names',
@@ -65,7 +63,8 @@ export async function fetchPictures(
 ): Promise<PicturesReport> {
   const missing = await missingPictures(await FIND_PICTURES.rows(pool, [names]), store);
   const failing = new AbortController();
-  const takePicture = pictureTaker(store, AbortSignal.any([signal, failing.signal]), terms);
+  const makers = new PictureMakers();
+  const takePicture = pictureTaker(store, makers, AbortSignal.any([signal, failing.signal]), terms);
   const failures = new Map<FoundPicture, string>();
   let done = 0;
   const products = [...groupBy(missing, ({ productId }) => productId)];
@@ -89,7 +88,10 @@ export async function fetchPictures(
     }
     done += pictures.length;
     onProgress(done, missing.length);
-  }).finally(() => failing.abort());
+  }).finally(() => {
+    failing.abort();
+    makers.close();
+  });
   const failed = missing.flatMap((picture) => {
     const failure = failures.get(picture);
     return failure === undefined ? [] : [{ name: picture.name, source: picture.source, failure }];
@@ -142,9 +144,13 @@ interface PictureTaker {
 }
 
 /** Fetches, makes and keeps the picture at an address, once however often the catalogue names it. */
-function pictureTaker(store: PictureStore, signal: AbortSignal, terms: FetchTerms): PictureTaker {
+function pictureTaker(
+  store: PictureStore,
+  makers: PictureMakers,
+  signal: AbortSignal,
+  terms: FetchTerms,
+): PictureTaker {
   const fetching = new Rounds(FETCHED_AT_ONCE);
-  const making = new Rounds(MADE_AT_ONCE);
   const hosts = new Map<string, Rounds>();
   const taken = new Map<string, Promise<PictureOutcome>>();
   const fetchInTurn = (source: string) => {
@@ -154,15 +160,11 @@ function pictureTaker(store: PictureStore, signal: AbortSignal, terms: FetchTerm
     return ofHost.run('', () => fetching.run(host, () => fetchPicture(source, signal, terms)));
   };
   const take = async (source: string): Promise<FetchedPicture> => {
-    const original = await fetchInTurn(source);
-    return making.run('', async () => {
-      signal.throwIfAborted();
-      const { files, ...picture } = await makePicture(original);
-      for (const { name, bytes } of files) {
-        await store.write(name, bytes, typeOfPicture(name));
-      }
-      return picture;
-    });
+    const { files, ...picture } = await makers.make(await fetchInTurn(source), signal);
+    for (const { name, bytes } of files) {
+      await store.write(name, bytes, typeOfPicture(name));
+    }
+    return picture;
   };
   const takeOnce = (source: string) => {
     const outcome = taken.get(source) ?? take(source).catch(outcomeOf);

@@ -1,0 +1,24 @@
+// The process in which `PictureMakers` has pictures made, one after the other.
+import { makePicture } from './make-picture.js';
+import { PictureError } from './picture-error.js';
+import type { MakerAnswer } from './picture-makers.js';
+
+process.on('message', (original: Buffer) => {
+  makePicture(original)
+    .then(
+      (made): MakerAnswer => ({ made }),
+      (error: Error): MakerAnswer =>
+        error instanceof PictureError
+          ? { refusal: error.message }
+          : { failure: error.stack ?? error.message },
+    )
+    .then((answer) => process.send?.(answer));
+});
+
+// An ordinary exit waits for the decoder.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+// The terminal sends these to the command and to this process: the command decides.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {});
+}

@@ -71,9 +71,8 @@ export class PictureMakers {
 }
 
 export function startProcess(): ChildProcess {
-  const { PATH } = process.env;
   return fork(PROCESS_FILE, {
-    env: { PATH },
+    env: {},
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -178,6 +178,72 @@ describe('the lockfile', () => {
   });
 });
 
+describe('decision records', () => {
+  const FOLDER = 'docs/decisions';
+  const INDEX = `${FOLDER}/README.md`;
+  const FORMAT =
+    /^# (\d{4}) (\S.*)\n\nStatus: (.+)\nDate: \d{4}-\d\d-\d\d\n\n## Context\n\n.+\n\n## Decision\n\n.+\n\n## Consequences\n\n.+\n$/s;
+  const STATUS = /^(accepted|(amended|superseded) by \[\d{4}\]\(\S+\)(, \[\d{4}\]\(\S+\))*)$/;
+  const MAX_WORDS = 250;
+  const MAX_WORDS_TOGETHER = 15_000;
+
+  const records = files
+    .filter((file) => path.dirname(file) === FOLDER && file !== INDEX)
+    .sort()
+    .map((file) => {
+      const text = read(file);
+      const [, number = '', title = '', status = ''] = FORMAT.exec(text) ?? [];
+      return {
+        name: path.basename(file),
+        text,
+        number,
+        title,
+        status,
+        words: text.trim().split(/\s+/).length,
+      };
+    });
+  const linksOf = (text: string) =>
+    [...text.matchAll(/\[([^\]]*)\]\(([^)#]+)[^)]*\)/g)].map(([, label = '', target = '']) => ({
+      label,
+      target,
+    }));
+
+  it('have a number, a title, a status, a date, and say context, decision and consequences', () => {
+    const wrong = records.filter(
+      ({ name, number, status }) => !STATUS.test(status) || !name.startsWith(`${number}-`),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('fit on a page each, and together in an evening', () => {
+    const long = records.filter(({ words }) => words > MAX_WORDS);
+    expect(long.map(({ name, words }) => `${name}: ${words} words`)).toEqual([]);
+    expect(records.reduce((sum, { words }) => sum + words, 0)).toBeLessThan(MAX_WORDS_TOGETHER);
+  });
+
+  it('link to files that exist, and a changed one to later records', () => {
+    const dead = records.flatMap(({ name, text }) =>
+      linksOf(text)
+        .filter(({ target }) => !existsSync(path.join(ROOT, FOLDER, target)))
+        .map(({ target }) => `${name}: ${target}`),
+    );
+    const earlier = records.flatMap(({ name, number, status }) =>
+      linksOf(status)
+        .filter(({ label, target }) => label <= number || !target.startsWith(`${label}-`))
+        .map(({ target }) => `${name}: ${target}`),
+    );
+    expect([...dead, ...earlier]).toEqual([]);
+  });
+
+  it('are all in the index (vitest --update writes it)', async () => {
+    const rows = records.map(
+      ({ name, number, title, status }) => `| [${number}](${name}) | ${title} | ${status} |\n`,
+    );
+    const index = read(INDEX).replace(/(\|---\|---\|---\|\n).*$/s, (_, head: string) => head + rows.join(''));
+    await expect(index).toMatchFileSnapshot(path.join(ROOT, INDEX));
+  });
+});
+
 describe('the repository', () => {
   it('holds no secrets, keys or data but the sneakers of the demonstration', () => {
     const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bghp_[A-Za-z0-9]{36}\b/;

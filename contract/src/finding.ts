@@ -7,8 +7,11 @@ import { productSummarySchema } from './products.js';
 /** How many products a page of `GET /browse` has. */
 export const FOUND_A_PAGE = 48;
 
-/** How many products `GET /search` answers. */
+/** How many products `GET /search` answers, the best ones. */
 export const SEARCH_ROWS = 10;
+
+/** How many it answers for each page of all matches. */
+export const SEARCH_ROWS_A_PAGE = 30;
 
 const valuesField = z.optional(z.union([z.string(), z.array(z.string())]));
 
@@ -81,9 +84,10 @@ export type Browse = z.infer<typeof browseSchema>;
 
 export const searchQuerySchema = z.object({
   q: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
+  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999'))),
 });
 
-/** What a text finds, the best first. Without a text, what is popular. */
+/** What a text finds, the best first: the best alone, or a page of all. Without a text, what is popular. */
 export const searchSchema = z.object({
   /** How many products match in all; without a text, how many there are. */
   count: z.int(),

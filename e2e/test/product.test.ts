@@ -106,6 +106,14 @@ describe('a product', () => {
     await visitor.page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
     expect(await visitor.page.evaluate(() => document.activeElement?.textContent)).toContain('All Sales');
+    for (const width of [1440, 1024, 768, 640]) {
+      await visitor.page.setViewportSize({ width, height: 900 });
+      await opener.click();
+      await panel.waitFor();
+      // A press fails on what is covered.
+      await opener.click();
+      await panel.waitFor({ state: 'hidden' });
+    }
   });
 
   it('shows -- without a last sale', async () => {

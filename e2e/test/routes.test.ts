@@ -225,4 +225,6 @@ describe('while the code of the next page comes', () => {
 it('the site has an icon where browsers look for one', async () => {
   const answer = await fetch(`${shop.url}/favicon.ico`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/vnd.microsoft.icon']);
+  const [zero, , icon, , count] = new Uint8Array(await answer.arrayBuffer());
+  expect([zero, icon, count]).toEqual([0, 1, 1]);
 });

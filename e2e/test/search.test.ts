@@ -33,6 +33,27 @@ describe('search', () => {
     await expect.poll(() => box(visitor).inputValue()).toBe('');
   });
 
+  it('is empty as soon as the address is another, while the page before is still shown', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens('/browse?q=nothing');
+    expect(await box(visitor).inputValue()).toBe('');
+    let sendCode = () => {};
+    const held = new Promise<void>((resolve) => {
+      sendCode = resolve;
+    });
+    await visitor.page.route('**/assets/market-page-*.js', (route) => held.then(() => route.continue()));
+    await box(visitor).fill('something');
+    await visitor.follows('Market');
+    await visitor.isAt('/market');
+    await expect.poll(() => box(visitor).inputValue()).toBe('');
+    await visitor.seesHeading('No sneaker fits all of this');
+    await box(visitor).fill('typed meanwhile');
+    await visitor.page.goBack();
+    await visitor.isAt('/browse?q=nothing');
+    await expect.poll(() => box(visitor).inputValue()).toBe('');
+    sendCode();
+  });
+
   it('works by keyboard: down to a match, Enter to open it, Escape to empty the box', async () => {
     const { id } = await shop.product('Keyboard Runner');
     const visitor = await shop.visitor();
@@ -205,6 +226,52 @@ describe('the search of /sell', () => {
     await box(person).fill('');
     await part('Your collection').getByRole('link').click();
     await person.isAt(`/sell/${owned.id}?size=9`);
+  });
+
+  it('lists all matches, thirty at a time, and again for whoever comes back', async () => {
+    const names = Array.from({ length: 64 }, (_, index) => `Galosh ${index}`);
+    await shop.products([...names, 'Galoshes']);
+    const visitor = await shop.visitor();
+    const options = visitor.page.getByRole('option');
+    await visitor.opens('/sell?q=galosh');
+    await visitor.sees('65 sneakers, 30 of them listed');
+    await expect.poll(() => options.count()).toBe(31);
+    await found(visitor, 'Show more').click();
+    await expect.poll(() => options.count()).toBe(61);
+    await box(visitor).press('ArrowUp');
+    await box(visitor).press('Enter');
+    await expect.poll(() => options.count()).toBe(65);
+    await visitor.sees('65 sneakers');
+    expect(await options.last().innerText()).toBe('Galoshes');
+    const pointed = visitor.page.locator('[aria-selected=true]');
+    expect(await pointed.innerText()).toBe(await options.nth(60).innerText());
+    expect(new Set(await options.allInnerTexts()).size).toBe(65);
+    await box(visitor).fill('  ');
+    await expect.poll(() => options.count()).toBe(0);
+    await box(visitor).fill('galoshes');
+    await found(visitor, 'Galoshes').click();
+    await visitor.seesHeading('Select Size');
+    await visitor.page.goBack();
+    await visitor.isAt('/sell?q=galoshes');
+    await found(visitor, 'Galoshes').waitFor();
+    expect(await box(visitor).inputValue()).toBe('galoshes');
+    await visitor.follows('Sell');
+    await expect.poll(() => box(visitor).inputValue()).toBe('');
+  });
+
+  it('of its header leads to all matches, on /sell', async () => {
+    const [id] = await shop.products(Array.from({ length: 12 }, (_, index) => `Wader ${index}`));
+    const visitor = await shop.visitor();
+    await visitor.opens(`/sell/${id}`);
+    await box(visitor).fill('wader');
+    await found(visitor, 'See all 12 results').click();
+    await visitor.isAt('/sell?q=wader');
+    await expect.poll(() => visitor.page.getByRole('option').count()).toBe(12);
+    await visitor.page.goBack();
+    await visitor.isAt(`/sell/${id}`);
+    await box(visitor).fill('wader');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.isAt('/sell?q=wader');
   });
 
   it('of its header leads to selling, too', async () => {

@@ -55,8 +55,8 @@ async function browse(query = ''): Promise<Browse> {
   return browseSchema.parse(answer.json());
 }
 
-async function search(text: string): Promise<Search> {
-  const answer = await market.app.inject({ url: '/api/search', query: { q: text } });
+async function search(text: string, page: { readonly page?: string } = {}): Promise<Search> {
+  const answer = await market.app.inject({ url: '/api/search', query: { q: text, ...page } });
   return searchSchema.parse(answer.json());
 }
 
@@ -309,6 +309,25 @@ describe('GET /search', () => {
     const found = await search('plenty');
     expect(found).toMatchObject({ count: 12, isClose: false, popular: [] });
     expect(found.products).toHaveLength(10);
+  });
+
+  it('has all matches in pages of thirty, the best first', async () => {
+    await build(...Array.from({ length: 64 }, (_, index) => shoe(`Galore ${index}`)), shoe('Galores'));
+    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => search('galore', { page })));
+    expect(pages.map(({ count, products }) => [count, products.length])).toEqual([
+      [65, 30],
+      [65, 30],
+      [65, 5],
+      [65, 0],
+    ]);
+    const all = pages.flatMap(names);
+    expect(new Set(all).size).toBe(65);
+    expect(all.at(-1)).toBe('Galores');
+    expect(all.slice(0, 10)).toEqual(names(await search('galore')));
+    for (const page of ['0', '1.5', '-1', 'x', '1000000']) {
+      const answer = await market.app.inject({ url: '/api/search', query: { q: 'galore', page } });
+      expect([page, answer.statusCode]).toEqual([page, 422]);
+    }
   });
 
   it('has what is popular where nothing is searched for', async () => {

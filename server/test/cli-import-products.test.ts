@@ -360,6 +360,24 @@ describe('a file from anywhere', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  it('with millions of rows in a few kB is refused with the number of rows, and tells how far it was', async () => {
+    const packed = gzipSync(`${HEADER}\n${'A,,,,9,\n'.repeat(2_000_000)}`);
+    expect(packed.length).toBeLessThan(30_000);
+    const { code, stdout, stderr } = await importFile('bomb.csv.gz', packed);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Reading \(bytes\): 10 % /);
+    expect(stderr).toContain('bomb.csv.gz has more than 250000 rows. Split it into several files.\n');
+    expect(await catalogue()).toEqual([]);
+  });
+
+  it('has its folder of pictures checked before the database is opened', async () => {
+    const file = await files.write('catalogue.csv', `${HEADER}\n`);
+    const nowhere = await perkex(null, 'import-products', file, '--pictures', `${files.folder}/nowhere`);
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, `There is no folder ${files.folder}/nowhere.\n`]);
+    const wrong = await perkex(null, 'import-products', file, '--pictures', file);
+    expect([wrong.code, wrong.stderr]).toEqual([1, `${file} is a file, not a folder.\n`]);
+  });
+
   it('fetches pictures from the public internet only, whatever it is told by its environment', async () => {
     const file = await files.write(
       'inside.csv',

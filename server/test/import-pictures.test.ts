@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isPictureName } from '@perkex/contract/pictures.js';
@@ -53,14 +53,18 @@ afterAll(async () => {
 /** The address of a picture of the shop. */
 const at = (name: string) => `https://pictures.example:${shop.port}/${name}`;
 
-async function importRows(rows: readonly string[], { isDryRun = false } = {}) {
+async function importRows(
+  rows: readonly string[],
+  { isDryRun = false, header = HEADER, pictureFolder = null as string | null } = {},
+) {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   const shown: string[] = [];
   const code = await importProducts(
-    await files.write('catalogue.csv', [HEADER, ...rows, ''].join('\n')),
+    await files.write('catalogue.csv', [header, ...rows, ''].join('\n')),
     {
       isDryRun,
+      pictureFolder,
       fetchTerms: TERMS,
     },
     {
@@ -276,6 +280,106 @@ describe('pictures of a catalogue', () => {
     });
   });
 
+  describe('in files', () => {
+    const CODES = `${HEADER},Style Code`;
+    let folder: string;
+
+    beforeEach(async () => {
+      folder = path.join(files.folder, 'photos');
+      await mkdir(folder);
+      await files.write('photos/red.jpg', photos['/red.jpg'] as Buffer);
+      await files.write('photos/blue.png', photos['/blue.png'] as Buffer);
+    });
+
+    afterEach(() => rm(folder, { recursive: true }));
+
+    it('below the folder of the catalogue are made and served, and again when they have changed', async () => {
+      const row = `Air One,Nike,,,9,,photos/red.jpg ./photos/blue.png|${at('green.webp')}`;
+      const { code, printed } = await importRows([row]);
+      expect([code, printed.at(-1)]).toEqual([0, 'Pictures fetched: 3, not to be had: 0.']);
+      const before = await product();
+      expect(before.pictures.map(({ src }) => src)).toEqual(Array(3).fill(expect.stringMatching(ADDRESS)));
+      expect((await market.app.inject(before.thumbnail)).statusCode).toBe(200);
+      const same = await importRows([row]);
+      expect(same.printed).toContain('New products: 0, changed: 0, unchanged: 1; new books: 0.');
+      expect(same.printed.at(-1)).toBe('Pictures fetched: 0, not to be had: 0.');
+      await files.write('photos/red.jpg', photos['/blue.png'] as Buffer);
+      expect((await importRows([row])).printed.at(-1)).toBe('Pictures fetched: 1, not to be had: 0.');
+      const after = await product();
+      expect(after.pictures.map(({ src }) => src)).toEqual([1, 1, 2].map((at) => before.pictures[at]?.src));
+      expect(shop.asked).toEqual(['/green.webp']);
+    });
+
+    it('of another folder belong to the style codes that they are named after', async () => {
+      await rename(path.join(folder, 'red.jpg'), path.join(folder, 'dz5485-612.JPG'));
+      await rename(path.join(folder, 'blue.png'), path.join(folder, 'DZ5485-612-2.png'));
+      await writeFile(path.join(folder, 'DZ5485-612-10.webp'), photos['/green.webp'] as Buffer);
+      await writeFile(path.join(folder, 'DZ5485-1.webp'), photos['/green.webp'] as Buffer);
+      await writeFile(path.join(folder, 'other.jpg'), 'x');
+      await writeFile(path.join(folder, 'notes.txt'), 'x');
+      const { code, printed } = await importRows(
+        [
+          'Air One,Nike,,,9,,,DZ5485-612',
+          'Air Two,Nike,,,9,,,DZ5485-1',
+          `Air Three,Nike,,,9,,${at('red.jpg')},DZ5485-612`,
+          'Air Four,Nike,,,9,/4.webp,,DZ5485-612',
+          'Air Five,Nike,,,9,,,',
+        ],
+        { header: CODES, pictureFolder: folder },
+      );
+      expect(code, printed.join('\n')).toBe(0);
+      expect(printed[0]).toBe('Pictures named after no style code of the file: "other.jpg".');
+      const of = async (id: number) => (await product(id)).pictures.map(({ src }) => src);
+      const [red, blue, green] = await of(1);
+      expect(new Set([red, blue, green]).size).toBe(3);
+      expect([await of(2), await of(3), await of(4), await of(5)]).toEqual([[green], [red], [], []]);
+      expect((await product(4)).thumbnail).toBe('/4.webp');
+    });
+
+    it('that cannot be read are named with their line and their reason, and nothing is imported', async () => {
+      const outside = await files.write('outside.jpg', photos['/red.jpg'] as Buffer);
+      const linked = await mkdtemp(path.join(files.folder, 'linked-'));
+      await symlink(outside, path.join(linked, 'CODE.jpg'));
+      await symlink(path.join(folder, 'red.jpg'), path.join(folder, 'inside.jpg'));
+      await files.write('photos/large.jpg', '');
+      await truncate(path.join(folder, 'large.jpg'), 20 * 1024 ** 2 + 1);
+      const { code, printed } = await importRows(
+        [
+          'Air One,Nike,,,9,,photos/inside.jpg,',
+          'Air Two,Nike,,,9,,photos/gone.jpg photos/large.jpg|photos,',
+          'Air Three,Nike,,,9,,,CODE',
+          'Air Four,Nike,,,9,,../outside.jpg,',
+        ],
+        { header: CODES, pictureFolder: linked },
+      );
+      expect([code, printed]).toEqual([
+        1,
+        [
+          'line 3: the picture "photos/gone.jpg" cannot be had: there is no such file; ' +
+            'the picture "photos/large.jpg" cannot be had: it has more than 20480 kB; ' +
+            'the picture "photos" cannot be had: it is no file',
+          'line 4: the picture "CODE.jpg" cannot be had: it leads out of its folder',
+          'line 5: the picture "../outside.jpg" leads out of the folder of the file',
+          'Bad rows: 3.',
+          'Nothing was imported.',
+        ],
+      ]);
+      expect(await readProduct(market.database.pool, 1)).toBeNull();
+    });
+
+    it('that are no pictures are listed like those that were fetched', async () => {
+      await files.write('photos/page.jpg', photos['/page.jpg'] as Buffer);
+      const { code, printed } = await importRows(['Air One,Nike,,,9,,photos/page.jpg photos/red.jpg']);
+      expect([code, printed.slice(-2)]).toEqual([
+        1,
+        [
+          'line 2: the picture photos/page.jpg cannot be had: it is no JPEG, PNG, WebP or AVIF',
+          'Pictures fetched: 1, not to be had: 1.',
+        ],
+      ]);
+    });
+  });
+
   it('are not fetched by a dry run, which says so', async () => {
     const { code, printed } = await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`], { isDryRun: true });
     expect(code).toBe(0);
@@ -285,12 +389,33 @@ describe('pictures of a catalogue', () => {
   });
 
   it.each([
-    ['http://pictures.example/1.jpg', '"http://pictures.example/1.jpg" is no picture (an https:// URL)'],
-    ['ftp://a/1.jpg', '"ftp://a/1.jpg" is no picture (an https:// URL)'],
-    ['/etc/passwd', '"/etc/passwd" is no picture (an https:// URL)'],
-    ['https://u:p@a.example/', '"https://u:p@a.example/" is no picture (an https:// URL)'],
-    ['https://a.example/<b>', '"https://a.example/<b>" is no picture (an https:// URL)'],
-    ['javascript:alert(1)', '"javascript:alert(1)" is no picture (an https:// URL)'],
+    [
+      'http://pictures.example/1.jpg',
+      '"http://pictures.example/1.jpg" is no picture (an https:// URL, or a path below the folder of the file)',
+    ],
+    [
+      'ftp://a/1.jpg',
+      '"ftp://a/1.jpg" is no picture (an https:// URL, or a path below the folder of the file)',
+    ],
+    ['/etc/passwd', '"/etc/passwd" is no picture (an https:// URL, or a path below the folder of the file)'],
+    [
+      'https://u:p@a.example/',
+      '"https://u:p@a.example/" is no picture (an https:// URL, or a path below the folder of the file)',
+    ],
+    [
+      'https://a.example/<b>',
+      '"https://a.example/<b>" is no picture (an https:// URL, or a path below the folder of the file)',
+    ],
+    [
+      'file:///etc/passwd',
+      '"file:///etc/passwd" is no picture (an https:// URL, or a path below the folder of the file)',
+    ],
+    ['a/../../1.jpg', 'the picture "a/../../1.jpg" leads out of the folder of the file'],
+    ['a\\1.jpg', '"a\\1.jpg" is no picture (an https:// URL, or a path below the folder of the file)'],
+    [
+      'javascript:alert(1)',
+      '"javascript:alert(1)" is no picture (an https:// URL, or a path below the folder of the file)',
+    ],
     ['https://a.example/1 https://a.example/1', 'a picture is there twice'],
     [
       Array.from({ length: 13 }, (_, index) => `https://a.example/${index}`).join('|'),

@@ -270,6 +270,8 @@ describe('searching', () => {
     here.addSale(6, sale('3', 100));
     expect(ids(here.search('jordan', 10))).toEqual([2, 1, 6]);
     expect(ids(here.search('jordan', 2))).toEqual([2, 1]);
+    expect(here.search('jordan', 2, 2)).toMatchObject({ count: 3, products: [{ id: 6 }] });
+    expect(ids(here.search('jordan', 2, 4))).toEqual([]);
   });
 
   it('forgets the words that a product had before, and keeps those that it still has', () => {

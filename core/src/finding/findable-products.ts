@@ -127,11 +127,14 @@ export class FindableProducts {
     };
   }
 
-  /** The products whose words match a text, the best first, of equal ones those that sold most; `most` of them. */
-  search(text: string, most: number): FoundByText {
+  /**
+   * The products whose words match a text, the best first, of equal ones those that sold most; `most` of them.
+   * @param from how many of the best are left out
+   */
+  search(text: string, most: number, from = 0): FoundByText {
     const { matches, isClose } = this.matchText(text);
     const places = matches?.places ?? new Int32Array();
-    return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches) };
+    return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches, from) };
   }
 
   /** The products that sold most lately, first, then those that sold last, then the oldest; `most` of them. */
@@ -252,10 +255,16 @@ export class FindableProducts {
     return id > otherId || (id === otherId && place < other);
   }
 
-  private first(most: number, places: Int32Array, sort: Sort, matches: Matches | null): FoundProduct[] {
+  private first(
+    most: number,
+    places: Int32Array,
+    sort: Sort,
+    matches: Matches | null,
+    from = 0,
+  ): FoundProduct[] {
     const { lowestAsk } = this.columns.prices;
     const keys = sortKeys(sort, this.columns, matches, (place) => lowestAsk.at(place));
-    return leastPlaces(places, keys, { from: 0, to: most }).map((place) => this.columns.found(place));
+    return leastPlaces(places, keys, { from, to: from + most }).map((place) => this.columns.found(place));
   }
 
   private matchText(text: string): { readonly matches: Matches | null; readonly isClose: boolean } {

@@ -1,16 +1,20 @@
+import path from 'node:path';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type { Command } from 'commander';
 import type pg from 'pg';
 import { harmless } from '../csv/cell-values.js';
-import { checkFile } from '../csv/csv-file.js';
-import { type FileProduct, readProducts } from '../csv/products-file.js';
+import { checkFile, MAX_CSV_BYTES } from '../csv/csv-file.js';
+import { type FileProduct, MAX_PRODUCT_ROWS, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { tellOfProducts } from '../feed/tell-of-products.js';
 import type { FetchTerms } from '../pictures/fetch-picture.js';
 import { type FailedPicture, fetchPictures } from '../pictures/fetch-pictures.js';
 import { openPictureStore } from '../pictures/open-picture-store.js';
+import { type PictureFiles, shownSource } from '../pictures/picture-files.js';
+import { checkFolder } from '../pictures/pictures-by-style-code.js';
 import { applyProductPlans } from './apply-product-plan.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
+import { findPictureFiles } from './find-picture-files.js';
 import { holdCatalogue, readKnownProducts } from './known-products.js';
 import type { Output } from './output.js';
 import { type ProductPlan, planProducts } from './product-plan.js';
@@ -19,7 +23,8 @@ import { reportPlans, reportRows } from './report-products.js';
 const PRODUCTS_AT_ONCE = 2_000;
 
 const HELP = [
-  'The file is UTF-8, its values separated by commas, its first line the names of the columns:',
+  `The file is UTF-8, its values separated by commas, at most ${MAX_PRODUCT_ROWS} rows and, unpacked,`,
+  `${MAX_CSV_BYTES / 1_000_000} MB. Its first line names the columns:`,
   '',
   '  Name          what the product is known by, at most 200 characters',
   '  Brand         may be empty',
@@ -34,7 +39,8 @@ const HELP = [
   '  Description   a few sentences, at most 2000 characters',
   '  Trades From   YYYY-MM-DD, the day (UTC) on which orders are taken; before it, the product is only shown',
   '  Thumbnail     an https:// URL or a path such as /shoes/1.webp',
-  '  Pictures      https:// URLs of up to 12 pictures, with spaces or | between them, instead of a thumbnail',
+  '  Pictures      up to 12 pictures, with spaces or | between them, instead of a thumbnail: https:// URLs, or',
+  '                files as paths below the folder of the catalogue, such as photos/1.jpg, without spaces',
   '',
   'The columns from Style Code on may be missing. Where one of them is missing or empty, a known product keeps what it has.',
   '',
@@ -42,9 +48,14 @@ const HELP = [
   'for sizes that it did not have; sizes that the file does not list stay, because they may hold orders, and what',
   'trades already goes on trading. A product without thumbnail and pictures is drawn.',
   '',
-  'Pictures are JPEG, PNG, WebP or AVIF. After the import, each is fetched once from the public internet, checked,',
-  'made in four widths and kept: in DATA_DIR/pictures, or in the bucket of S3_URL. One that cannot be had is named',
-  'with its line and its reason; it is tried again when it is imported again. So is one that was lost.',
+  'With --pictures DIR, a row with neither Pictures nor a Thumbnail gets the files of that folder that are named',
+  'after its Style Code: CODE.jpg, then CODE-1.jpg, CODE-2.png and so on, in upper or lower case.',
+  '',
+  'Pictures are JPEG, PNG, WebP or AVIF of up to 20 MB. Files are read from below those two folders only, links',
+  'included; one that cannot be read makes its row a bad one. After the import, each picture is fetched once, from',
+  'the public internet or its file, checked, made in four widths and kept: in DATA_DIR/pictures, or in the bucket of',
+  'S3_URL. One that cannot be had is named with its line and its reason; it is tried again when it is imported again.',
+  'So is one that was lost, and a file whose content has changed.',
   '',
   'All rows or none: every bad row is named with its line, and then nothing is imported.',
   'Exits with 1 when a row is bad, or a picture cannot be had.',
@@ -53,19 +64,32 @@ const HELP = [
 export function addImportProducts(program: Command, onDatabase: OnDatabase): void {
   addFileCommand(program, {
     name: 'import-products',
-    usage: 'FILE.csv[.gz] [--dry-run]',
+    usage: 'FILE.csv[.gz] [--pictures DIR] [--dry-run]',
     summary: 'Add a shop’s own products, and update those whose names are known.',
     help: HELP,
   })
+    .option('--pictures <DIR>', 'a folder of pictures named after style codes')
     .option('--dry-run', 'say what would change and which rows are bad, and change nothing')
-    .action(async (file: string, { dryRun = false }: { dryRun?: boolean }) => {
+    .action(async (file: string, { dryRun = false, pictures }: CommandOptions) => {
       await checkFile(file);
-      await onDatabase((context) => importProducts(file, { isDryRun: dryRun }, context));
+      if (pictures !== undefined) {
+        await checkFolder(pictures);
+      }
+      await onDatabase((context) =>
+        importProducts(file, { isDryRun: dryRun, pictureFolder: pictures ?? null }, context),
+      );
     });
+}
+
+interface CommandOptions {
+  readonly dryRun?: boolean;
+  readonly pictures?: string;
 }
 
 interface ImportOptions {
   readonly isDryRun?: boolean;
+  /** Of pictures named by style code. */
+  readonly pictureFolder?: string | null;
   /** Only tests have any. */
   readonly fetchTerms?: FetchTerms;
 }
@@ -73,12 +97,17 @@ interface ImportOptions {
 /** Imports a catalogue, and then its pictures. @returns the exit code */
 export async function importProducts(
   file: string,
-  { isDryRun = false, fetchTerms = {} }: ImportOptions,
+  { isDryRun = false, pictureFolder = null, fetchTerms = {} }: ImportOptions,
   context: CommandContext,
 ): Promise<number> {
   const { pool } = context.database;
   const { output } = context;
-  const { products, badRows, ignoredColumns, lineOfName } = await readProducts(file);
+  const reading = output.progress('Reading (bytes)');
+  const catalogue = await readProducts(file, (done, total) => reading.update(done, total));
+  reading.end();
+  const { ignoredColumns, lineOfName } = catalogue;
+  const folders = { ofCatalogue: path.dirname(file), byStyleCode: pictureFolder };
+  const { products, badRows, files } = await findPictureFiles(catalogue, folders, output);
   reportRows(badRows, ignoredColumns, output);
   const isGood = badRows.length === 0;
   const names = products.filter(({ pictures }) => pictures !== null).map(({ name }) => name);
@@ -99,14 +128,20 @@ export async function importProducts(
   if (isDryRun || !isGood || names.length === 0) {
     return isGood ? 0 : 1;
   }
-  return (await importPictures(names, lineOfName, fetchTerms, context)) ? 0 : 1;
+  return (await importPictures({ names, lineOfName, files, terms: fetchTerms }, context)) ? 0 : 1;
+}
+
+interface PicturesOfImport {
+  /** Of the products that have some. */
+  readonly names: readonly string[];
+  readonly lineOfName: ReadonlyMap<string, number>;
+  readonly files: PictureFiles;
+  readonly terms: FetchTerms;
 }
 
 /** @returns whether all could be had */
 async function importPictures(
-  names: readonly string[],
-  lineOfName: ReadonlyMap<string, number>,
-  terms: FetchTerms,
+  { names, lineOfName, files, terms }: PicturesOfImport,
   { database, config, output, signal }: CommandContext,
 ): Promise<boolean> {
   const progress = output.progress('Pictures');
@@ -114,13 +149,16 @@ async function importPictures(
     pool: database.pool,
     store: await openPictureStore(config),
     signal,
+    files,
     onProgress: (done, total) => progress.update(done, total),
     terms,
   }).finally(() => progress.end());
   const lineOf = ({ name }: FailedPicture) => lineOfName.get(name) ?? 0;
   for (const picture of [...failed].sort((one, other) => lineOf(one) - lineOf(other))) {
     output.error(
-      harmless(`line ${lineOf(picture)}: the picture ${picture.source} cannot be had: ${picture.failure}`),
+      harmless(
+        `line ${lineOf(picture)}: the picture ${shownSource(picture.source)} cannot be had: ${picture.failure}`,
+      ),
     );
   }
   output.line(`Pictures fetched: ${fetched}, not to be had: ${failed.length}.`);

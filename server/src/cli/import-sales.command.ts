@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createProducts } from '../catalogue/create-products.js';
 import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
 import { checkFile } from '../csv/csv-file.js';
-import { type FileSale, readSales } from '../csv/sales-file.js';
+import { type FileSale, MAX_SALE_ROWS, readSales } from '../csv/sales-file.js';
 import { transaction } from '../database/transaction.js';
 import { tellOfProducts } from '../feed/tell-of-products.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
@@ -15,7 +15,8 @@ export function addImportSales(program: Command, onDatabase: OnDatabase): void {
     summary: 'Add past sales, and the products that they are of.',
     help:
       'Columns: Order Date, Brand, Sneaker Name, Sale Price, Retail Price, Release Date, Shoe Size, Buyer Region. ' +
-      'A "-" in a name becomes a space. All rows or none: a bad row ends it with its line. Again adds nothing.',
+      `A "-" in a name becomes a space. At most ${MAX_SALE_ROWS} rows. ` +
+      'All rows or none: a bad row ends it with its line. Again adds nothing.',
   }).action(async (file: string) => {
     await checkFile(file);
     await onDatabase((context) => importSales(file, context));
@@ -25,10 +26,12 @@ export function addImportSales(program: Command, onDatabase: OnDatabase): void {
 async function importSales(file: string, { database, output }: CommandContext): Promise<number> {
   const sales: FileSale[] = [];
   const products = new ProductsOfSales();
-  for await (const sale of readSales(file)) {
+  const reading = output.progress('Reading (bytes)');
+  for await (const sale of readSales(file, (done, total) => reading.update(done, total))) {
     sales.push(sale);
     products.add(sale);
   }
+  reading.end();
   const progress = output.progress('Importing sales');
   const added = await transaction(database.pool, async (tx) => {
     const idOfName = await createProducts(tx, products.all());

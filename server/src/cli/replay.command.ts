@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkFile } from '../csv/csv-file.js';
+import { MAX_SALE_ROWS } from '../csv/sales-file.js';
 import { keepHistory } from '../sales/history-keeper.js';
 import { auditAndReport } from './audit.command.js';
 import { addFileCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
@@ -22,7 +23,8 @@ export function addReplay(program: Command, onDatabase: OnDatabase): void {
     help:
       'A few hundred generated users sell and buy. Sales of one product and size keep the order of the file, so ' +
       'that in an empty market every sale trades at its own price (cents rounded to dollars). Ends with the rate, ' +
-      'the times of an order, and the audit; exits with 1 when that finds anything or an order failed.',
+      'the times of an order, and the audit; exits with 1 when that finds anything or an order failed. ' +
+      `At most ${MAX_SALE_ROWS} sales.`,
   })
     .option(
       '--in-flight <N>',
@@ -42,10 +44,12 @@ async function replayAndAudit(
   limits: Required<ReplayLimits>,
   { database, output, signal }: CommandContext,
 ): Promise<number> {
+  const reading = output.progress('Reading (bytes)');
   const progress = output.progress('Replaying sales');
   const summary = await replay(database, file, {
     ...limits,
     signal,
+    onRead: (done, total) => reading.update(done, total),
     onProgress: (done, total) => progress.update(done, total),
   });
   progress.end();

@@ -23,6 +23,8 @@ export interface ReplayOptions {
   readonly inFlight: number;
   /** How many sales of the file to replay at most. */
   readonly limit: number;
+  /** How much of the file is read, in bytes. */
+  readonly onRead: (done: number, total: number) => void;
   readonly onProgress: (done: number, total: number) => void;
   /** No further sale begins after it aborted. */
   readonly signal: AbortSignal;
@@ -55,7 +57,7 @@ export async function replay(
   options: ReplayOptions,
 ): Promise<ReplaySummary> {
   const products = new ProductsOfSales();
-  const sales = await readUpTo(file, options.limit, products);
+  const sales = await readUpTo(file, options, products);
   await transaction(database.pool, async (tx) => {
     const idOfName = await createProducts(tx, products.all());
     await tellOfProducts(tx, [...idOfName.values()]);
@@ -78,9 +80,13 @@ export async function replay(
 /** What is kept of each sale while all of them wait in memory. */
 type WaitingSale = Pick<FileSale, 'line' | 'name' | 'size' | 'priceCents'>;
 
-async function readUpTo(file: string, limit: number, products: ProductsOfSales): Promise<WaitingSale[]> {
+async function readUpTo(
+  file: string,
+  { limit, onRead }: ReplayOptions,
+  products: ProductsOfSales,
+): Promise<WaitingSale[]> {
   const sales: WaitingSale[] = [];
-  for await (const sale of readSales(file)) {
+  for await (const sale of readSales(file, onRead)) {
     const { line, size, priceCents } = sale;
     sales.push({ line, name: products.add(sale), size, priceCents });
     if (sales.length >= limit) {

@@ -30,8 +30,29 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
+/** What is read of a file at most, and who hears how far it is. */
+export interface CsvReading {
+  /** Without the header. */
+  readonly maxRows: number;
+  /** Of the unpacked file. */
+  readonly maxBytes?: number;
+  /** Called now and then while a long file is read, in bytes of the file as it lies there. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
 /** More than any row has; it bounds the memory when a quotation never ends. */
 const MAX_ROW_LENGTH = 1_000_000;
+
+/** A few kB can unpack to gigabytes. */
+export const MAX_CSV_BYTES = 500_000_000;
+
+/** Of rows in a row that break the syntax: whatever this is, it is no table. */
+const MAX_BROKEN_ROWS = 1_000;
+
+const BYTES_PER_MB = 1_000_000;
+
+/** A shorter file is read in a moment. */
+const ROWS_PER_PROGRESS = 10_000;
 
 /** Tells early whether there is a file to read. @throws FileError when there is none */
 export async function checkFile(file: string): Promise<void> {
@@ -50,10 +71,14 @@ export async function checkFile(file: string): Promise<void> {
 
 /**
  * Reads a CSV file with a header line, row by row, unpacking `.gz`.
- * @throws FileError when the file cannot be read, misses one of the columns, or at the first broken row
+ * @throws FileError when the file cannot be read, misses one of the columns, is too large, or at the first broken row
  */
-export async function* readCsv(file: string, columns: readonly string[]): AsyncGenerator<CsvRow> {
-  for await (const row of readCsvRows(file, columns)) {
+export async function* readCsv(
+  file: string,
+  columns: readonly string[],
+  reading: CsvReading,
+): AsyncGenerator<CsvRow> {
+  for await (const row of readCsvRows(file, columns, reading)) {
     if ('error' in row) {
       throw new FileError(`${file}, line ${row.line}: ${row.error}.`);
     }
@@ -63,16 +88,18 @@ export async function* readCsv(file: string, columns: readonly string[]): AsyncG
 
 /**
  * The same, but goes on after a broken row where the rows after it can be told apart.
- * @throws FileError when the file cannot be read or misses one of the columns
+ * @throws FileError when the file cannot be read, misses one of the columns, or is too large
  */
 export async function* readCsvRows(
   file: string,
   columns: readonly string[],
+  reading: CsvReading,
 ): AsyncGenerator<CsvRow | BrokenCsvRow> {
   const errors: CsvError[] = [];
   let header: readonly string[] | undefined;
   let lastLine = 0;
-  for await (const { record, info } of parsedRows(file, errors)) {
+  let rows = 0;
+  for await (const { record, info } of parsedRows(file, errors, reading)) {
     for (const error of takeErrors(errors, info.lines)) {
       yield brokenRow(error, lastLine);
       if (!isOverWithItsRow(error)) {
@@ -82,6 +109,10 @@ export async function* readCsvRows(
     const line = Math.max(lastLine + 1, info.lines - lineBreaksIn(record));
     lastLine = info.lines;
     if (header) {
+      rows += 1;
+      if (rows > reading.maxRows) {
+        throw new FileError(`${file} has more than ${reading.maxRows} rows. Split it into several files.`);
+      }
       yield readRow(header, record, line);
     } else {
       header = checkHeader(file, record, columns);
@@ -94,7 +125,11 @@ export async function* readCsvRows(
 }
 
 /** The rows as lists of values. What breaks the syntax is left out of them and added to `errors`. */
-async function* parsedRows(file: string, errors: CsvError[]): AsyncGenerator<ParsedRow> {
+async function* parsedRows(
+  file: string,
+  errors: CsvError[],
+  { maxBytes = MAX_CSV_BYTES, onProgress = () => {} }: CsvReading,
+): AsyncGenerator<ParsedRow> {
   const parser = parse({
     bom: true,
     trim: true,
@@ -104,21 +139,51 @@ async function* parsedRows(file: string, errors: CsvError[]): AsyncGenerator<Par
     max_record_size: MAX_ROW_LENGTH,
     skip_records_with_error: true,
     on_skip: (error) => {
-      if (error) {
-        errors.push(error);
+      if (error && errors.push(error) > MAX_BROKEN_ROWS) {
+        const [{ lines } = error] = errors;
+        parser.destroy(
+          new FileError(
+            `${file} is no CSV file: more than ${MAX_BROKEN_ROWS} rows are broken, the first on line ${lines}.`,
+          ),
+        );
       }
       return undefined;
     },
   });
   const source = createReadStream(file);
-  const streams = file.endsWith('.gz')
-    ? ([source, createGunzip(), parser] as const)
-    : ([source, parser] as const);
-  pipeline(streams, () => {}); // an error of any of them ends the parser, which is read below
+  const gunzip = file.endsWith('.gz') ? createGunzip() : null;
+  const bounded = async function* (content: AsyncIterable<Buffer>) {
+    let bytes = 0;
+    for await (const chunk of content) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        const unpacked = gunzip ? ' when it is unpacked' : '';
+        throw new FileError(
+          `${file} has more than ${maxBytes / BYTES_PER_MB} MB${unpacked}. Split it into several files.`,
+        );
+      }
+      yield chunk;
+    }
+  };
+  const done = () => {}; // an error of any of them ends the parser, which is read below
+  if (gunzip) {
+    pipeline(source, gunzip, bounded, parser, done);
+  } else {
+    pipeline(source, bounded, parser, done);
+  }
+  let rows = 0;
   try {
-    yield* parser as AsyncIterable<ParsedRow>;
+    for await (const row of parser as AsyncIterable<ParsedRow>) {
+      rows += 1;
+      if (rows % ROWS_PER_PROGRESS === 0) {
+        onProgress(gunzip?.bytesWritten ?? source.bytesRead, (await stat(file)).size);
+      }
+      yield row;
+    }
   } catch (error) {
-    throw new FileError(`${file}: ${unreadable(error as NodeJS.ErrnoException)}.`);
+    throw error instanceof FileError
+      ? error
+      : new FileError(`${file}: ${unreadable(error as NodeJS.ErrnoException)}.`);
   }
 }
 

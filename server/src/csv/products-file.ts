@@ -3,7 +3,7 @@ import { KINDS, type Kind } from '@perkex/core/finding/kinds.js';
 import { CENTS_PER_DOLLAR, centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import { compareSizes, isSize } from '@perkex/core/sizes.js';
 import { brandError, factError, nameError, shown } from './cell-values.js';
-import { type BrokenCsvRow, type CsvRow, readCsvRows } from './csv-file.js';
+import { type BrokenCsvRow, type CsvReading, type CsvRow, readCsvRows } from './csv-file.js';
 
 /** One product of a catalogue file. */
 export interface FileProduct {
@@ -23,7 +23,7 @@ export interface FileProduct {
   /** YYYY-MM-DD */
   readonly tradesFrom: string | null;
   readonly thumbnail: string | null;
-  /** Where its pictures are to be fetched from, in their order. */
+  /** Addresses, and paths of files below the catalogue's folder, in their order. */
   readonly pictures: readonly string[] | null;
 }
 
@@ -57,6 +57,8 @@ const OPTIONAL_COLUMNS = [
 
 export type ProductColumn = (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number];
 
+/** All of them are compared in memory, some 3 kB each. */
+export const MAX_PRODUCT_ROWS = 250_000;
 const MAX_STYLE_CODE_LENGTH = 40;
 const MAX_COLOURWAY_LENGTH = 200;
 const MAX_MODEL_LENGTH = 100;
@@ -64,20 +66,23 @@ const MAX_NICKNAME_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
 /** Of one product. */
-const MOST_PICTURES = 12;
+export const MAX_PICTURES = 12;
 /** To see where a path leads that a browser resolves. */
 const SOME_ORIGIN = 'https://shop.invalid';
 
 /**
  * Reads a whole catalogue, good rows and bad ones.
- * @throws FileError when the file cannot be read or misses a column
+ * @throws FileError when the file cannot be read, misses a column, or is too large
  */
-export async function readProducts(file: string): Promise<ProductsFile> {
+export async function readProducts(
+  file: string,
+  onProgress: NonNullable<CsvReading['onProgress']> = () => {},
+): Promise<ProductsFile> {
   const products: FileProduct[] = [];
   const badRows: BadRow[] = [];
   const lineOfName = new Map<string, number>();
   const ignoredColumns = new Set<string>();
-  for await (const row of readCsvRows(file, COLUMNS)) {
+  for await (const row of readCsvRows(file, COLUMNS, { maxRows: MAX_PRODUCT_ROWS, onProgress })) {
     const { product, errors } = readRow(row, lineOfName);
     if (errors.length > 0) {
       badRows.push({ line: row.line, errors });
@@ -109,7 +114,7 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
   const text = (column: (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number]) =>
     row.fields[column] ?? '';
   const sizes = listOf(text('Sizes'));
-  const pictures = listOf(text('Pictures'));
+  const pictures = listOf(text('Pictures')).map((value) => value.replace(/^(\.\/)+/, ''));
   const errors = [
     nameError(text('Name')) ?? repetitionError(text('Name'), lineOfName),
     brandError(text('Brand')),
@@ -206,15 +211,33 @@ function thumbnailError(text: string): string | null {
 }
 
 function pictureErrors(pictures: readonly string[], thumbnail: string): string[] {
-  const wrong = pictures.filter((text) => text.length > MAX_URL_LENGTH || !isHttpsUrl(text));
   return [
-    ...wrong.map((text) => `${shown(text)} is no picture (an https:// URL)`),
+    ...pictures.flatMap((text) => pictureError(text) ?? []),
     ...(new Set(pictures).size < pictures.length ? ['a picture is there twice'] : []),
-    ...(pictures.length > MOST_PICTURES ? [`it has more than ${MOST_PICTURES} pictures`] : []),
+    ...(pictures.length > MAX_PICTURES ? [`it has more than ${MAX_PICTURES} pictures`] : []),
     ...(pictures.length > 0 && thumbnail !== ''
       ? ['it has a thumbnail and pictures, the first of which is the thumbnail: leave one of them out']
       : []),
   ];
+}
+
+function pictureError(text: string): string | null {
+  if (text.length <= MAX_URL_LENGTH && (isHttpsUrl(text) || isPathBelow(text))) {
+    return null;
+  }
+  return text.split('/').includes('..')
+    ? `the picture ${shown(text)} leads out of the folder of the file`
+    : `${shown(text)} is no picture (an https:// URL, or a path below the folder of the file)`;
+}
+
+/** A path of which each part goes further down. What it leads to in truth is seen when it is read. */
+function isPathBelow(text: string): boolean {
+  const parts = text.split('/');
+  return (
+    isPrintable(text) &&
+    !/^[a-z][a-z0-9+.-]*:/i.test(text) &&
+    !parts.some((part) => ['', '.', '..'].includes(part))
+  );
 }
 
 /** Not `//elsewhere.example`, nor what a browser takes for it. */
@@ -227,7 +250,7 @@ function isOwnPath(text: string): boolean {
   );
 }
 
-function isHttpsUrl(text: string): boolean {
+export function isHttpsUrl(text: string): boolean {
   if (!/^https:\/\//i.test(text) || !isPrintable(text) || !URL.canParse(text)) {
     return false;
   }

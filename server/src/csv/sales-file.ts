@@ -2,7 +2,7 @@ import { isDay } from '@perkex/core/figures/days.js';
 import { isPriceCents, roundToDollarsInCents } from '@perkex/core/money.js';
 import { isSize } from '@perkex/core/sizes.js';
 import { brandError, nameError, shown } from './cell-values.js';
-import { type CsvRow, FileError, readCsv } from './csv-file.js';
+import { type CsvReading, type CsvRow, FileError, readCsv } from './csv-file.js';
 
 /** One past sale of a sales file. */
 export interface FileSale {
@@ -33,6 +33,9 @@ const COLUMNS = [
   'Buyer Region',
 ] as const;
 
+/** All of them wait in memory. */
+export const MAX_SALE_ROWS = 1_000_000;
+
 const FIRST_DAY = '0001-01-01';
 
 /** Ids are made of the time since this day. */
@@ -40,10 +43,13 @@ const FIRST_ORDER_DAY = '1970-01-01';
 
 /**
  * Reads past sales, row by row.
- * @throws FileError at the first row that is no sale, with its line
+ * @throws FileError at the first row that is no sale, with its line, and when there are too many
  */
-export async function* readSales(file: string): AsyncGenerator<FileSale> {
-  for await (const row of readCsv(file, COLUMNS)) {
+export async function* readSales(
+  file: string,
+  onProgress: NonNullable<CsvReading['onProgress']>,
+): AsyncGenerator<FileSale> {
+  for await (const row of readCsv(file, COLUMNS, { maxRows: MAX_SALE_ROWS, onProgress })) {
     yield readSale(file, row);
   }
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readCsv } from '../csv/csv-file.js';
+import { MAX_PRODUCT_ROWS } from '../csv/products-file.js';
 import { DETAILS } from '../drawings/brush/silhouette.js';
 import { OWN_PARTS } from '../drawings/paint.js';
 import { SILHOUETTES } from '../drawings/silhouettes/index.js';
@@ -50,7 +51,9 @@ const rowSchema = z.object({
 /** The catalogue of the demonstration market: real releases with their true prices and dates. */
 export async function readSneakers(): Promise<Sneaker[]> {
   const sneakers: Sneaker[] = [];
-  for await (const { fields } of readCsv(SNEAKERS_FILE, Object.keys(rowSchema.shape))) {
+  for await (const { fields } of readCsv(SNEAKERS_FILE, Object.keys(rowSchema.shape), {
+    maxRows: MAX_PRODUCT_ROWS,
+  })) {
     sneakers.push(sneakerOf(rowSchema.parse(fields)));
   }
   return sneakers;

@@ -1,4 +1,4 @@
-import { type Browse, FOUND_A_PAGE, SEARCH_ROWS } from '@perkex/contract/finding.js';
+import { type Browse, FOUND_A_PAGE, SEARCH_ROWS, SEARCH_ROWS_A_PAGE } from '@perkex/contract/finding.js';
 import { MOST_CARDS } from '@perkex/contract/products.js';
 import { addressOf, type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
 import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
@@ -40,13 +40,14 @@ export function findingRoutes(
       make: async () => jsonContent(await browse(products, choices)),
     };
   });
-  answerKept(app, kept, 'search', ({ query: { q = '' } }) => {
+  answerKept(app, kept, 'search', ({ query: { q = '', page } }) => {
     const text = searchText(q);
+    const ofPage = page === undefined ? '' : `&page=${page}`;
     return {
-      key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}`),
+      key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}${ofPage}`),
       follows: [CATALOGUE],
       isOfDay: true,
-      make: async () => jsonContent(await search(products, text)),
+      make: async () => jsonContent(await search(products, text, page)),
     };
   });
   answerKept(app, kept, 'related', ({ params }) => {
@@ -101,7 +102,8 @@ export async function browse(products: FollowedProducts, choices: Choices): Prom
   };
 }
 
-async function search(products: FollowedProducts, text: string) {
+/** @param page of all matches; the best alone where there is none */
+async function search(products: FollowedProducts, text: string, page: string | undefined) {
   const all = await products.read();
   if (text === '') {
     const popular = all.trending(SEARCH_ROWS).map(rowOf);
@@ -112,7 +114,13 @@ async function search(products: FollowedProducts, text: string) {
       popular: all.popularModels(POPULAR_MODELS),
     };
   }
-  const { count, isClose, products: found } = all.search(text, SEARCH_ROWS);
+  const {
+    count,
+    isClose,
+    products: found,
+  } = page === undefined
+    ? all.search(text, SEARCH_ROWS)
+    : all.search(text, SEARCH_ROWS_A_PAGE, (Number(page) - 1) * SEARCH_ROWS_A_PAGE);
   return { count, isClose, products: found.map(rowOf), popular: [] };
 }
 

@@ -12,7 +12,9 @@ export interface FetchLimits {
   readonly timeMs: number;
 }
 
-const FETCH_LIMITS: FetchLimits = { bytes: 20 * 1024 ** 2, timeMs: 20_000 };
+export const MAX_PICTURE_BYTES = 20 * 1024 ** 2;
+
+const FETCH_LIMITS: FetchLimits = { bytes: MAX_PICTURE_BYTES, timeMs: 20_000 };
 
 const MOST_REDIRECTS = 3;
 const REDIRECTIONS = [301, 302, 303, 307, 308];

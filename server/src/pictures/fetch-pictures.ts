@@ -6,13 +6,17 @@ import { transaction } from '../database/transaction.js';
 import { tellOfProducts } from '../feed/tell-of-products.js';
 import { Rounds } from '../http/rounds.js';
 import { type FetchTerms, fetchPicture } from './fetch-picture.js';
+import { inLanes } from './in-lanes.js';
 import { PictureError } from './picture-error.js';
+import { isFromFile, PictureFiles } from './picture-files.js';
 import { PictureMakers } from './picture-makers.js';
 import { type FetchedPicture, type PictureOutcome, saveOutcomes } from './picture-rows.js';
 import { type PictureStore, typeOfPicture } from './picture-store.js';
 
 const PRODUCTS_AT_ONCE = 16;
 const FETCHED_AT_ONCE = 8;
+/** Each waits in memory until it is made. */
+const FILES_AT_ONCE = 4;
 /** No website should take a catalogue for an attack. */
 const FETCHED_AT_ONCE_PER_HOST = 4;
 /** Files that a server deletes while they are taken up again are made once more; after that, the next import does it. */
@@ -32,6 +36,8 @@ export interface PictureFetching {
   readonly pool: pg.Pool;
   readonly store: PictureStore;
   readonly signal: AbortSignal;
+  /** The pictures that come from files. */
+  readonly files?: PictureFiles;
   /** Called with how many of those that were missing have come, or cannot. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly terms?: FetchTerms;
@@ -59,12 +65,18 @@ export interface PicturesReport {
  */
 export async function fetchPictures(
   names: readonly string[],
-  { pool, store, signal, onProgress = () => {}, terms = {} }: PictureFetching,
+  { pool, store, signal, files = new PictureFiles(), onProgress = () => {}, terms = {} }: PictureFetching,
 ): Promise<PicturesReport> {
   const missing = await missingPictures(await FIND_PICTURES.rows(pool, [names]), store);
   const failing = new AbortController();
   const makers = new PictureMakers();
-  const takePicture = pictureTaker(store, makers, AbortSignal.any([signal, failing.signal]), terms);
+  const takePicture = pictureTaker({
+    store,
+    makers,
+    files,
+    signal: AbortSignal.any([signal, failing.signal]),
+    terms,
+  });
   const failures = new Map<FoundPicture, string>();
   let done = 0;
   const products = [...groupBy(missing, ({ productId }) => productId)];
@@ -143,15 +155,19 @@ interface PictureTaker {
   forget(sources: readonly string[]): void;
 }
 
-/** Fetches, makes and keeps the picture at an address, once however often the catalogue names it. */
-function pictureTaker(
-  store: PictureStore,
-  makers: PictureMakers,
-  signal: AbortSignal,
-  terms: FetchTerms,
-): PictureTaker {
+/** Fetches or reads, makes and keeps a picture, once however often the catalogue names it. */
+function pictureTaker({
+  store,
+  makers,
+  files: pictureFiles,
+  signal,
+  terms,
+}: Required<Pick<PictureFetching, 'store' | 'files' | 'signal' | 'terms'>> & {
+  readonly makers: PictureMakers;
+}): PictureTaker {
   const fetching = new Rounds(FETCHED_AT_ONCE);
   const hosts = new Map<string, Rounds>();
+  const reading = new Rounds(FILES_AT_ONCE);
   const taken = new Map<string, Promise<PictureOutcome>>();
   const fetchInTurn = (source: string) => {
     const { host } = new URL(source);
@@ -159,8 +175,12 @@ function pictureTaker(
     hosts.set(host, ofHost);
     return ofHost.run('', () => fetching.run(host, () => fetchPicture(source, signal, terms)));
   };
+  const make = async (source: string) =>
+    isFromFile(source)
+      ? reading.run('', async () => makers.make(await pictureFiles.read(source), signal))
+      : makers.make(await fetchInTurn(source), signal);
   const take = async (source: string): Promise<FetchedPicture> => {
-    const { files, ...picture } = await makers.make(await fetchInTurn(source), signal);
+    const { files, ...picture } = await make(source);
     for (const { name, bytes } of files) {
       await store.write(name, bytes, typeOfPicture(name));
     }
@@ -185,19 +205,4 @@ function outcomeOf(error: unknown): PictureOutcome {
     return { failure: error.message };
   }
   throw error;
-}
-
-/** Does the work for each item, for so many at a time. */
-async function inLanes<Item>(
-  lanes: number,
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const rest = items.values();
-  const lane = async () => {
-    for (const item of rest) {
-      await work(item);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
 }

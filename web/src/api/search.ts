@@ -2,7 +2,8 @@ import type { Search } from '@perkex/contract/finding.js';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 
-const STALE_MS = 60_000;
+/** How long what was found counts as fresh. */
+export const FOUND_STALE_MS = 60_000;
 
 export type FoundProducts = Search;
 
@@ -18,7 +19,7 @@ export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['products', 'search', text],
     queryFn: ({ signal }) => call('search', { query: text === '' ? {} : { q: text } }, signal),
-    staleTime: STALE_MS,
+    staleTime: FOUND_STALE_MS,
     placeholderData: (before: Search | undefined, query) => (query?.queryKey[2] === '' ? undefined : before),
   });
 }

@@ -1,10 +1,23 @@
 import { Search, X } from 'lucide-react';
 import { ProductSearch } from '../market/product-search.js';
+import type { SearchTarget } from '../market/search-suggestions.js';
+import { useBestFound } from '../market/searching.js';
+import { useAddressKey } from '../routing/hooks.js';
 import { IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 
-/** The search of the header; on small screens it is behind an icon. */
-export function HeaderSearch({ target }: { target: 'product' | 'sell' }) {
+interface HeaderSearchProps {
+  readonly target: SearchTarget;
+}
+
+/** The search of the header. Another address empties it at once, while the page before is still shown. */
+export function HeaderSearch({ target }: HeaderSearchProps) {
+  return <FreshSearch key={useAddressKey()} target={target} />;
+}
+
+/** On small screens it is behind an icon. */
+function FreshSearch({ target }: HeaderSearchProps) {
+  const searching = useBestFound();
   const { isOpen, place, panelId, button } = useDisclosure();
   return (
     <div ref={place} className="md:w-full md:max-w-xl">
@@ -15,7 +28,7 @@ export function HeaderSearch({ target }: { target: 'product' | 'sell' }) {
         id={panelId}
         className={`${isOpen ? 'block' : 'hidden'} absolute inset-x-0 top-full border-b border-line bg-paper px-4 pt-1 pb-3 md:static md:block md:border-0 md:p-0`}
       >
-        <ProductSearch target={target} hasFocus={isOpen} />
+        <ProductSearch searching={searching} target={target} hasFocus={isOpen} />
       </div>
     </div>
   );

@@ -15,14 +15,13 @@ import { ThemeSwitch } from './theme-switch.js';
 
 /** The header with brand, search, Sell and account links, around a page (section 2, "Header and search"). */
 export function MarketLayout({ children }: { readonly children?: ReactNode }) {
-  const { key, pathname } = useLocation();
+  const { pathname } = useLocation();
   const isSellSearch = matchPath(PAGE_PATHS.sellSearch, pathname) !== null;
   const isSellFlow = matchPath(PAGE_PATHS.sell, pathname) !== null;
   useWatchAfterLogin();
   return (
     <MarketFrame
-      // The key empties the box on every new page.
-      search={isSellSearch ? null : <HeaderSearch key={key} target={isSellFlow ? 'sell' : 'product'} />}
+      search={isSellSearch ? null : <HeaderSearch target={isSellFlow ? 'sell' : 'product'} />}
       account={
         <>
           {/* As wide for users as for visitors: who is logged in shows later than the rest. */}

@@ -1,4 +1,3 @@
-import { searchText } from '@perkex/core/finding/search-text.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -18,8 +17,10 @@ import {
   suggestionsBefore,
   suggestionsFor,
 } from './search-suggestions.js';
+import type { MoreFound, Searching } from './searching.js';
 
 export interface ProductSearchProps {
+  readonly searching: Searching;
   readonly target: SearchTarget;
   /** The accessible name, if the page has a second box. */
   readonly label?: string;
@@ -33,33 +34,42 @@ export interface ProductSearchProps {
 
 const BOX = -1;
 
-/** The list comes with the first focus. */
+/** The list comes with the first focus, or with a text in the address. */
 const loadOffer = async () => (await import('./search-offer.js')).SearchOffer;
 
 /** Search by a part of the name, the nickname or the style code, as one types (section 2, "Header and search"). */
 export function ProductSearch({
+  searching,
   target,
   label = 'Search for sneaker',
   hasFocus = false,
   isOnPage = false,
   children,
 }: ProductSearchProps) {
-  const [text, setText] = useState('');
+  const { text, setText, wanted, found, isOld, more } = searching;
   const [isOpen, setIsOpen] = useState(isOnPage);
   const { Component: SearchOffer, fetchAgain: fetchOffer } = usePart(loadOffer);
   const [place, setPlace] = useState(BOX);
   const [recent, setRecent] = useState<readonly string[]>([]);
-  const wanted = searchText(text);
   const start = useQuery(searchQuery(''));
-  const { data: found, isPlaceholderData } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
   const client = useQueryClient();
   const navigate = useNavigate();
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
   const input = useFocusedInput(hasFocus && start.data !== undefined);
 
-  const offer = isOpen ? offerOf(wanted, found, isOnPage ? undefined : start.data, target, recent) : null;
+  const offered =
+    wanted !== ''
+      ? offerFor(searching, target)
+      : offerBefore(isOnPage ? undefined : start.data, target, recent);
+  const offer = isOpen ? offered : null;
   const isListed = offer !== null && SearchOffer !== null;
+  const isAsked = wanted !== '';
+  useEffect(() => {
+    if (isAsked) {
+      fetchOffer();
+    }
+  }, [isAsked, fetchOffer]);
   useDismissal(root, offer !== null && !isOnPage, () => setIsOpen(false));
 
   const type = (next: string) => {
@@ -73,16 +83,29 @@ export function ProductSearch({
     if (searched !== '') {
       rememberSearch(searched);
     }
+    if (more) {
+      // Back leads to what was found.
+      navigate(resultsPath(searched, target), { replace: true });
+    }
+  };
+
+  const choose = (suggestion: Suggestion) => {
+    if (suggestion.kind === 'more') {
+      more?.load();
+    } else {
+      follow(suggestion);
+      navigate(suggestion.to);
+    }
   };
 
   /** Of whoever does not wait for what is offered. */
   const search = async () => {
     const { count, isClose, products } = await client.fetchQuery(searchQuery(wanted));
     const [first] = products;
-    if (first && (target === 'sell' || (count === 1 && !isClose))) {
+    if (first && (more || (count === 1 && !isClose))) {
       navigate(productPath(first.id, target));
-    } else if (target === 'product') {
-      navigate(resultsPath(wanted));
+    } else if (!more) {
+      navigate(resultsPath(wanted, target));
     }
   };
 
@@ -97,8 +120,7 @@ export function ProductSearch({
       type('');
       setIsOpen(isOnPage);
     } else if (event.key === 'Enter' && chosen) {
-      follow(chosen);
-      navigate(chosen.to);
+      choose(chosen);
     } else if (event.key === 'Enter' && wanted !== '') {
       rememberSearch(wanted);
       // A search that fails is tried again as one types on.
@@ -127,16 +149,17 @@ export function ProductSearch({
         onKeyDown={onKeyDown}
       />
       <p role="status" className="sr-only">
-        {offer && wanted !== '' && found && !isPlaceholderData ? countText(found) : ''}
+        {offer && wanted !== '' && found && !isOld ? countText(found, more) : ''}
       </p>
       {offer && SearchOffer ? (
         <SearchOffer
           id={listId}
-          title={wanted === '' ? null : found ? countText(found) : null}
+          title={wanted !== '' && found ? countText(found, more) : null}
           suggestions={offer}
           place={place}
           isOnPage={isOnPage}
-          isOld={wanted !== '' && isPlaceholderData}
+          isOld={wanted !== '' && isOld}
+          more={more}
           onFollow={follow}
           onForget={
             wanted === '' && recent.length > 0
@@ -153,26 +176,27 @@ export function ProductSearch({
   );
 }
 
+/** Null for nothing to show. */
+function offerFor({ wanted, found, more }: Searching, target: SearchTarget): Suggestion[] | null {
+  return found ? suggestionsFor(wanted, found, target, more === null ? null : more.isThere) : null;
+}
+
 /** Null for nothing to show: on a page, and where somebody sells, nothing is offered before they type. */
-function offerOf(
-  wanted: string,
-  found: FoundProducts | undefined,
+function offerBefore(
   start: FoundProducts | undefined,
   target: SearchTarget,
   recent: readonly string[],
 ): Suggestion[] | null {
-  if (wanted !== '') {
-    return found ? suggestionsFor(wanted, found, target) : null;
-  }
   const before = target === 'product' && start ? suggestionsBefore(recent, start.popular) : [];
   return before.length > 0 ? before : null;
 }
 
-function countText({ count, isClose }: FoundProducts): string {
+function countText({ count, isClose, products }: FoundProducts, more: MoreFound | null): string {
   if (count === 0) {
     return 'No sneakers found.';
   }
-  const sneakers = sneakersText(count);
+  const listed = more?.isThere ? `, ${products.length} of them listed` : '';
+  const sneakers = `${sneakersText(count)}${listed}`;
   return isClose ? `No exact match. ${sneakers} with a similar name:` : sneakers;
 }
 

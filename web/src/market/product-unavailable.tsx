@@ -4,15 +4,17 @@ import { buttonClass } from '../ui/button.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { ProductSearch, type ProductSearchProps } from './product-search.js';
+import { useBestFound } from './searching.js';
 
 /** For an address without a product. */
 export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
   usePageTitle('There is no such product');
+  const searching = useBestFound();
   return (
     <div className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start gap-5 md:py-10">
       <h1 className="text-3xl md:text-4xl">There is no such product</h1>
       <p>The address may be mistyped. Search for the sneaker by name, or browse them all.</p>
-      <ProductSearch target={target} label="Search by name" isOnPage />
+      <ProductSearch searching={searching} target={target} label="Search by name" isOnPage />
       <Link to={paths.browse()} className={buttonClass('strong')}>
         Browse all sneakers
       </Link>

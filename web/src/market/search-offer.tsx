@@ -4,6 +4,9 @@ import { Link } from '../routing/link.js';
 import { useLasting } from '../ui/use-lasting.js';
 import { ProductPicture } from './product-picture.js';
 import { type Suggestion, suggestionId } from './search-suggestions.js';
+import type { MoreFound } from './searching.js';
+
+type LinkedSuggestion = Exclude<Suggestion, { readonly kind: 'more' }>;
 
 interface SearchOfferProps {
   readonly id: string;
@@ -15,10 +18,14 @@ interface SearchOfferProps {
   readonly isOnPage: boolean;
   /** Whether it is what the text before has found. */
   readonly isOld: boolean;
+  readonly more: MoreFound | null;
   readonly onFollow: (suggestion: Suggestion) => void;
   /** Null where nothing that was searched for is among them. */
   readonly onForget: (() => void) | null;
 }
+
+const OPTION_CLASS =
+  'flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1 text-left hover:bg-card aria-selected:bg-card aria-selected:outline-2 aria-selected:outline-offset-[-2px] aria-selected:outline-ink';
 
 /** The list below the box of the search, one choice of which the box's arrow keys point at. */
 export function SearchOffer({
@@ -28,6 +35,7 @@ export function SearchOffer({
   place,
   isOnPage,
   isOld,
+  more,
   onFollow,
   onForget,
 }: SearchOfferProps) {
@@ -51,20 +59,26 @@ export function SearchOffer({
         aria-label="Suggestions"
         className={`p-2 transition-opacity ${isDim ? 'opacity-60' : ''}`}
       >
-        {suggestions.map((suggestion, index) => (
-          <Link
-            key={keyOf(suggestion)}
-            id={suggestionId(id, index)}
-            role="option"
-            aria-selected={index === place}
-            tabIndex={-1}
-            to={suggestion.to}
-            onClick={() => onFollow(suggestion)}
-            className="flex min-h-12 items-center gap-3 rounded-control px-2 py-1 hover:bg-card aria-selected:bg-card aria-selected:outline-2 aria-selected:outline-offset-[-2px] aria-selected:outline-ink"
-          >
-            <SuggestionContent suggestion={suggestion} />
-          </Link>
-        ))}
+        {suggestions.map((suggestion, index) => {
+          const option = {
+            id: suggestionId(id, index),
+            role: 'option',
+            'aria-selected': index === place,
+            tabIndex: -1,
+            className: OPTION_CLASS,
+          } as const;
+          return suggestion.kind === 'more' ? (
+            <button key="more" type="button" {...option} onClick={more?.load}>
+              <span className="font-semibold">
+                {more?.hasFailed ? 'More could not be loaded. Try again' : 'Show more'}
+              </span>
+            </button>
+          ) : (
+            <Link key={keyOf(suggestion)} {...option} to={suggestion.to} onClick={() => onFollow(suggestion)}>
+              <SuggestionContent suggestion={suggestion} />
+            </Link>
+          );
+        })}
       </div>
       {onForget ? (
         <button
@@ -79,7 +93,7 @@ export function SearchOffer({
   );
 }
 
-function SuggestionContent({ suggestion }: { suggestion: Suggestion }) {
+function SuggestionContent({ suggestion }: { suggestion: LinkedSuggestion }) {
   switch (suggestion.kind) {
     case 'product': {
       const { name, thumbnail, nickname, styleCode } = suggestion.product;
@@ -121,7 +135,7 @@ function SuggestionContent({ suggestion }: { suggestion: Suggestion }) {
   }
 }
 
-function keyOf(suggestion: Suggestion): string {
+function keyOf(suggestion: LinkedSuggestion): string {
   switch (suggestion.kind) {
     case 'product':
       return `product ${suggestion.product.id}`;

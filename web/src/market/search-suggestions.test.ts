@@ -11,18 +11,28 @@ const found = (count: number) => ({
 
 describe('what the search offers', () => {
   it('is what a text finds, and all of it on a page', () => {
-    expect(suggestionsFor('run & co', found(12), 'product')).toEqual([
+    expect(suggestionsFor('run & co', found(12), 'product', null)).toEqual([
       { kind: 'product', to: '/product/3', product },
       { kind: 'all', to: '/browse?q=run%20%26%20co', count: 12 },
     ]);
   });
 
   it('leads to selling where somebody sells', () => {
-    expect(suggestionsFor('run', found(12), 'sell')).toEqual([{ kind: 'product', to: '/sell/3', product }]);
+    expect(suggestionsFor('run & co', found(12), 'sell', null)).toEqual([
+      { kind: 'product', to: '/sell/3', product },
+      { kind: 'all', to: '/sell?q=run%20%26%20co', count: 12 },
+    ]);
+  });
+
+  it('is everything, bit by bit, on a page of its own', () => {
+    const listed = { kind: 'product', to: '/sell/3', product };
+    expect(suggestionsFor('run', found(12), 'sell', true)).toEqual([listed, { kind: 'more' }]);
+    expect(suggestionsFor('run', found(1), 'sell', false)).toEqual([listed]);
   });
 
   it('is nothing where nothing is found', () => {
-    expect(suggestionsFor('run', found(0), 'product')).toEqual([]);
+    expect(suggestionsFor('run', found(0), 'product', null)).toEqual([]);
+    expect(suggestionsFor('run', found(0), 'sell', false)).toEqual([]);
   });
 
   it('before a text is what was searched for last, then what is popular, each once', () => {

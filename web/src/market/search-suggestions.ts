@@ -8,25 +8,36 @@ export type SearchTarget = 'product' | 'sell';
 export type Suggestion =
   | { readonly kind: 'product'; readonly to: string; readonly product: FoundRow }
   | { readonly kind: 'search'; readonly to: string; readonly text: string; readonly isRecent: boolean }
-  | { readonly kind: 'all'; readonly to: string; readonly count: number };
+  | { readonly kind: 'all'; readonly to: string; readonly count: number }
+  | { readonly kind: 'more' };
 
-/** What is offered while a text is being typed: what it finds, and all of that on a page. */
-export function suggestionsFor(text: string, found: FoundProducts, target: SearchTarget): Suggestion[] {
+/**
+ * What is offered while a text is being typed: what it finds, and all of that on a page.
+ * @param hasMore whether more can be added here; null where only the best are listed
+ */
+export function suggestionsFor(
+  text: string,
+  found: FoundProducts,
+  target: SearchTarget,
+  hasMore: boolean | null,
+): Suggestion[] {
   const products = found.products.map((product) => ({
     kind: 'product' as const,
     to: productPath(product.id, target),
     product,
   }));
-  return target === 'product' && found.count > 0
-    ? [...products, { kind: 'all', to: resultsPath(text), count: found.count }]
-    : products;
+  const { count } = found;
+  if (hasMore === null) {
+    return count > 0 ? [...products, { kind: 'all', to: resultsPath(text, target), count }] : [];
+  }
+  return hasMore ? [...products, { kind: 'more' }] : products;
 }
 
 /** What is offered before anything is typed: what was searched for last, and what is popular. */
 export function suggestionsBefore(recent: readonly string[], popular: readonly string[]): Suggestion[] {
   const search = (isRecent: boolean) => (text: string) => ({
     kind: 'search' as const,
-    to: resultsPath(text),
+    to: resultsPath(text, 'product'),
     text,
     isRecent,
   });
@@ -39,8 +50,9 @@ export function productPath(id: number, target: SearchTarget): string {
 }
 
 /** The page with everything that a text finds. */
-export function resultsPath(text: string): string {
-  return paths.browse(`q=${encodeURIComponent(text)}`);
+export function resultsPath(text: string, target: SearchTarget): string {
+  const query = `q=${encodeURIComponent(text)}`;
+  return target === 'sell' ? `${paths.sellSearch}?${query}` : paths.browse(query);
 }
 
 /** The place that the arrow keys lead to from one, -1 being the box: round and round. */

@@ -13,7 +13,7 @@ export interface SalesPanelProps {
   readonly onClose: () => void;
 }
 
-/** All sales of a product (section 2). Takes the focus when it opens. */
+/** All sales of a product (section 2), on the side that leaves its button free. Takes the focus when it opens. */
 export function SalesPanel({ id, sales, onClose }: SalesPanelProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function SalesPanel({ id, sales, onClose }: SalesPanelProps) {
       id={id}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className="fixed inset-y-0 right-0 z-40 w-full overflow-y-auto overscroll-contain border-l border-line bg-paper shadow-xl outline-none sm:max-w-80 lg:max-w-sm motion-safe:transition-transform motion-safe:duration-150 motion-safe:starting:translate-x-full"
+      className="fixed inset-y-0 left-0 z-40 w-full overflow-y-auto overscroll-contain border-r border-line bg-paper shadow-xl outline-none sm:max-w-80 lg:max-w-sm motion-safe:transition-transform motion-safe:duration-150 motion-safe:starting:-translate-x-full"
     >
       <div className="sticky top-0 flex items-center justify-between gap-4 border-b border-line bg-paper py-2 pr-2 pl-5">
         <h2 id={titleId} className="text-lg">

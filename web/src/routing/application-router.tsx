@@ -56,7 +56,7 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
     return end;
   }, [history, routes, first]);
   return (
-    <Router routes={routes} location={location} movement={movement} navigate={history.navigate}>
+    <Router routes={routes} location={location} movement={movement} history={history}>
       {failure === null ? (
         <PageBoundary location={location}>
           <MatchedPage />

@@ -36,17 +36,17 @@ export class BrowserHistory {
     }
   };
 
+  /** Likewise. @param onMove called when the location is another one. @returns what ends that */
+  readonly listen = (onMove: () => void): (() => void) => {
+    this.listeners.add(onMove);
+    return () => void this.listeners.delete(onMove);
+  };
+
   constructor(private readonly window: Window) {
     const { location, index } = this.readEntry(0);
     this.location = location;
     this.index = index;
     window.addEventListener('popstate', () => this.onPop());
-  }
-
-  /** @param onMove called when the location is another one. @returns what ends that */
-  listen(onMove: () => void): () => void {
-    this.listeners.add(onMove);
-    return () => void this.listeners.delete(onMove);
   }
 
   /** @returns what takes the guard away */

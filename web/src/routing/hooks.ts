@@ -1,4 +1,5 @@
-import { type Context, createContext, useContext, useMemo } from 'react';
+import { type Context, createContext, useContext, useMemo, useSyncExternalStore } from 'react';
+import type { BrowserHistory } from './browser-history.js';
 import type { Location, Movement, Navigate, NavigateOptions } from './location.js';
 import type { PathParams } from './path-pattern.js';
 import type { Match } from './route.js';
@@ -11,7 +12,11 @@ export interface Whereabouts {
 }
 
 export const WhereaboutsContext = createContext<Whereabouts | null>(null);
-export const NavigateContext = createContext<Navigate | null>(null);
+
+/** Where the browser is, which may be ahead of the page that is shown. */
+export type CurrentEntry = Pick<BrowserHistory, 'location' | 'listen' | 'navigate'>;
+
+export const HistoryContext = createContext<CurrentEntry | null>(null);
 
 export function useWhereabouts(): Whereabouts {
   return useOfRouter(WhereaboutsContext);
@@ -20,6 +25,13 @@ export function useWhereabouts(): Whereabouts {
 /** The location of the page that is shown. The address bar is ahead of it while the code of the next page comes. */
 export function useLocation(): Location {
   return useWhereabouts().location;
+}
+
+/** The key of the browser's location, which changes with the address, before the page of it is shown. */
+export function useAddressKey(): string {
+  const history = useOfRouter(HistoryContext);
+  const keyNow = () => history.location.key;
+  return useSyncExternalStore(history.listen, keyNow, keyNow);
 }
 
 /** What the path of the page has in place of the names of its pattern. */
@@ -39,7 +51,7 @@ export function useSearchParams() {
 
 /** Goes elsewhere. The page that is shown stays until the code of the next has come. */
 export function useNavigate(): Navigate {
-  return useOfRouter(NavigateContext);
+  return useOfRouter(HistoryContext).navigate;
 }
 
 function useOfRouter<Value>(context: Context<Value | null>): Value {

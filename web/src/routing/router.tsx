@@ -1,26 +1,27 @@
 import { type ReactNode, useMemo } from 'react';
-import { NavigateContext, useWhereabouts, WhereaboutsContext } from './hooks.js';
-import type { Location, Movement, Navigate } from './location.js';
+import { type CurrentEntry, HistoryContext, useWhereabouts, WhereaboutsContext } from './hooks.js';
+import type { Location, Movement } from './location.js';
 import { matchRoutes, type Route } from './route.js';
 
 interface RouterProps {
   readonly routes: readonly Route[];
   readonly location: Location;
   readonly movement: Movement;
-  readonly navigate: Navigate;
+  /** The same at every render. */
+  readonly history: CurrentEntry;
   readonly children: ReactNode;
 }
 
 /** Tells everything in it where somebody is. */
-export function Router({ routes, location, movement, navigate, children }: RouterProps) {
+export function Router({ routes, location, movement, history, children }: RouterProps) {
   const whereabouts = useMemo(
     () => ({ location, movement, match: matchRoutes(routes, location.pathname) }),
     [routes, location, movement],
   );
   return (
-    <NavigateContext value={navigate}>
+    <HistoryContext value={history}>
       <WhereaboutsContext value={whereabouts}>{children}</WhereaboutsContext>
-    </NavigateContext>
+    </HistoryContext>
   );
 }
 

@@ -64,6 +64,7 @@ putPart(loadFooterLinks, FooterLinks);
 
 /** What is rendered names no origin. */
 const ANY_ORIGIN = 'http://localhost';
+const STAYING = { navigate: () => {}, listen: () => () => {} };
 
 /** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
 export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {
@@ -75,11 +76,9 @@ export const renderPage: RenderPage = async ({ address, firstScreen, below }) =>
   putFirstScreen(client, location.pathname, { ...firstScreen, ...below });
   return renderToString(
     <Application client={client}>
-      <Router routes={routes} location={location} movement="pop" navigate={stay}>
+      <Router routes={routes} location={location} movement="pop" history={{ location, ...STAYING }}>
         <MatchedPage />
       </Router>
     </Application>,
   );
 };
-
-function stay(): void {}

@@ -1,0 +1,28 @@
+import { searchText } from '@perkex/core/finding/search-text.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { allFoundQuery } from '../api/all-found.js';
+import type { Searching } from '../market/searching.js';
+import { useIsAlive } from '../ui/use-is-alive.js';
+
+/** All that a text finds, bit by bit. @param asked the text at first */
+export function useAllFound(asked: string): Searching {
+  // The server renders the page without what its address asks for.
+  const isAlive = useIsAlive();
+  const [typed, setText] = useState(asked);
+  const text = isAlive ? typed : '';
+  const wanted = searchText(text);
+  const query = useInfiniteQuery({ ...allFoundQuery(wanted), enabled: wanted !== '' });
+  return {
+    text,
+    setText,
+    wanted,
+    found: query.data,
+    isOld: query.isPlaceholderData,
+    more: {
+      isThere: query.hasNextPage,
+      hasFailed: query.isFetchNextPageError,
+      load: () => void (query.isFetching || query.fetchNextPage()),
+    },
+  };
+}

@@ -3,17 +3,21 @@ import { ProductSearch } from '../market/product-search.js';
 import { IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 
-/** The search of the header; on small screens it is behind an icon. */
+/** The search of the header; on small screens it is behind an icon, which opens it even before the page answers. */
 export function HeaderSearch({ target }: { target: 'product' | 'sell' }) {
   const { isOpen, place, panelId, button } = useDisclosure();
   return (
     <div ref={place} className="md:w-full md:max-w-xl">
-      <IconButton name={isOpen ? 'Close the search' : 'Open the search'} className="md:hidden" {...button}>
+      <IconButton
+        name={isOpen ? 'Close the search' : 'Open the search'}
+        className="peer md:hidden noscript:hidden"
+        {...button}
+      >
         {isOpen ? <X aria-hidden /> : <Search aria-hidden />}
       </IconButton>
       <div
         id={panelId}
-        className={`${isOpen ? 'block' : 'hidden'} absolute inset-x-0 top-full border-b border-line bg-paper px-4 pt-1 pb-3 md:static md:block md:border-0 md:p-0`}
+        className={`${isOpen ? 'block' : 'hidden peer-data-pressed:block'} absolute inset-x-0 top-full border-b border-line bg-paper px-4 pt-1 pb-3 md:static md:block md:border-0 md:p-0 noscript:block`}
       >
         <ProductSearch target={target} hasFocus={isOpen} />
       </div>

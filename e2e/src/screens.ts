@@ -100,7 +100,7 @@ export const SCREENS: readonly Screen[] = [
       await saysSize(person);
       await person.presses('Done');
       await person.opens(`/buy/${PRODUCT}`);
-      await person.presses('EDIT');
+      await person.follows('EDIT');
       await person.seesHeading('Select Size');
     },
   },

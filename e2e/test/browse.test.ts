@@ -379,9 +379,7 @@ describe('a product that does not trade yet', () => {
     for (const path of [`/product/${id}`, `/buy/${id}`, `/sell/${id}?size=9`]) {
       await person.opens(path);
       await person.sees('Trading opens on 2 Jan 2999');
-      expect(await person.page.getByRole('button', { name: /^(Place Bid|Buy For|Sell for)/ }).count()).toBe(
-        0,
-      );
+      expect(await person.page.getByRole('link', { name: /^(Place Bid|Buy For|Sell for)/ }).count()).toBe(0);
     }
   });
 });

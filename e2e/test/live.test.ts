@@ -53,7 +53,7 @@ async function follows(person: Person): Promise<void> {
   await person.seesAllOfIt();
 }
 
-const buyButton = (person: Person, price: number) => person.button(`Buy For ${price}$`).waitFor();
+const buyButton = (person: Person, price: number) => person.link(`Buy For ${price}$`).waitFor();
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
 /** Makes the tab as a browser does when another one is put before it. */
@@ -75,7 +75,7 @@ describe('a product page', () => {
     await ask(230);
     await buyButton(visitor, 230);
     await bid(210);
-    await visitor.button('Sell for 210$ or Ask for More').waitFor();
+    await visitor.link('Sell for 210$ or Ask for More').waitFor();
     await trade(230);
     await visitor.sees(/^Size 9, /);
     await buyButton(visitor, 240);
@@ -132,8 +132,8 @@ describe('the order flow', () => {
     await follows(seller);
     await ask(231);
     await bid(211);
-    await buyer.button(/^9\s*231\$/).waitFor();
-    await seller.button(/^9\s*211\$/).waitFor();
+    await buyer.link(/^9\s*231\$/).waitFor();
+    await seller.link(/^9\s*211\$/).waitFor();
   });
 
   it('never changes a price that somebody is about to accept: the new one has to be accepted', async () => {

@@ -1,6 +1,8 @@
+import type { PageCode } from '@perkex/contract/rendered-page.js';
 import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmail } from '../src/accounts.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
@@ -150,32 +152,96 @@ describe('after an upgrade', () => {
   });
 });
 
-describe('the code of a first visit', () => {
-  it.each(['/', '/product/ID', '/browse'])('to %s comes in two waves', async (path) => {
-    const visitor = await shop.visitor();
-    const held = new Map<string, () => void>();
-    const passed = new Set<string>();
-    const arrived = () => [...held.keys()];
-    const letGo = (addresses: readonly string[]) => {
+/** Holds all code files. @returns those that have been asked for, and what lets them go from then on */
+async function holdCode(person: Person) {
+  const held = new Map<string, () => void>();
+  const passed = new Set<string>();
+  await person.page.route(/\/assets\/[^/]*\.js$/, async (route) => {
+    const address = new URL(route.request().url()).pathname;
+    if (!passed.has(address)) {
+      await new Promise<void>((go) => held.set(address, go));
+    }
+    await route.continue();
+  });
+  return {
+    asked: () => [...held.keys()],
+    letGo(addresses: readonly string[]) {
       for (const address of addresses) {
         passed.add(address);
         held.get(address)?.();
       }
-    };
-    await visitor.page.route(/\/assets\/[^/]*\.js$/, async (route) => {
-      const address = new URL(route.request().url()).pathname;
-      if (!passed.has(address)) {
-        await new Promise<void>((go) => held.set(address, go));
-      }
-      await route.continue();
-    });
-    await visitor.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
-    await expect.poll(() => arrived().length).toBe(2);
-    letGo(arrived());
-    const code = JSON.parse((await visitor.page.locator('#page-code').textContent()) ?? '[]') as string[];
-    await expect.poll(() => arrived()).toEqual(expect.arrayContaining(code));
-    letGo(code);
-    // Everything else is still held.
-    await visitor.page.locator('#page-code').waitFor({ state: 'detached' });
+    },
+  };
+}
+
+/** Lets the first wave of a rendered page's code come. @returns what the page names besides */
+async function receivesFirstWave(
+  { page }: Person,
+  { asked, letGo }: Awaited<ReturnType<typeof holdCode>>,
+): Promise<PageCode> {
+  await expect.poll(() => asked().length).toBe(2);
+  letGo(asked());
+  return JSON.parse((await page.locator('#page-code').textContent()) ?? '{}');
+}
+
+describe('the code of a page', () => {
+  it.each(['/', '/product/ID', '/browse', '/market', '/releases', '/sell'])(
+    'comes to a first visit of %s in two waves',
+    async (path) => {
+      const visitor = await shop.visitor();
+      const code = await holdCode(visitor);
+      await visitor.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
+      const { needed } = await receivesFirstWave(visitor, code);
+      await expect.poll(() => code.asked()).toEqual(expect.arrayContaining([...needed]));
+      expect(code.asked()).toHaveLength(2 + needed.length);
+      code.letGo(needed);
+      // Everything else is still held.
+      await visitor.page.locator('#page-code').waitFor({ state: 'detached' });
+    },
+  );
+
+  it('comes to a user in two waves, with that of their sizes', async () => {
+    const { person } = await shop.trader();
+    const code = await holdCode(person);
+    await person.page.goto(`/product/${product.id}`, { waitUntil: 'commit' });
+    const { needed, forUsers } = await receivesFirstWave(person, code);
+    const second = [...needed, ...forUsers];
+    await expect.poll(() => code.asked()).toEqual(expect.arrayContaining(second));
+    expect(second.some((address) => fileNamed('kept-sizes').test(address))).toBe(true);
+    code.letGo(second);
+    await person.page.locator('#page-code').waitFor({ state: 'detached' });
   });
+
+  it.each([
+    ['the sizes', `/product/ID`, DESKTOP, 'Size: All', 'All sizes'],
+    ['the filters', '/browse', PHONE, 'Filters', 'Clear all'],
+  ])('comes with that of %s if they are asked for early', async (_what, path, viewport, name, part) => {
+    const visitor = await shop.visitor({ viewport });
+    const code = await holdCode(visitor);
+    await visitor.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
+    const { needed, forPresses } = await receivesFirstWave(visitor, code);
+    await expect.poll(() => code.asked()).toEqual(expect.arrayContaining([...needed]));
+    await visitor.presses(name);
+    const second = [...needed, ...forPresses];
+    await expect.poll(() => code.asked()).toEqual(expect.arrayContaining(second));
+    code.letGo(second);
+    await visitor.button(part).waitFor();
+  });
+
+  it.each(['/buy/ID?size=9', '/dashboard/buying', '/dashboard/settings'])(
+    'comes at once to a user of %s, which is not rendered',
+    async (path) => {
+      const { person } = await shop.trader();
+      const code = await holdCode(person);
+      await person.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
+      const named = await person.page
+        .locator('head link[rel=modulepreload], head script[src]')
+        .evaluateAll((elements) =>
+          elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? ''),
+        );
+      await expect.poll(() => code.asked()).toEqual(expect.arrayContaining(named));
+      code.letGo(named);
+      await person.page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  );
 });

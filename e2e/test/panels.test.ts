@@ -39,13 +39,13 @@ describe('size selection', () => {
     const visitor = await shop.visitor();
     await visitor.opens(`/sell/${id}`);
     await visitor.sees('Highest Bids');
-    await visitor.button(/^9\s*200\$/).waitFor();
-    await visitor.button(/^8\s*--/).waitFor();
+    await visitor.link(/^9\s*200\$/).waitFor();
+    await visitor.link(/^8\s*--/).waitFor();
     await visitor.opens(`/buy/${id}`);
-    await visitor.button(/^9\s*240\$/).waitFor();
-    await visitor.button(/^10\s*--/).click();
+    await visitor.link(/^9\s*240\$/).waitFor();
+    await visitor.link(/^10\s*--/).click();
     await visitor.isAt(`/buy/${id}?size=10`);
-    await visitor.presses('EDIT');
+    await visitor.follows('EDIT');
     await visitor.seesHeading('Select Size');
   });
 });
@@ -256,7 +256,7 @@ describe('the bid panel', () => {
     await person.presses('Edit payment details');
     await person.presses('Credit card');
     await person.sees('Set your shipping first.');
-    await person.presses('Edit shipping info');
+    await person.follows('Edit shipping info');
     await fillShipping(person);
     await person.presses('SUBMIT');
     await person.isAt(`/buy/${id}?size=9`);

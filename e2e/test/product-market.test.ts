@@ -144,7 +144,7 @@ describe('the lowest ask and the highest bid', () => {
     await maker.order('bid', { name, size: '10', price: 320 });
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
-    await visitor.button('Buy For 289$').waitFor();
+    await visitor.link('Buy For 289$').waitFor();
     await visitor.sees('Size 9');
     await visitor.sees('Size 10');
   });

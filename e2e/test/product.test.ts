@@ -37,9 +37,9 @@ describe('a product', () => {
     await maker.order('bid', { name, size: '8', price: 200 });
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
-    await visitor.button('Buy For 240$').waitFor();
-    await visitor.button('Sell for 200$ or Ask for More').waitFor();
-    await visitor.button('Place Bid').waitFor();
+    await visitor.link('Buy For 240$').waitFor();
+    await visitor.link('Sell for 200$ or Ask for More').waitFor();
+    await visitor.link('Place Bid').waitFor();
 
     const dropdown = visitor.page.getByRole('button', { name: /^Size/ });
     expect(await dropdown.getAttribute('aria-expanded')).toBe('false');
@@ -49,10 +49,10 @@ describe('a product', () => {
     expect(await dropdown.getAttribute('aria-expanded')).toBe('false');
     await dropdown.click();
     await visitor.button(/^10\b/).click();
-    await visitor.button('Buy For 300$').waitFor();
-    await visitor.button('Sell for -- or Ask for More').waitFor();
-    await visitor.presses('Buy For 300$');
-    await visitor.isAt(`/buy/${id}?size=10`);
+    await visitor.link('Buy For 300$').waitFor();
+    await visitor.link('Sell for -- or Ask for More').waitFor();
+    await visitor.follows('Buy For 300$');
+    await visitor.isAt(`/buy/${id}?size=10&mode=now`);
     expect(await visitor.page.getByLabel('Enter Bid').inputValue()).toBe('300');
   });
 
@@ -60,8 +60,8 @@ describe('a product', () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
-    await visitor.button('Buy For --').waitFor();
-    await visitor.button('Sell for -- or Ask for More').waitFor();
+    await visitor.link('Buy For --').waitFor();
+    await visitor.link('Sell for -- or Ask for More').waitFor();
   });
 
   it('opens bidding, buying and selling in the mode of the pressed button', async () => {
@@ -71,16 +71,16 @@ describe('a product', () => {
     await maker.order('bid', { name, size: '9', price: 200 });
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
-    await visitor.presses('Place Bid');
+    await visitor.follows('Place Bid');
     await visitor.seesHeading('Select Size');
-    await visitor.button(/^9/).click();
+    await visitor.link(/^9/).click();
     await visitor.button('Review Bid').waitFor();
     await visitor.opens(`/product/${id}`);
-    await visitor.presses('Buy For 240$');
-    await visitor.button(/^9/).click();
+    await visitor.follows('Buy For 240$');
+    await visitor.link(/^9/).click();
     await visitor.button('Review Buy').waitFor();
     await visitor.opens(`/product/${id}`);
-    await visitor.presses('Sell for 200$ or Ask for More');
+    await visitor.follows('Sell for 200$ or Ask for More');
     await visitor.isAt(`/sell/${id}`);
     await visitor.sees('Highest Bids');
   });
@@ -190,7 +190,7 @@ describe('a product', () => {
     await visitor.opens(`/product/${id}`);
     await visitor.page.mouse.wheel(0, 2_000);
     for (const label of ['Place Bid', 'Buy For 240$']) {
-      const place = await visitor.button(label).last().boundingBox();
+      const place = await visitor.link(label).last().boundingBox();
       expect(place?.y).toBeGreaterThan(0);
       expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(PHONE.height);
     }

@@ -112,7 +112,7 @@ describe('the first visit', () => {
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.opens(`/product/${product.id}`);
     await visitor.sees('The chart could not be loaded.');
-    await visitor.button('Buy For 240$').waitFor();
+    await visitor.link('Buy For 240$').waitFor();
     const { chartMs, paintMs } = await visitor.page.evaluate(() => {
       const [chart] = performance
         .getEntriesByType('resource')
@@ -134,7 +134,7 @@ describe('the first visit', () => {
     await visitor.page.route('**/api/**', (route) => route.abort());
     await visitor.opens(`/product/${product.id}`);
     await visitor.seesHeading(product.name);
-    await visitor.button('Buy For 240$').waitFor();
+    await visitor.link('Buy For 240$').waitFor();
   });
 
   it.each(['/', '/market', '/product/ID', '/browse', '/brands', '/releases'])(

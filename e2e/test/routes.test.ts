@@ -109,7 +109,7 @@ describe('addresses', () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/buy/${id}`);
-    await visitor.button(/^9/).click();
+    await visitor.link(/^9/).click();
     await visitor.isAt(`/buy/${id}?size=9`);
     await visitor.seesHeading(/Size 9/);
     await visitor.page.goBack();

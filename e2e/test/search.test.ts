@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -139,21 +140,25 @@ describe('search', () => {
     await found(visitor, 'recent Recent').waitFor({ state: 'hidden' });
   });
 
-  it('is disabled while the products load', async () => {
+  it('is disabled while the products of a market that could not be read load', async () => {
+    const { id } = await shop.product();
+    const { pool } = shop.app.database;
     const visitor = await shop.visitor();
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await visitor.page.route('**/api/search', async (route) => {
-      await asked;
-      await route.continue();
-    });
-    await visitor.opens('/');
+    visitor.expectsComplaint(/status of 50[03]/);
+    const held = await hold(visitor.page, '/api/search');
     const waiting = visitor.page.getByPlaceholder('Please wait a minute for backend to load ;)');
-    await waiting.waitFor();
-    expect(await waiting.isDisabled()).toBe(true);
-    answer();
+    await pool.query('alter table products rename to away');
+    try {
+      const scripts = await hold(visitor.page, '/assets/*.js');
+      await visitor.page.goto(`/product/${id}`, { waitUntil: 'commit' });
+      expect(await waiting.isDisabled()).toBe(true);
+      await scripts.end();
+      await held.arrive();
+      expect(await waiting.isDisabled()).toBe(true);
+    } finally {
+      await pool.query('alter table away rename to products');
+    }
+    await held.end();
     await box(visitor).waitFor();
     expect(await box(visitor).isEnabled()).toBe(true);
   });

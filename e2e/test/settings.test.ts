@@ -41,7 +41,7 @@ describe('general settings', () => {
       .toBe('Edit payout details');
     await person.presses('PayPal');
     await person.seesToast('Your payout is saved.');
-    await person.presses('Add your address');
+    await person.follows('Add your address');
     await person.isAt('/dashboard/settings/shipping');
   });
 
@@ -67,7 +67,7 @@ describe('general settings', () => {
   it('show the shipping that was saved, and lead to its form', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings');
-    await person.presses('Edit shipping info');
+    await person.follows('Edit shipping info');
     await person.isAt('/dashboard/settings/shipping');
     await person.sees('Please provide your shipping info');
     await fill(person);
@@ -78,9 +78,9 @@ describe('general settings', () => {
       await person.sees(text);
     }
     await person.sees(/Grace/);
-    await person.presses('Edit shipping info');
+    await person.follows('Edit shipping info');
     expect(await person.page.getByLabel('First Name').inputValue()).toBe('Grace');
-    await person.presses('BACK');
+    await person.follows('BACK');
     await person.isAt('/dashboard/settings');
   });
 });

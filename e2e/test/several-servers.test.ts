@@ -24,7 +24,7 @@ it("people at different servers see each other's orders as they happen, and trad
   await bidder.person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
   await follows(bidder.person);
 
-  await seller.person.button('Sell for 210$ or Ask for More').waitFor();
+  await seller.person.link('Sell for 210$ or Ask for More').waitFor();
   await seller.person.opens(`/sell/${id}?size=9`);
   await seller.person.chooses('Sell Now');
   await seller.person.presses('Review Sale');

@@ -68,17 +68,17 @@ describe('one’s own size', () => {
     await seesSize(visitor, '9 EU 42⅔');
     await visitor.opens(`/product/${womens.id}`);
     await seesSize(visitor, '10.5W EU 42.5');
-    await visitor.presses('Place Bid');
-    await visitor.isAt(`/buy/${womens.id}?size=10.5W`);
+    await visitor.follows('Place Bid');
+    await visitor.isAt(`/buy/${womens.id}?size=10.5W&mode=bid`);
     await visitor.seesHeading('Size 10.5W');
     await visitor.sees('EU 42.5');
     await visitor.opens(`/sell/${nike.id}`);
     await visitor.isAt(`/sell/${nike.id}?size=9`);
     await visitor.seesHeading('Size 9');
-    await visitor.presses('EDIT');
+    await visitor.follows('EDIT');
     await visitor.seesHeading('Select Size');
-    await visitor.button('9 EU 42.5 Your size -- highest bid').waitFor();
-    await visitor.button(/^10 /).click();
+    await visitor.link('9 EU 42.5 Your size -- highest bid').waitFor();
+    await visitor.link(/^10 /).click();
     await visitor.seesHeading('Size 10');
     await visitor.page.goBack();
     await visitor.seesHeading('Select Size');
@@ -94,8 +94,8 @@ describe('one’s own size', () => {
     await seesSize(visitor, 'All');
     await visitor.page.reload();
     await seesSize(visitor, 'All');
-    await visitor.presses('Place Bid');
-    await visitor.isAt(`/buy/${nike.id}?size=9`);
+    await visitor.follows('Place Bid');
+    await visitor.isAt(`/buy/${nike.id}?size=9&mode=bid`);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { authorizeCallsBy, setCaller } from './api/call.js';
 import { takeFirstScreen } from './api/first-screen.js';
 import { callToken, identitySetup } from './api/identity/chosen-provider.js';
 import { createQueryClient, forgetUser } from './api/query-client.js';
-import { searchQuery } from './api/search.js';
+import { isMarketUnread, openSearch, searchQuery } from './api/search.js';
 import { Application } from './application.js';
 import { paths } from './links/paths.js';
 import { routes } from './routes.js';
@@ -39,7 +39,10 @@ async function main(root: HTMLElement): Promise<void> {
   await restoreSession();
   forgetUsersOnChange(queryClient);
   useAuth.subscribe(() => void loadSizing());
-  // The search waits for it (section 2), and while the code comes there is time to ask.
+  if (!isMarketUnread()) {
+    openSearch(queryClient);
+  }
+  // The search offers it, and while the code comes there is time to ask.
   void queryClient.prefetchQuery(searchQuery(''));
   // What is in the HTML stays until the page's code has loaded.
   const [failure] = await Promise.all([loadFirstPage(), loadSizing()]);

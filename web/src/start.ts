@@ -1,5 +1,5 @@
 import { PAGE_CODE_ID, type PageCode } from '@perkex/contract/rendered-page.js';
-import { awaitEarlyPress } from './starting/early-press.js';
+import { onEarlyUse } from './starting/early-press.js';
 import { fetchFiles } from './starting/fetch-code.js';
 import { nextTask } from './starting/next-task.js';
 
@@ -10,10 +10,10 @@ const LONGEST_WAIT_MS = 3_000;
 async function start(): Promise<void> {
   const code = document.getElementById(PAGE_CODE_ID)?.textContent;
   if (code) {
-    awaitEarlyPress();
     await painted();
-    // Each step below waits for its own files, and reports one that fails.
-    fetchFiles(JSON.parse(code) as PageCode).catch(() => {});
+    const { needed, forUsers, forPresses } = JSON.parse(code) as PageCode;
+    fetchAhead(hasStorage() ? [...needed, ...forUsers] : needed);
+    onEarlyUse(() => fetchAhead(forPresses));
   }
   // The pictures that waited (styles.css) come after the code.
   document.documentElement.dataset.painted = '';
@@ -24,6 +24,20 @@ async function start(): Promise<void> {
     await nextTask();
   }
   await import('./main.js');
+}
+
+/** What needs the files reports one that fails. */
+function fetchAhead(addresses: readonly string[]): void {
+  fetchFiles(addresses).catch(() => {});
+}
+
+/** Whether something is stored about the user, such as a login or a size. Some browsers refuse the question. */
+function hasStorage(): boolean {
+  try {
+    return localStorage.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A frame that is drawn is not on the screen yet: the browser says when it is. */

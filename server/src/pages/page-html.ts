@@ -28,7 +28,7 @@ export function pageHtml(
   { theme, publicUrl, identity, isDemo }: PageSetting,
 ): string {
   const isRendered = firstScreen !== null;
-  const links = isRendered ? head.links : [...head.links, ...codeLinks(code)];
+  const links = isRendered ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
   const data = [
     dataBlock('application/json', identity, IDENTITY_SETUP_ID),
     ...(isRendered

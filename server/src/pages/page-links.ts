@@ -1,15 +1,22 @@
 import { sourcesOf } from '@perkex/contract/pictures.js';
+import type { PageCode } from '@perkex/contract/rendered-page.js';
 import { emptyElement } from '../html/elements.js';
-import { ENTRY, type Manifest, STEPS } from './web-build.js';
+import { ENTRY, FOR_PRESSES, FOR_USERS, type Manifest, STEPS } from './web-build.js';
 
 /** The files of a page's code, as addresses, so that they are fetched at the same time. */
-export function codeAddresses(manifest: Manifest, modules: readonly string[]): string[] {
-  const first = withImports(manifest, ENTRY);
-  const names = new Set([...STEPS, ...modules].flatMap((name) => [...withImports(manifest, name)]));
-  return [...names]
-    .filter((name) => !first.has(name))
-    .flatMap((name) => manifest[name] ?? [])
-    .map(({ file }) => `/${file}`);
+export function codeOfPage(manifest: Manifest, modules: readonly string[]): PageCode {
+  const atStart = withImports(manifest, [ENTRY]);
+  const ofPage = withImports(manifest, [...STEPS, ...modules]);
+  const filesOf = (names: ReadonlySet<string>, ...without: ReadonlySet<string>[]) =>
+    [...names]
+      .filter((name) => !without.some((others) => others.has(name)))
+      .flatMap((name) => manifest[name] ?? [])
+      .map(({ file }) => `/${file}`);
+  return {
+    needed: filesOf(ofPage, atStart),
+    forUsers: filesOf(withImports(manifest, FOR_USERS), atStart, ofPage),
+    forPresses: filesOf(withImports(manifest, FOR_PRESSES), atStart, ofPage),
+  };
 }
 
 /** Links that fetch this code while the page is read. They are the build's own, so that nothing is fetched twice. */
@@ -19,20 +26,20 @@ export function codeLinks(addresses: readonly string[]): string[] {
 
 /** Links to the styles that a page has besides those that all have. */
 export function styleLinks(manifest: Manifest, modules: readonly string[]): string[] {
-  const names = modules.flatMap((name) => [...withImports(manifest, name)]).filter((name) => name !== ENTRY);
+  const names = [...withImports(manifest, modules)].filter((name) => name !== ENTRY);
   const files = new Set(names.flatMap((name) => manifest[name]?.css ?? []));
   return [...files].map((file) =>
     emptyElement('link', { rel: 'stylesheet', href: `/${file}`, crossorigin: '' }),
   );
 }
 
-/** A module and all that it needs at once, by their names. */
-function withImports(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
-  const chunk = manifest[name];
-  if (chunk && !found.has(name)) {
-    found.add(name);
-    for (const imported of chunk.imports ?? []) {
-      withImports(manifest, imported, found);
+/** Modules and all that they need at once, by their names. */
+function withImports(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (chunk && !found.has(name)) {
+      found.add(name);
+      withImports(manifest, chunk.imports ?? [], found);
     }
   }
   return found;

@@ -15,8 +15,10 @@ export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'e
   /** They are always the same. */
   const placeholders = new Map<string, string>();
 
-  async function placeholderOf(address: string): Promise<string> {
-    const path = address.startsWith('/dashboard/') ? PLACEHOLDER_PATHS.dashboard : PLACEHOLDER_PATHS.market;
+  async function placeholderOf({ address, isUnread }: Page): Promise<string> {
+    const path = address.startsWith('/dashboard/')
+      ? PLACEHOLDER_PATHS.dashboard
+      : PLACEHOLDER_PATHS[isUnread ? 'unread' : 'market'];
     const body = placeholders.get(path) ?? (await renderOrNull(path, {}, {})) ?? '';
     placeholders.set(path, body);
     return body;
@@ -39,7 +41,7 @@ export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'e
     const { address, firstScreen, below } = page;
     const body = firstScreen && (await renderOrNull(address, firstScreen, below));
     return body === null
-      ? { page: { ...page, firstScreen: null }, body: await placeholderOf(address) }
+      ? { page: { ...page, firstScreen: null }, body: await placeholderOf(page) }
       : { page, body };
   };
 }

@@ -1,5 +1,6 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { pathOf } from '@perkex/contract/page-paths.js';
+import type { PageCode } from '@perkex/contract/rendered-page.js';
 import type { PageFacts } from './page-facts.js';
 import type { PageHead } from './page-head.js';
 import type { Site } from './site.js';
@@ -14,8 +15,9 @@ export interface Page {
   readonly below: FirstScreen;
   /** Where it is rendered: its path, with what of the query decides what it shows. */
   readonly address: string;
-  /** The addresses of its code. */
-  readonly code: readonly string[];
+  readonly code: PageCode;
+  /** Whether the market could not be read: its placeholder then has nothing to search. */
+  readonly isUnread?: boolean;
 }
 
 /** A page of which nothing has to be read. @param parameters what stands in its address */

@@ -256,7 +256,7 @@ function renderedPages(
       return !isRefusal(sent);
     } catch (error) {
       note(request.log, error);
-      await send(withoutData, request, reply);
+      await send({ ...withoutData, isUnread: true }, request, reply);
       return true;
     }
   };

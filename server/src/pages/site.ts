@@ -1,5 +1,6 @@
+import type { PageCode } from '@perkex/contract/rendered-page.js';
 import { PAGES, type PageFacts } from './page-facts.js';
-import { bannerLinks, codeAddresses, fontLinks, styleLinks } from './page-links.js';
+import { bannerLinks, codeOfPage, fontLinks, styleLinks } from './page-links.js';
 import type { WebBuild } from './web-build.js';
 
 /** What is the same for all pages of a server. */
@@ -9,8 +10,7 @@ export interface Site {
   readonly picture: string | null;
   /** Links to what a page needs at once, as HTML. */
   linksOf(facts: PageFacts): readonly string[];
-  /** The addresses of a page's code. */
-  codeOf(facts: PageFacts): readonly string[];
+  codeOf(facts: PageFacts): PageCode;
 }
 
 const PICTURE = '/drawings/preview.png';
@@ -25,11 +25,11 @@ export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Si
       [...(facts === PAGES.home ? banners : []), ...styleLinks(manifest, facts.modules), ...fonts],
     ]),
   );
-  const code = new Map(Object.values(PAGES).map((facts) => [facts, codeAddresses(manifest, facts.modules)]));
+  const code = new Map(Object.values(PAGES).map((facts) => [facts, codeOfPage(manifest, facts.modules)]));
   return {
     publicUrl,
     picture: PICTURE,
     linksOf: (facts) => links.get(facts) ?? [],
-    codeOf: (facts) => code.get(facts) ?? [],
+    codeOf: (facts) => code.get(facts) ?? codeOfPage(manifest, facts.modules),
   };
 }

@@ -12,6 +12,18 @@ export const ENTRY = 'index.html';
 /** The modules that it begins the application with, one after the other (`web/src/start.ts`). */
 export const STEPS = ['src/starting/react.ts', 'src/starting/libraries.ts', 'src/main.tsx'];
 
+/** What the first screen of users waits for besides (`web/src/main.tsx`). */
+export const FOR_USERS = ['src/sizing/kept-sizes.ts'];
+
+/** What a press on a rendered page may need besides: a part that comes later. */
+export const FOR_PRESSES = [
+  'src/market/search-offer.tsx',
+  'src/product/later-parts.ts',
+  'src/watching/watch-button.tsx',
+  'src/watching/answer-press.ts',
+  'src/browse/facet-sheet.tsx',
+];
+
 /** A module of the pages and the files that it became, as Vite lists them. */
 export interface Chunk {
   readonly file: string;

@@ -1,5 +1,5 @@
 import type { Search } from '@perkex/contract/finding.js';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 
 /** How long what was found counts as fresh. */
@@ -22,4 +22,16 @@ export function searchQuery(text: string) {
     staleTime: FOUND_STALE_MS,
     placeholderData: (before: Search | undefined, query) => (query?.queryKey[2] === '' ? undefined : before),
   });
+}
+
+const NOTHING_READ: Search = { count: 0, isClose: false, products: [], popular: [] };
+
+/** Opens the search of a market that is there, before anything was read for it (section 2, "Header and search"). */
+export function openSearch(client: QueryClient): void {
+  client.setQueryData(searchQuery('').queryKey, NOTHING_READ, { updatedAt: 1 });
+}
+
+/** Whether the server could not read the market when it made this page: its box is disabled. */
+export function isMarketUnread(): boolean {
+  return document.querySelector('input[type=search]:disabled') !== null;
 }

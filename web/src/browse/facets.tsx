@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { type Choices, type Facet, withValueToggled } from '@perkex/core/finding/choices.js';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { FoundPage } from '../api/finding.js';
 import { buttonClass } from '../ui/button.js';
 import { CheckRow } from './check-row.js';
@@ -10,6 +10,7 @@ import { FacetValues } from './facet-values.js';
 import { PriceRange } from './price-range.js';
 import { SizeToggles } from './size-toggles.js';
 import { Swatch } from './swatch.js';
+import { useEarlyChoices } from './use-early-choices.js';
 
 export interface FacetsProps {
   readonly choices: Choices;
@@ -19,9 +20,11 @@ export interface FacetsProps {
   readonly formId?: string;
 }
 
-/** What one can choose by, each value with how many it would show. Where there are no scripts, a button sends it. */
+/** What one can choose by, each value with how many it would show. Without scripts, a button sends it. */
 export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
   const { facets, belowRetail } = found;
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyChoices(form, onChoose);
   const toggle = (facet: Facet) => (value: string) => onChoose(withValueToggled(choices, facet, value));
   const values = (facet: Facet) => ({
     facet,
@@ -31,8 +34,11 @@ export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
   });
   return (
     <form
+      ref={form}
       id={formId}
       action={PAGE_PATHS.browse}
+      // A browser that restores what was chosen at another visit would choose it again.
+      autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
       className="[&>fieldset+fieldset]:border-t [&>fieldset+fieldset]:border-line"
     >
@@ -69,11 +75,12 @@ export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
       <FacetGroup facet="year" values={facets.year}>
         <FacetValues {...values('year')} />
       </FacetGroup>
-      <noscript>
+      {/* Unseen, it still has the Enter key send the form before the page answers. */}
+      <div className="hidden noscript:block">
         <button type="submit" className={buttonClass('strong', 'mt-4 w-full')}>
           Show
         </button>
-      </noscript>
+      </div>
     </form>
   );
 }

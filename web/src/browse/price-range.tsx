@@ -1,7 +1,8 @@
 import type { Browse } from '@perkex/contract/finding.js';
 import type { Choices } from '@perkex/core/finding/choices.js';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAfterPress } from '../ui/use-after-press.js';
+import { useEarlyText } from '../ui/use-early-text.js';
 
 interface PriceRangeProps {
   readonly choices: Choices;
@@ -70,6 +71,9 @@ interface PriceFieldProps {
 
 function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFieldProps) {
   const [text, setText] = useState(price === null ? '' : String(price));
+  const input = useRef<HTMLInputElement>(null);
+  const type = (typed: string) => setText(typed.replaceAll(/\D/g, '').slice(0, MOST_DIGITS));
+  useEarlyText(input, type);
   const chooseAfterPress = useAfterPress(() => onChoose(text));
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') {
@@ -81,6 +85,7 @@ function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFi
       {label}
       <span className="relative mt-1 block">
         <input
+          ref={input}
           name={name}
           inputMode="numeric"
           autoComplete="off"
@@ -88,7 +93,7 @@ function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFi
           placeholder={possible === undefined ? undefined : String(possible)}
           aria-invalid={errorId !== undefined}
           aria-describedby={errorId}
-          onChange={({ target }) => setText(target.value.replaceAll(/\D/g, '').slice(0, MOST_DIGITS))}
+          onChange={({ target }) => type(target.value)}
           onBlur={chooseAfterPress}
           onKeyDown={onKeyDown}
           className="min-h-11 w-full rounded-control border border-edge bg-paper pr-7 pl-3 text-base text-ink tabular-nums placeholder:text-muted lg:min-h-9"

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { MethodLogo } from './method-logo.js';
-import { SettingsSection } from './settings-section.js';
+import { EditButton, SettingsSection } from './settings-section.js';
 import { useAction } from './use-action.js';
 import { useWayBack } from './way-back.js';
 
@@ -54,10 +54,14 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
   return (
     <SettingsSection
       title={title}
-      editName={`Edit ${kind} details`}
-      isOpen={isEditing}
-      editButton={editButton}
-      onEdit={() => setIsEditing(!isEditing)}
+      edit={
+        <EditButton
+          ref={editButton}
+          name={`Edit ${kind} details`}
+          isOpen={isEditing}
+          onEdit={() => setIsEditing(!isEditing)}
+        />
+      }
     >
       <div ref={place} className="mt-3">
         {isEditing ? (

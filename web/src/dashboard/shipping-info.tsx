@@ -1,19 +1,21 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import { paths } from '../links/paths.js';
-import { useLocation, useNavigate } from '../routing/hooks.js';
-import { Button } from '../ui/button.js';
-import { SettingsSection } from './settings-section.js';
+import { useLocation } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
+import { buttonClass } from '../ui/button.js';
+import { EditLink, SettingsSection } from './settings-section.js';
 
 /** The shipping address, once a street is set (section 2, "General Settings"). */
 export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
-  const navigate = useNavigate();
   const { state } = useLocation();
-  const edit = () => navigate(paths.shipping, { state });
+  const link = { to: paths.shipping, state };
   return (
-    <SettingsSection title="SHIPPING INFO" editName="Edit shipping info" onEdit={edit}>
+    <SettingsSection title="SHIPPING INFO" edit={<EditLink name="Edit shipping info" {...link} />}>
       {shipping.street === '' ? (
         <div className="mt-3 flex h-18 items-center">
-          <Button onClick={edit}>Add your address</Button>
+          <Link {...link} className={buttonClass()}>
+            Add your address
+          </Link>
         </div>
       ) : (
         <Address shipping={shipping} />

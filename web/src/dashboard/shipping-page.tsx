@@ -4,7 +4,8 @@ import { useForm } from 'react-hook-form';
 import { saveShipping } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
-import { Button } from '../ui/button.js';
+import { Link } from '../routing/link.js';
+import { buttonClass } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showSuccess, showWarning } from '../ui/toast.js';
@@ -39,7 +40,6 @@ function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const goBack = useWayBack();
-  const openSettings = () => navigate(paths.settings, { state });
   const { register, handleSubmit, formState } = useForm<Shipping>({
     resolver: zodResolver(shippingSchema),
     defaultValues: { ...stored, country: countryCode(stored.country) },
@@ -56,7 +56,7 @@ function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
       {
         onSuccess() {
           if (!goBack()) {
-            openSettings();
+            navigate(paths.settings, { state });
           }
         },
       },
@@ -82,9 +82,9 @@ function ShippingForm({ stored }: { stored: UserData['shipping'] }) {
         <TextField label="Phone Number" type="tel" autoComplete="tel" {...field('phone')} />
       </div>
       <div className="flex gap-3">
-        <Button className="min-w-28" onClick={openSettings}>
+        <Link to={paths.settings} state={state} className={buttonClass('plain', 'min-w-28')}>
           BACK
-        </Button>
+        </Link>
         <SubmitButton isBusy={isPending}>SUBMIT</SubmitButton>
       </div>
     </form>

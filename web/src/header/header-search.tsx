@@ -15,18 +15,22 @@ export function HeaderSearch({ target }: HeaderSearchProps) {
   return <FreshSearch key={useAddressKey()} target={target} />;
 }
 
-/** On small screens it is behind an icon. */
+/** On small screens it is behind an icon, which opens it even before the scripts have loaded. */
 function FreshSearch({ target }: HeaderSearchProps) {
   const searching = useBestFound();
   const { isOpen, place, panelId, button } = useDisclosure();
   return (
     <div ref={place} className="md:w-full md:max-w-xl">
-      <IconButton name={isOpen ? 'Close the search' : 'Open the search'} className="md:hidden" {...button}>
+      <IconButton
+        name={isOpen ? 'Close the search' : 'Open the search'}
+        className="peer md:hidden noscript:hidden"
+        {...button}
+      >
         {isOpen ? <X aria-hidden /> : <Search aria-hidden />}
       </IconButton>
       <div
         id={panelId}
-        className={`${isOpen ? 'block' : 'hidden'} absolute inset-x-0 top-full border-b border-line bg-paper px-4 pt-1 pb-3 md:static md:block md:border-0 md:p-0`}
+        className={`${isOpen ? 'block' : 'hidden peer-data-pressed:block'} absolute inset-x-0 top-full border-b border-line bg-paper px-4 pt-1 pb-3 md:static md:block md:border-0 md:p-0 noscript:block`}
       >
         <ProductSearch searching={searching} target={target} hasFocus={isOpen} />
       </div>

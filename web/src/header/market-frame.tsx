@@ -24,7 +24,8 @@ const LINK_CLASS =
 export function MarketFrame({ search, account, children }: MarketFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="sticky top-0 z-30 border-b border-line bg-paper">
+      {/* Without scripts, the search of a phone is below the header and not behind an icon. */}
+      <header className="sticky top-0 z-30 border-b border-line bg-paper max-md:noscript:relative max-md:noscript:mb-15.25">
         <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:gap-3 md:px-6 lg:gap-4">
           <BrandLink />
           <div className="flex flex-1 justify-end md:justify-center">{search}</div>

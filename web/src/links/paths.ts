@@ -1,7 +1,10 @@
 import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
 
-/** In the address of a product in place of a size, for whoever would see their own size without one. */
+/** In an address in place of a size, where the user's own size would be chosen without one. */
 export const ALL_SIZES = 'all';
+
+/** In the address of the buy flow: whether it opens for a bid or for buying at once. */
+export type BuyMode = 'bid' | 'now';
 
 /** The addresses of the pages, for links; the patterns are the contract's. */
 export const paths = {
@@ -9,7 +12,7 @@ export const paths = {
   market: PAGE_PATHS.market,
   /** @param address of what is chosen, as `addressOf` writes it */
   browse: (address = '') => (address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`),
-  product: (id: number, size?: string) => withSize(pathOf(PAGE_PATHS.product, { id: String(id) }), size),
+  product: (id: number, size?: string) => withQuery(pathOf(PAGE_PATHS.product, { id: String(id) }), { size }),
   brands: PAGE_PATHS.brands,
   /** @param slug the brand's name in addresses */
   brand: (slug: string) => pathOf(PAGE_PATHS.brand, { brand: slug }),
@@ -21,8 +24,9 @@ export const paths = {
   help: PAGE_PATHS.help,
   helpPage: (page: string) => pathOf(PAGE_PATHS.helpPage, { page }),
   sellSearch: PAGE_PATHS.sellSearch,
-  sell: (id: number, size?: string) => withSize(pathOf(PAGE_PATHS.sell, { id: String(id) }), size),
-  buy: (id: number, size?: string) => withSize(pathOf(PAGE_PATHS.buy, { id: String(id) }), size),
+  sell: (id: number, size?: string) => withQuery(pathOf(PAGE_PATHS.sell, { id: String(id) }), { size }),
+  buy: (id: number, size?: string, mode?: BuyMode) =>
+    withQuery(pathOf(PAGE_PATHS.buy, { id: String(id) }), { size, mode }),
   login: PAGE_PATHS.login,
   register: PAGE_PATHS.register,
   forgotPassword: PAGE_PATHS.forgotPassword,
@@ -37,6 +41,7 @@ export const paths = {
   security: PAGE_PATHS.security,
 } as const;
 
-function withSize(path: string, size: string | undefined): string {
-  return size === undefined ? path : `${path}?${new URLSearchParams({ size })}`;
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }

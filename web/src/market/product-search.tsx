@@ -1,7 +1,16 @@
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { type FoundProducts, searchQuery } from '../api/search.js';
+import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { usePart } from '../ui/use-nearby.js';
@@ -18,6 +27,7 @@ import {
   suggestionsFor,
 } from './search-suggestions.js';
 import type { MoreFound, Searching } from './searching.js';
+import { useEarlySearch } from './use-early-search.js';
 
 export interface ProductSearchProps {
   readonly searching: Searching;
@@ -78,6 +88,20 @@ export function ProductSearch({
     setIsOpen(true);
   };
 
+  const open = () => {
+    fetchOffer();
+    setRecent(recentSearches());
+    setIsOpen(true);
+  };
+
+  useEarlySearch(input, !isOnPage, (early, isFocused) => {
+    setText(early);
+    if (isFocused) {
+      input.current?.focus();
+      open();
+    }
+  });
+
   const follow = (suggestion: Suggestion) => {
     const searched = suggestion.kind === 'search' ? suggestion.text : wanted;
     if (searched !== '') {
@@ -111,7 +135,6 @@ export function ProductSearch({
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const next = placeAfter(place, event.key, offer?.length ?? 0);
-    const chosen = offer?.[place];
     if (next !== null) {
       event.preventDefault();
       setIsOpen(true);
@@ -119,9 +142,16 @@ export function ProductSearch({
     } else if (event.key === 'Escape') {
       type('');
       setIsOpen(isOnPage);
-    } else if (event.key === 'Enter' && chosen) {
+    }
+  };
+
+  /** Before the scripts have loaded, the browser sends the form. */
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = offer?.[place];
+    if (chosen) {
       choose(chosen);
-    } else if (event.key === 'Enter' && wanted !== '') {
+    } else if (wanted !== '') {
       rememberSearch(wanted);
       // A search that fails is tried again as one types on.
       search().catch(() => {});
@@ -130,24 +160,23 @@ export function ProductSearch({
 
   return (
     <div ref={root} className="relative w-full">
-      <SearchBox
-        ref={input}
-        role="combobox"
-        aria-label={label}
-        aria-autocomplete="list"
-        aria-expanded={isListed && offer.length > 0}
-        aria-controls={isListed ? listId : undefined}
-        aria-activedescendant={isListed && offer[place] ? suggestionId(listId, place) : undefined}
-        isWaiting={start.data === undefined}
-        value={text}
-        onFocus={() => {
-          fetchOffer();
-          setRecent(recentSearches());
-          setIsOpen(true);
-        }}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <form action={target === 'sell' ? paths.sellSearch : paths.browse()} onSubmit={onSubmit}>
+        <SearchBox
+          ref={input}
+          name="q"
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={isListed && offer.length > 0}
+          aria-controls={isListed ? listId : undefined}
+          aria-activedescendant={isListed && offer[place] ? suggestionId(listId, place) : undefined}
+          isWaiting={start.data === undefined}
+          value={text}
+          onFocus={open}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </form>
       <p role="status" className="sr-only">
         {offer && wanted !== '' && found && !isOld ? countText(found, more) : ''}
       </p>

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import type { InputHTMLAttributes, Ref } from 'react';
-import { useIsAlive } from '../ui/use-is-alive.js';
 
 interface SearchBoxProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Whether the products are still loading (section 2, "Header and search"). */
@@ -10,9 +9,6 @@ interface SearchBoxProps extends InputHTMLAttributes<HTMLInputElement> {
 
 /** The input of the product search. */
 export function SearchBox({ isWaiting, ...rest }: SearchBoxProps) {
-  // As the server has rendered it, even if they are there before the page is taken over.
-  const isAlive = useIsAlive();
-  const isShut = isWaiting || !isAlive;
   return (
     <>
       <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
@@ -21,8 +17,8 @@ export function SearchBox({ isWaiting, ...rest }: SearchBoxProps) {
         aria-label="Search for sneaker"
         autoComplete="off"
         enterKeyHint="search"
-        disabled={isShut}
-        placeholder={isShut ? 'Please wait a minute for backend to load ;)' : 'Search for sneaker'}
+        disabled={isWaiting}
+        placeholder={isWaiting ? 'Please wait a minute for backend to load ;)' : 'Search for sneaker'}
         className="min-h-11 w-full rounded-control border border-edge bg-paper pr-3 pl-10 text-base text-ellipsis placeholder:text-muted disabled:border-line disabled:bg-card"
         {...rest}
       />

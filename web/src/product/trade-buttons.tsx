@@ -5,10 +5,10 @@ import {
   ofSize,
   type SizedPrice,
 } from '@perkex/core/market/figures.js';
-import { paths } from '../links/paths.js';
+import { type BuyMode, paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
-import { useNavigate } from '../routing/hooks.js';
-import { Button } from '../ui/button.js';
+import { Link } from '../routing/link.js';
+import { buttonClass } from '../ui/button.js';
 import { bestPrice, sizesText } from './best-price.js';
 
 interface TradeButtonsProps {
@@ -21,49 +21,46 @@ interface TradeButtonsProps {
 
 /** The ways into the buy flow (section 2, "Product detail"). */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
-  const navigate = useNavigate();
   const best = bestPrice(ofSize(asks, size), lowestAskCents);
   const priceCents = best?.priceCents ?? 0;
-  const buy = (bid: boolean) => {
-    const state = { bid, size: size ?? undefined, bidsBySize: bidsBySize(bids), lowestAsk: priceCents };
-    navigate(paths.buy(productId, size ?? undefined), { state });
-  };
+  const chosen = size ?? undefined;
+  const linkTo = (mode: BuyMode) => ({
+    to: paths.buy(productId, chosen, mode),
+    state: { bid: mode === 'bid', size: chosen, bidsBySize: bidsBySize(bids), lowestAsk: priceCents },
+  });
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button look="quietBid" className={BUTTON_CLASS} onClick={() => buy(true)}>
+      <Link {...linkTo('bid')} className={buttonClass('quietBid', BUTTON_CLASS)}>
         Place Bid
         <SmallLine>Name your price</SmallLine>
-      </Button>
-      <Button
-        look="bid"
-        className={BUTTON_CLASS}
+      </Link>
+      <Link
+        {...linkTo('now')}
+        className={buttonClass('bid', BUTTON_CLASS)}
         aria-description={best ? sizesText(best.sizes) : undefined}
-        onClick={() => buy(false)}
       >
         <span>
           Buy For <LivePrice key={size} priceCents={priceCents} />
         </span>
         <SmallLine>{best ? sizesText(best.sizes) : 'No asks yet'}</SmallLine>
-      </Button>
+      </Link>
     </div>
   );
 }
 
 /** The way into the sell flow. */
 export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
-  const navigate = useNavigate();
   const best = bestPrice(ofSize(bids, size), highestBidCents);
   return (
-    <Button
-      look="quietAsk"
-      className="min-h-12 w-full tabular-nums"
+    <Link
+      to={paths.sell(productId, size ?? undefined)}
+      className={buttonClass('quietAsk', 'min-h-12 w-full tabular-nums')}
       aria-description={best ? sizesText(best.sizes) : undefined}
-      onClick={() => navigate(paths.sell(productId, size ?? undefined))}
     >
       <span>
         Sell for <LivePrice key={size} priceCents={best?.priceCents ?? 0} /> or Ask for More
       </span>
-    </Button>
+    </Link>
   );
 }
 

@@ -3,6 +3,7 @@ import { PLACEHOLDER_PATHS, type RenderPage } from '@perkex/contract/rendered-pa
 import { renderToString } from 'react-dom/server';
 import { putFirstScreen } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
+import { openSearch } from '../api/search.js';
 import { Application } from '../application.js';
 import { BrandPage } from '../brand/brand-page.js';
 import { BrandsPage } from '../brand/brands-page.js';
@@ -49,6 +50,7 @@ const routes: readonly Route[] = [
           { path: PAGE_PATHS.helpPage, Component: HelpPage },
           { path: PAGE_PATHS.sellSearch, Component: SellSearchPage },
           { path: PLACEHOLDER_PATHS.market, Component: PagePlaceholder },
+          { path: PLACEHOLDER_PATHS.unread, Component: PagePlaceholder },
         ],
       },
       { path: PLACEHOLDER_PATHS.dashboard, Component: DashboardPlaceholder },
@@ -74,6 +76,9 @@ export const renderPage: RenderPage = async ({ address, firstScreen, below }) =>
   }
   const client = createQueryClient(() => {});
   putFirstScreen(client, location.pathname, { ...firstScreen, ...below });
+  if (location.pathname !== PLACEHOLDER_PATHS.unread) {
+    openSearch(client);
+  }
   return renderToString(
     <Application client={client}>
       <Router routes={routes} location={location} movement="pop" history={{ location, ...STAYING }}>

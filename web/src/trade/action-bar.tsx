@@ -3,8 +3,8 @@ import { Button, SettlingButton } from '../ui/button.js';
 
 interface ActionBarProps {
   readonly look: 'ask' | 'bid';
-  readonly backLabel: string;
-  readonly onBack: () => void;
+  /** The button or link that leads back. */
+  readonly back: ReactNode;
   readonly nextLabel: string;
   readonly canContinue: boolean;
   /** Why the button is disabled, unless that is said elsewhere. */
@@ -14,15 +14,7 @@ interface ActionBarProps {
 }
 
 /** The buttons back and onward. On phones they stick to the bottom, unless that leaves too little room for a field. */
-export function ActionBar({
-  look,
-  backLabel,
-  onBack,
-  nextLabel,
-  canContinue,
-  obstacle,
-  confirmation,
-}: ActionBarProps) {
+export function ActionBar({ look, back, nextLabel, canContinue, obstacle, confirmation }: ActionBarProps) {
   const obstacleId = useId();
   const next = {
     look,
@@ -37,9 +29,7 @@ export function ActionBar({
         {obstacle}
       </p>
       <div className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-2">
-        <Button className="min-h-12" onClick={onBack}>
-          {backLabel}
-        </Button>
+        {back}
         {confirmation ? (
           <SettlingButton {...next} subject={confirmation.orderId} onClick={confirmation.onConfirm} />
         ) : (

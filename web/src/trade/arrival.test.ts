@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArrival } from './arrival.js';
 
+const NO_QUERY = new URLSearchParams();
 const NOTHING = { mode: 'place', size: null, priceCents: null, review: null };
 const ID = '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d';
 const REVIEW = {
@@ -38,7 +39,18 @@ describe('readArrival', () => {
     ['at a review with its checks ticked', { review: TICKED }, { review: TICKED }],
     ['at a review with nonsense for its checks', { review: { ...REVIEW, isChecked: 1 } }, { review: REVIEW }],
   ])('%s', (_how, state, arrival) => {
-    expect(readArrival(state)).toEqual({ ...NOTHING, ...arrival });
+    expect(readArrival(NO_QUERY, state)).toEqual({ ...NOTHING, ...arrival });
+  });
+
+  it.each([
+    ['to bid', 'mode=bid', null, { mode: 'place' }],
+    ['to buy at once', 'mode=now', null, { mode: 'now' }],
+    ['with a size', 'size=9&mode=now', null, { mode: 'now', size: '9' }],
+    ['of an unknown mode', 'mode=later', null, {}],
+    ['and a state that says otherwise', 'size=9&mode=now', { bid: true, size: '10' }, { size: '9' }],
+    ['and a mode that was chosen since', 'mode=bid', { bid: true, mode: 'now' }, { mode: 'now' }],
+  ])('by an address %s', (_how, query, state, arrival) => {
+    expect(readArrival(new URLSearchParams(query), state)).toEqual({ ...NOTHING, ...arrival });
   });
 
   it.each([
@@ -60,6 +72,6 @@ describe('readArrival', () => {
     ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
     ['a review of a nonsense price', { review: { ...REVIEW, priceCents: 1e11 } }],
   ])('ignores %s', (_what, state) => {
-    expect(readArrival(state)).toEqual(NOTHING);
+    expect(readArrival(NO_QUERY, state)).toEqual(NOTHING);
   });
 });

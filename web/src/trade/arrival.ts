@@ -1,9 +1,10 @@
 import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import type { ReviewedOrder } from '../api/orders.js';
+import type { BuyMode } from '../links/paths.js';
 import { reviewedOrderIn } from '../session/unfinished-order.js';
 
-/** The navigation state of the order flow (section 2), without the figures, which are read with the product. */
+/** What the order flow begins with (section 2), without the figures, which are read with the product. */
 export interface Arrival {
   readonly mode: PanelMode;
   readonly size: string | null;
@@ -13,12 +14,12 @@ export interface Arrival {
   readonly review: ReviewedOrder | null;
 }
 
-/** Reads the state of a history entry, which may hold anything. */
-export function readArrival(state: unknown): Arrival {
+/** Reads the address of a history entry, and its state, which may hold anything and has precedence. */
+export function readArrival(address: URLSearchParams, state: unknown): Arrival {
   const { bid, mode, size, priceCents, review } = recordOf(state);
   return {
-    mode: modeOf(mode) ?? (bid === false ? 'now' : 'place'),
-    size: typeof size === 'string' ? size : null,
+    mode: modeOf(mode) ?? modeOfBid(bid) ?? (buyModeIn(address) === 'now' ? 'now' : 'place'),
+    size: address.get('size') ?? (typeof size === 'string' ? size : null),
     priceCents: priceOf(priceCents),
     review: reviewedOrderIn(review),
   };
@@ -29,8 +30,18 @@ export function recordOf(state: unknown): Readonly<Record<string, unknown>> {
   return typeof state === 'object' && state !== null ? { ...state } : {};
 }
 
+/** The mode that an address names (`paths.buy`), if any. */
+export function buyModeIn(address: URLSearchParams): BuyMode | undefined {
+  const mode = address.get('mode');
+  return mode === 'bid' || mode === 'now' ? mode : undefined;
+}
+
 function modeOf(mode: unknown): PanelMode | null {
   return isPanelMode(mode) ? mode : null;
+}
+
+function modeOfBid(bid: unknown): PanelMode | null {
+  return typeof bid === 'boolean' ? (bid ? 'place' : 'now') : null;
 }
 
 function priceOf(priceCents: unknown): number | null {

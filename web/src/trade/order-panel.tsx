@@ -1,8 +1,10 @@
 import type { PanelEvent, PanelMode, PanelState } from '@perkex/core/panels/panel.js';
 import type { Dispatch, FormEvent, RefObject } from 'react';
 import type { Product } from '../api/products.js';
+import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
-import { Button } from '../ui/button.js';
+import { buttonClass } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { PanelObstacle } from './panel-obstacle.js';
@@ -10,6 +12,7 @@ import { PanelPrice } from './panel-price.js';
 import { StepHeading } from './step-heading.js';
 import type { TradeSide } from './trade-side.js';
 import { TraderDetails } from './trader-details.js';
+import type { StepLink } from './use-trade-steps.js';
 import type { Trader } from './use-trader.js';
 
 interface OrderPanelProps {
@@ -20,8 +23,7 @@ interface OrderPanelProps {
   readonly dispatch: Dispatch<PanelEvent>;
   readonly trader: Trader;
   readonly priceInput: RefObject<HTMLInputElement | null>;
-  readonly onEditSize: () => void;
-  readonly onBack: () => void;
+  readonly toSizes: StepLink;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
   /** Called before a link leads away from the panel. */
   readonly onLeave: () => void;
@@ -36,6 +38,7 @@ export function OrderPanel({
   dispatch,
   trader,
   priceInput,
+  toSizes,
   ...on
 }: OrderPanelProps) {
   const view = side.panel.view(state);
@@ -53,9 +56,9 @@ export function OrderPanel({
           <StepHeading>Size {size}</StepHeading>
           <ShownSize shoe={product} size={size} className="text-base/none" />
         </div>
-        <Button onClick={on.onEditSize} title="Choose another size">
+        <Link {...toSizes} title="Choose another size" className={buttonClass()}>
           EDIT
-        </Button>
+        </Link>
       </div>
       <PanelPrice side={side} state={state} view={view} dispatch={dispatch} priceInput={priceInput} />
       {priceCents === null ? null : <FeeLines priceCents={priceCents} fees={side.fees(priceCents)} />}
@@ -64,8 +67,11 @@ export function OrderPanel({
       )}
       <ActionBar
         look={side.orderSide}
-        backLabel="Back"
-        onBack={on.onBack}
+        back={
+          <Link to={paths.product(product.id)} className={buttonClass('plain', 'min-h-12')}>
+            Back
+          </Link>
+        }
         nextLabel={side.modes[mode].reviewButton}
         canContinue={canReview}
         obstacle={

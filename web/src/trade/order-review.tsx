@@ -67,8 +67,11 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
       <FinalChecks checks={side.checks} areTicked={order.isChecked} onChange={setIsChecked} />
       <ActionBar
         look={side.orderSide}
-        backLabel={side.backFromReview}
-        onBack={isConfirmed ? () => {} : on.onBack}
+        back={
+          <Button className="min-h-12" onClick={isConfirmed ? () => {} : on.onBack}>
+            {side.backFromReview}
+          </Button>
+        }
         nextLabel={texts.confirmButton}
         canContinue={isChecked && !isConfirmed && !isBlocked && !isAwaitingProof}
         obstacle={obstacleOf({ isAwaitingProof, isConfirmed, isBlocked, isChecked })}

@@ -95,8 +95,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           dispatch={dispatch}
           trader={trader}
           priceInput={priceInput}
-          onEditSize={steps.openSizes}
-          onBack={() => navigate(paths.product(product.id))}
+          toSizes={steps.toSizes}
           onReview={reviewFromPanel}
           onLeave={leaveForSettings}
         />

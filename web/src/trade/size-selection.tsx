@@ -1,20 +1,22 @@
 import type { Product } from '../api/products.js';
 import { LivePrice } from '../market/live-price.js';
+import { Link } from '../routing/link.js';
 import { SizeChartButton } from '../sizing/size-chart-button.js';
 import { SizeOfTile } from '../sizing/size-of-tile.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { sizeMarket } from './size-market.js';
 import { StepHeading } from './step-heading.js';
 import type { SizeTiles, TradeSide } from './trade-side.js';
+import type { StepLink } from './use-trade-steps.js';
 
 interface SizeSelectionProps {
   readonly side: TradeSide;
   readonly product: Product;
-  readonly onChoose: (size: string) => void;
+  readonly linkTo: (size: string) => StepLink;
 }
 
 /** A tile for each size, with its best price (section 2, "Size selection"). */
-export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelectionProps) {
+export function SizeSelection({ side: { tiles }, product, linkTo }: SizeSelectionProps) {
   const own = useOwnSize(product);
   return (
     <>
@@ -33,7 +35,7 @@ export function SizeSelection({ side: { tiles }, product, onChoose }: SizeSelect
               isOwn={size === own}
               priceCents={tiles.priceCents(sizeMarket(product, size))}
               tiles={tiles}
-              onChoose={() => onChoose(size)}
+              link={linkTo(size)}
             />
           </li>
         ))}
@@ -48,21 +50,13 @@ interface SizeTileProps {
   readonly isOwn: boolean;
   readonly priceCents: number;
   readonly tiles: SizeTiles;
-  readonly onChoose: () => void;
+  readonly link: StepLink;
 }
 
-function SizeTile({
-  product,
-  size,
-  isOwn,
-  priceCents,
-  tiles: { priceName, colour },
-  onChoose,
-}: SizeTileProps) {
+function SizeTile({ product, size, isOwn, priceCents, tiles: { priceName, colour }, link }: SizeTileProps) {
   return (
-    <button
-      type="button"
-      onClick={onChoose}
+    <Link
+      {...link}
       className="flex h-full min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 py-1.5 hover:border-edge hover:bg-card active:border-ink"
     >
       <SizeOfTile shoe={product} size={size} isOwn={isOwn} />{' '}
@@ -71,6 +65,6 @@ function SizeTile({
         className={`price text-sm ${priceCents === 0 ? 'text-muted' : colour}`}
       />{' '}
       <span className="sr-only">{priceName}</span>
-    </button>
+    </Link>
   );
 }

@@ -92,7 +92,7 @@ function TradeFlow({ side, product }: { side: TradeSide; product: Product }) {
   return (
     <TradeFrame summary={<ProductSummary product={product} size={size} market={market} />} stepRef={place}>
       {size === null ? (
-        <SizeSelection side={side} product={product} onChoose={steps.chooseSize} />
+        <SizeSelection side={side} product={product} linkTo={steps.toSize} />
       ) : (
         <OrderSteps
           key={size}

@@ -1,6 +1,7 @@
 import type { UserData } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
+import type { BuyMode } from '../links/paths.js';
 import type { FeeBreakdown } from '../market/fee-breakdown.js';
 
 /** What differs between selling and buying in the order flow (section 4). */
@@ -19,7 +20,7 @@ export interface TradeSide {
   readonly checks: FinalChecks;
   /** The label of the review's back button. */
   readonly backFromReview: string;
-  readonly path: (productId: number, size?: string) => string;
+  readonly path: (productId: number, size?: string, mode?: BuyMode) => string;
   /** The dashboard page with the orders of this side. */
   readonly dashboard: string;
 }

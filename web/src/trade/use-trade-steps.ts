@@ -2,10 +2,12 @@ import type { PanelMode } from '@perkex/core/panels/panel.js';
 import { useEffect, useMemo } from 'react';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
+import { ALL_SIZES } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
+import type { LinkProps } from '../routing/link.js';
 import { useUid } from '../session/auth-store.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
-import { type Arrival, readArrival, recordOf } from './arrival.js';
+import { type Arrival, buyModeIn, readArrival, recordOf } from './arrival.js';
 import type { TradeSide } from './trade-side.js';
 
 /** The current step of the flow, and the ways between steps: each step is a history entry. */
@@ -15,8 +17,8 @@ export interface TradeSteps {
   readonly size: string | null;
   /** The order under review; null in the steps before. */
   readonly review: ReviewedOrder | null;
-  readonly chooseSize: (size: string) => void;
-  readonly openSizes: () => void;
+  readonly toSize: (size: string) => StepLink;
+  readonly toSizes: StepLink;
   readonly openReview: (review: ReviewedOrder) => void;
   /** Replaces the open review. */
   readonly replaceReview: (review: ReviewedOrder) => void;
@@ -25,22 +27,26 @@ export interface TradeSteps {
   readonly keepChoice: (choice: { mode: PanelMode; priceCents: number }) => void;
 }
 
+export type StepLink = Pick<LinkProps, 'to' | 'state'>;
+
 export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   const { id, name, sizes } = product;
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const uid = useUid();
-  const arrival = useMemo(() => readArrival(state), [state]);
-  const wanted = new URLSearchParams(search).get('size') ?? arrival.size;
+  const address = useMemo(() => new URLSearchParams(search), [search]);
+  const arrival = useMemo(() => readArrival(address, state), [address, state]);
+  const mode = buyModeIn(address);
+  const wanted = arrival.size;
   const size = wanted !== null && sizes.includes(wanted) ? wanted : null;
 
   const known = recordOf(state);
-  // Whoever has said their size comes to its panel, unless they want to choose.
+  // Users who have said their size start at its panel, unless they want to choose.
   const own = useOwnSize(product);
-  const preselected = wanted === null && known.isChoosingSize !== true ? own : null;
+  const preselected = wanted === null ? own : null;
   useEffect(() => {
     if (preselected !== null) {
-      navigate(side.path(id, preselected), { replace: true, state: known });
+      navigate(side.path(id, preselected, mode), { replace: true, state: known });
     }
   });
 
@@ -58,8 +64,8 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
     arrival,
     size,
     review: isHere(arrival.review) ? arrival.review : null,
-    chooseSize: (size) => navigate(side.path(id, size), { state: knownOfAnySize }),
-    openSizes: () => navigate(side.path(id), { state: { ...knownOfAnySize, isChoosingSize: true } }),
+    toSize: (size) => ({ to: side.path(id, size, mode), state: knownOfAnySize }),
+    toSizes: { to: side.path(id, ALL_SIZES, mode), state: knownOfAnySize },
     openReview: (review) => navigate(here, { state: { ...known, review } }),
     replaceReview: (review) => navigate(here, { replace: true, state: { ...known, review } }),
     closeReview: () => navigate(-1),

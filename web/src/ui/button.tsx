@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: ButtonLook = 'plain', more = ''): string {
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 py-2 text-center font-semibold motion-safe:transition-opacity motion-safe:duration-100 active:opacity-70 disabled:cursor-not-allowed disabled:border disabled:border-line disabled:bg-card disabled:text-muted disabled:opacity-100 ${LOOKS[look]} ${more}`;
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 py-2 text-center font-semibold print:hidden motion-safe:transition-opacity motion-safe:duration-100 active:opacity-70 disabled:cursor-not-allowed disabled:border disabled:border-line disabled:bg-card disabled:text-muted disabled:opacity-100 ${LOOKS[look]} ${more}`;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -63,6 +63,11 @@ export function SettlingButton({
   return <PausableButton isPaused={isPaused} disabled={disabled || !isSettled} {...rest} />;
 }
 
+/** The classes of a button that shows only an icon, for links that look like one. */
+export function iconButtonClass(more = ''): string {
+  return `inline-flex size-11 items-center justify-center rounded-control hover:bg-card disabled:text-muted ${more}`;
+}
+
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** The accessible name, also shown as a tooltip. */
   readonly name: string;
@@ -71,12 +76,6 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function IconButton({ name, className = '', type = 'button', ...rest }: IconButtonProps) {
   return (
-    <button
-      type={type}
-      aria-label={name}
-      title={name}
-      className={`inline-flex size-11 items-center justify-center rounded-control hover:bg-card disabled:text-muted ${className}`}
-      {...rest}
-    />
+    <button type={type} aria-label={name} title={name} className={iconButtonClass(className)} {...rest} />
   );
 }

@@ -1,0 +1,35 @@
+import { type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
+
+/** Applies what was chosen in a form before the page answered, as the form itself would have sent it. */
+export function useEarlyChoices(
+  form: RefObject<HTMLFormElement | null>,
+  onChoose: (choices: Choices) => void,
+): void {
+  const takeOver = useEffectEvent(() => {
+    const choices = form.current && earlyChoices(form.current);
+    if (choices) {
+      onChoose(choices);
+    }
+  });
+  useLayoutEffect(() => takeOver(), []);
+}
+
+/** Null where nothing was chosen. A price that is still being typed counts later, when its field is left. */
+function earlyChoices(form: HTMLFormElement): Choices | null {
+  const address = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  let isChanged = false;
+  for (const field of form.elements) {
+    if (field instanceof HTMLSelectElement) {
+      isChanged ||= [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+    } else if (field instanceof HTMLInputElement) {
+      const isTyping = field.type !== 'checkbox' && field === document.activeElement;
+      if (isTyping) {
+        address.set(field.name, field.defaultValue);
+      } else {
+        isChanged ||= field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+      }
+    }
+  }
+  return isChanged ? choicesFrom(address) : null;
+}

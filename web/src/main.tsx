@@ -38,11 +38,11 @@ async function main(root: HTMLElement): Promise<void> {
   authorizeCalls();
   await restoreSession();
   forgetUsersOnChange(queryClient);
-  useAuth.subscribe(() => void loadSizing());
+  useAuth.subscribe(() => void loadSizing(queryClient));
   // The search waits for it (section 2), and while the code comes there is time to ask.
   void queryClient.prefetchQuery(searchQuery(''));
   // What is in the HTML stays until the page's code has loaded.
-  const [failure] = await Promise.all([loadFirstPage(), loadSizing()]);
+  const [failure] = await Promise.all([loadFirstPage(), loadSizing(queryClient)]);
   const first = shownOf(browserHistory, failure);
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>

@@ -1,11 +1,13 @@
 import type { UserData } from '@perkex/contract/user-data.js';
+import { SHIPPING, shippingSaves } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { Button } from '../ui/button.js';
 import { SettingsSection } from './settings-section.js';
 
 /** The shipping address, once a street is set (section 2, "General Settings"). */
-export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
+export function ShippingInfo({ shipping: stored }: { shipping: UserData['shipping'] }) {
+  const shipping = shippingSaves.useNewest(SHIPPING)?.shipping ?? stored;
   const navigate = useNavigate();
   const { state } = useLocation();
   const edit = () => navigate(paths.shipping, { state });

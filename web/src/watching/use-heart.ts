@@ -1,8 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { paths } from '../links/paths.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
 import type { HeartedProduct } from './hearted-product.js';
 import { Hearts } from './hearts.js';
+import { toWatchFromHere } from './login-to-watch.js';
 
 const heartsOfClient = new WeakMap<QueryClient, Hearts>();
 
@@ -19,9 +22,19 @@ export function heartsOf(client: QueryClient, uid: string): Hearts {
 
 const isNotWatched = () => false;
 
-/** Whether somebody watches a product, and what a press of its heart does. */
+/** Whether a user watches a product, and what a press of its heart does. Visitors are led to the login page and back. */
 export function useHeart(product: HeartedProduct) {
-  const hearts = heartsOf(useQueryClient(), useUid());
+  const uid = useUid();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const hearts = heartsOf(useQueryClient(), uid);
   const isWatched = useSyncExternalStore(hearts.show, () => hearts.isWatched(product.id), isNotWatched);
-  return { isWatched, press: () => void hearts.change(product, !isWatched) };
+  const press = () => {
+    if (uid === '') {
+      navigate(paths.login, { state: toWatchFromHere(product, pathname + search) });
+    } else {
+      void hearts.change(product.id, !isWatched);
+    }
+  };
+  return { isWatched, press };
 }

@@ -9,7 +9,7 @@ export async function watchAfterLogin(
   uid: string,
   product: HeartedProduct,
 ): Promise<void> {
-  if (await heartsOf(client, uid).change(product, true)) {
+  if (await heartsOf(client, uid).change(product.id, true)) {
     showSuccess(`You watch ${product.name}.`);
   }
 }

@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, isSignedOut, RefusalError } from './call.js';
-import { forgetSaves } from './save-queue.js';
 
 /** How often a failed read is tried again while a screen shows it. */
 const RECOVERY_INTERVAL_MS = 5_000;
@@ -62,7 +61,6 @@ export function recoveryOr(intervalMs: number | false) {
 
 /** Forgets everything that was read for one user, and what was being saved: its calls are cut. */
 export function forgetUser(client: QueryClient): void {
-  forgetSaves();
   client.getMutationCache().clear();
   for (const name of USERS_QUERIES) {
     client.removeQueries({ queryKey: [name] });

@@ -1,5 +1,6 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
+import { callerChange } from './call.js';
 
 /** A choice that is not saved yet. An object of its own, so that equal choices differ. */
 interface Pending<Choice> {
@@ -15,28 +16,16 @@ interface Save<Choice, Answer> {
   readonly retry?: (failures: number, error: Error) => boolean;
 }
 
-const kinds = new Set<{ forget(): void }>();
-
-/** Cuts all saves at a change of user: those that wait are not sent, and those under way have no effect here. */
-export function forgetSaves(): void {
-  for (const kind of kinds) {
-    kind.forget();
-  }
-}
-
 /**
  * A queue for each thing of one kind that a user saves as a whole, such as the payout: the order of choosing is the order
- * of saving. It outlives the screens, which show the newest choice from its press until it is saved or has failed.
+ * of saving. It outlives the screens, which show the newest choice from its press until it is saved or has failed. A
+ * change of user cuts it: what waits is never sent, and what is under way has no effect here.
  */
 export class SaveQueues<Choice> {
   private readonly pending = create<ReadonlyMap<string, Pending<Choice>>>(() => new Map());
   /** The end of the last save of each thing. They never reject. */
   private readonly tails = new Map<string, Promise<unknown>>();
   readonly subscribe = this.pending.subscribe;
-
-  constructor() {
-    kinds.add(this);
-  }
 
   /** The newest choice that is not saved yet. */
   newest(thing: string): Choice | undefined {
@@ -68,6 +57,7 @@ export class SaveQueues<Choice> {
     choice: Choice,
     { send, refresh = async () => {}, retry = () => false }: Save<Choice, Answer>,
   ): Promise<Answer | null> {
+    callerChange().addEventListener('abort', this.forget, { once: true });
     const own = { choice };
     this.change((pending) => pending.set(thing, own));
     const isNewest = () => this.newestOfAll().get(thing) === own;
@@ -97,10 +87,10 @@ export class SaveQueues<Choice> {
     }
   }
 
-  forget(): void {
+  private readonly forget = () => {
     this.tails.clear();
     this.pending.setState(new Map(), true);
-  }
+  };
 
   private change(by: (pending: Map<string, Pending<Choice>>) => void): void {
     const pending = new Map(this.newestOfAll());

@@ -93,7 +93,10 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
             setUnproved(null);
             act(unproved);
           }}
-          onCancel={() => setUnproved(null)}
+          onCancel={() => {
+            setUnproved(null);
+            setIsEditing(true);
+          }}
         />
       )}
     </SettingsSection>

@@ -18,7 +18,7 @@ type Begun = Pick<ShownWatch, 'size'> & Partial<ShownWatch>;
  * Which products a user watches, in whatever size, as the hearts of a page show it: read once for all of them, and for as
  * long as any is shown.
  */
-export class Hearts {
+class Hearts {
   /** What has each heart drawn anew. */
   private readonly shown = new Set<() => void>();
   /** What a press has taken back, by product: pressed again, the heart brings it back as it was. */
@@ -28,7 +28,6 @@ export class Hearts {
   private watched: ReadonlySet<number> = new Set();
   private stopReading = () => {};
 
-  /** @param uid empty for a visitor */
   constructor(
     private readonly client: QueryClient,
     readonly uid: string,
@@ -47,7 +46,7 @@ export class Hearts {
   /** @returns what takes the heart away */
   readonly show = (onChange: () => void): (() => void) => {
     this.shown.add(onChange);
-    if (this.shown.size === 1 && this.uid !== '') {
+    if (this.shown.size === 1) {
       this.stopReading = this.follow();
     }
     return () => {
@@ -117,3 +116,16 @@ export class Hearts {
 }
 
 const NOTHING: readonly ShownWatch[] = [];
+
+const heartsOfClient = new WeakMap<QueryClient, Hearts>();
+
+/** Those of the user of a page; another user gets others. */
+export function heartsOf(client: QueryClient, uid: string): Hearts {
+  const known = heartsOfClient.get(client);
+  if (known?.uid === uid) {
+    return known;
+  }
+  const hearts = new Hearts(client, uid);
+  heartsOfClient.set(client, hearts);
+  return hearts;
+}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { showSuccess } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
-import { heartsOf } from './use-heart.js';
+import { heartsOf } from './hearts.js';
 
 /** Has a user watch what they have logged in for; its card may be out of sight. */
 export async function watchAfterLogin(

@@ -23,7 +23,7 @@ const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQuer
 
 /** What pages with cards share; a product shows them far below. */
 const OF_CARDS =
-  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
+  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts|login-to-watch)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** What pages with forms share. */
 const OF_FORMS =
@@ -31,7 +31,7 @@ const OF_FORMS =
 
 /** What pages share that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(orders|order-id|user-data|market-changed|identity\/security)|session\/(unfinished-order|email-proof))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(orders|order-id|save-queue|user-data|market-changed|identity\/security)|session\/(unfinished-order|email-proof))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** The charts of sizes, for those who have said theirs, and where they say it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;

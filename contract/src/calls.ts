@@ -248,7 +248,7 @@ export const CALLS = {
     summary: 'Set the shipping address',
     body: shippingBodySchema,
     answer: sentenceSchema,
-    problems: [],
+    problems: ['shipping-changed'],
   },
   payout: {
     tag: 'accounts',

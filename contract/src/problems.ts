@@ -22,6 +22,10 @@ export const PROBLEMS = {
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
+  'shipping-changed': {
+    status: 409,
+    detail: 'Your shipping was changed in another tab. Nothing was saved; please look at it again.',
+  },
   'no-bids': { status: 409, detail: 'There is no bid to sell to any more.' },
   'no-asks': { status: 409, detail: 'There is no ask to buy from any more.' },
   'price-moved': { status: 409, detail: 'The price has moved meanwhile. Nothing was traded.' },

@@ -4,25 +4,59 @@ import { line, orderIdField, requiredLine, uidField } from './fields.js';
 
 const ENGLISH_LETTERS = /^[A-Za-z]+$/;
 
-function englishName(requiredMessage: string, englishMessage: string) {
-  return requiredLine(100, requiredMessage).check(z.regex(ENGLISH_LETTERS, englishMessage));
+/** How long the fields of shipping may be (section 5). */
+const MAX_LENGTHS = {
+  name: 100,
+  surname: 100,
+  street: 200,
+  street_number: 20,
+  city: 100,
+  zip: 20,
+  country: 100,
+  phone: 40,
+} as const;
+
+function shippingField(name: keyof typeof MAX_LENGTHS, requiredMessage: string) {
+  return requiredLine(MAX_LENGTHS[name], requiredMessage);
 }
 
 /** The shipping form with its validation texts (section 5), in the names of the payload (section 7). */
 export const shippingSchema = z.strictObject({
-  name: englishName('Name is required', 'Name can only contain english characters'),
-  surname: englishName('Last Name is required', 'Last Name can only contain english characters'),
-  street: requiredLine(200, 'Street Address is required'),
-  street_number: requiredLine(20, 'Street Number is required'),
-  city: requiredLine(100, 'City is required'),
-  zip: requiredLine(20, 'Postal Code is required'),
-  country: requiredLine(100, 'Country is required'),
-  phone: requiredLine(40, 'Phone is required'),
+  name: shippingField('name', 'Name is required').check(
+    z.regex(ENGLISH_LETTERS, 'Name can only contain english characters'),
+  ),
+  surname: shippingField('surname', 'Last Name is required').check(
+    z.regex(ENGLISH_LETTERS, 'Last Name can only contain english characters'),
+  ),
+  street: shippingField('street', 'Street Address is required'),
+  street_number: shippingField('street_number', 'Street Number is required'),
+  city: shippingField('city', 'City is required'),
+  zip: shippingField('zip', 'Postal Code is required'),
+  country: shippingField('country', 'Country is required'),
+  phone: shippingField('phone', 'Phone is required'),
 });
 
 export type Shipping = z.infer<typeof shippingSchema>;
 
-export const shippingBodySchema = z.extend(shippingSchema, { uid: uidField });
+/** Shipping as it is stored: empty until it is set. */
+const storedShippingSchema = z.strictObject({
+  name: line(MAX_LENGTHS.name),
+  surname: line(MAX_LENGTHS.surname),
+  street: line(MAX_LENGTHS.street),
+  street_number: line(MAX_LENGTHS.street_number),
+  city: line(MAX_LENGTHS.city),
+  zip: line(MAX_LENGTHS.zip),
+  country: line(MAX_LENGTHS.country),
+  phone: line(MAX_LENGTHS.phone),
+});
+
+export type StoredShipping = z.infer<typeof storedShippingSchema>;
+
+/** `base` is the stored shipping from which the change was made; if another is stored, the change is refused. */
+export const shippingBodySchema = z.extend(shippingSchema, {
+  uid: uidField,
+  base: z.optional(storedShippingSchema),
+});
 
 /** The two ways to be paid and to pay (section 3). */
 export const MONEY_METHODS = ['PAYPAL', 'CC'] as const;

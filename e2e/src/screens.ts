@@ -1,3 +1,4 @@
+import { SHIPPING } from './accounts.js';
 import { orderScreens, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
@@ -273,6 +274,18 @@ export const SCREENS: readonly Screen[] = [
       await person.types('First Name', '');
       await person.types('Last Name', 'Łukasz');
       await person.presses('SUBMIT');
+    },
+  },
+  {
+    name: 'shipping-changed',
+    path: '/dashboard/settings/shipping',
+    hasOwnAccount: true,
+    async prepare(person, account) {
+      await person.types('Phone Number', '5550199');
+      const moved = { street: 'Rue du Marché', city: 'Paris', zip: '75001', country: 'France' };
+      await account.post('/shipping', { ...SHIPPING, ...moved });
+      await person.presses('SUBMIT');
+      await person.seesHeading('Your shipping was changed in another tab');
     },
   },
   ...SECURITY_SCREENS,

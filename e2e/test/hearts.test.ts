@@ -3,6 +3,7 @@ import { PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
+import { hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -68,25 +69,40 @@ describe('the heart of a card', () => {
     expect(await person.page.getByLabel(`Alert at: ${name}, all sizes`).count()).toBe(0);
   });
 
-  it('shows at once what was pressed last, however often, and is told in that order', async () => {
-    const { name } = await shop.product();
+  it('shows at once what was pressed last, however often, and the last press is what is saved', async () => {
+    const { name, id } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(CARDS);
     await person.seesAllOfIt();
     const sent: string[] = [];
-    await person.page.route('**/api/watches/*', async (route) => {
-      sent.push(new URL(route.request().url()).pathname);
-      await route.continue();
+    person.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/watches/')) {
+        sent.push(pathname);
+      }
     });
-    for (const pressed of ['true', 'false', 'true']) {
+    const held = await hold(person.page, '/api/watches/*');
+    for (const pressed of ['true', 'false', 'true', 'false']) {
       await heart(person, name).click();
       expect(await isFilled(person, name)).toBe(pressed);
+      await held.arrive();
     }
+    await held.end();
     await person.seesAllOfIt();
-    await fills(person, name);
-    expect(sent).toEqual(['/api/watches/set', '/api/watches/remove', '/api/watches/set']);
+    await empties(person, name);
+    expect(sent).toEqual(['/api/watches/set', '/api/watches/remove']);
     await person.page.reload();
-    await fills(person, name);
+    await person.seesAllOfIt();
+    await empties(person, name);
+    const heldAgain = await hold(person.page, '/api/watches/set');
+    await heart(person, name).click();
+    await heldAgain.arrive();
+    await person.link(new RegExp(name)).click();
+    await person.isAt(`/product/${id}`);
+    await person.button('Watching all sizes').waitFor();
+    await heldAgain.end();
+    await person.seesAllOfIt();
+    await person.button('Watching all sizes').waitFor();
   });
 
   it('is as before, and says why, when it could not be done', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Account, SHIPPING } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
+import { hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -129,6 +131,111 @@ describe('the shipping form', () => {
     await person.presses('SUBMIT');
     await person.seesToast('Postal Code is required.');
     expect(person.place).toBe('/dashboard/settings/shipping');
+  });
+});
+
+describe('shipping that another tab changes', () => {
+  const stored = async ({ uid }: Account) => {
+    const { rows } = await shop.app.database.pool.query<{ city: string; phone: string; zip: string }>(
+      'select city, phone, zip from accounts where user_id = $1',
+      [uid],
+    );
+    return rows[0];
+  };
+
+  /** Opens the form in two tabs of one browser; the first then saves another city and postal code. */
+  async function twoTabs() {
+    const { person, account } = await shop.trader();
+    const other = await person.newTab();
+    other.expectsComplaint(/status of 409/);
+    for (const tab of [person, other]) {
+      await tab.opens('/dashboard/settings/shipping');
+    }
+    await other.seesAllOfIt();
+    const change = async () => {
+      await person.types('City', 'Paris');
+      await person.types('Postal Code', '75001');
+      await person.presses('SUBMIT');
+      await person.seesToast('Your shipping is saved.');
+    };
+    return { account, person, other, change };
+  }
+
+  const choice = (person: Person, field: string, value: string | RegExp) =>
+    person.page.getByRole('group', { name: field }).getByRole('radio', { name: value });
+
+  it('is not changed back by a form that was opened before: both values are shown', async () => {
+    const { account, other, change } = await twoTabs();
+    await other.types('Phone Number', '5550199');
+    await change();
+    await other.presses('SUBMIT');
+    await other.seesHeading('Your shipping was changed in another tab');
+    expect(await stored(account)).toEqual({ city: 'Paris', phone: SHIPPING.phone, zip: '75001' });
+    // What was not touched here is to follow, what was typed is to stay, unless the user says otherwise.
+    expect(await other.page.getByRole('radio').count()).toBe(6);
+    for (const [field, value] of [
+      ['City', /Paris/],
+      ['Postal Code', /75001/],
+      ['Phone Number', /5550199/],
+    ] as const) {
+      await expect.poll(() => choice(other, field, value).isChecked()).toBe(true);
+    }
+    await choice(other, 'Postal Code', /N1 9GU/).check();
+    await other.presses('Save these');
+    await other.isAt('/dashboard/settings');
+    expect(await stored(account)).toEqual({ city: 'Paris', phone: '5550199', zip: 'N1 9GU' });
+  });
+
+  it('is shown once more if it changes again, and what was typed is still there after going back', async () => {
+    const { account, person, other, change } = await twoTabs();
+    await other.types('City', 'Rome');
+    await change();
+    await other.presses('SUBMIT');
+    await other.presses('Back to the form');
+    expect(await other.page.getByLabel('City').inputValue()).toBe('Rome');
+    await other.presses('SUBMIT');
+    await other.seesHeading('Your shipping was changed in another tab');
+    await person.presses('Edit shipping info');
+    await person.types('City', 'Lyon');
+    await person.presses('SUBMIT');
+    await person.isAt('/dashboard/settings');
+    await other.presses('Save these');
+    await choice(other, 'City', /Lyon/).waitFor();
+    expect(await choice(other, 'City', /Rome/).isChecked()).toBe(true);
+    await other.presses('Save these');
+    await other.isAt('/dashboard/settings');
+    expect(await stored(account)).toEqual({ city: 'Rome', phone: SHIPPING.phone, zip: '75001' });
+  });
+
+  it('is followed by a form that was not touched, which opens with what is stored now', async () => {
+    const { account, person } = await shop.trader();
+    await person.opens('/dashboard/settings');
+    await person.sees(SHIPPING.city);
+    await account.post('/shipping', { ...SHIPPING, city: 'Paris' });
+    await person.presses('Edit shipping info');
+    const city = person.page.getByLabel('City');
+    await expect.poll(() => city.inputValue()).toBe('Paris');
+    await person.types('Phone Number', '5550199');
+    await person.presses('SUBMIT');
+    await person.isAt('/dashboard/settings');
+    expect(await stored(account)).toEqual({ city: 'Paris', phone: '5550199', zip: SHIPPING.zip });
+  });
+
+  it('is shown while it is being saved, after the page was left', async () => {
+    const { account, person } = await shop.trader();
+    await person.opens('/dashboard/settings/shipping');
+    const held = await hold(person.page, '/api/shipping');
+    await person.types('City', 'Paris');
+    await person.presses('SUBMIT');
+    await held.arrive();
+    await person.presses('BACK');
+    await person.sees('Paris');
+    await person.presses('Edit shipping info');
+    expect(await person.page.getByLabel('City').inputValue()).toBe('Paris');
+    await held.end();
+    await person.seesToast('Your shipping is saved.');
+    expect(await stored(account)).toMatchObject({ city: 'Paris' });
+    expect(person.place, 'the answer leads nobody away').toBe('/dashboard/settings/shipping');
   });
 });
 

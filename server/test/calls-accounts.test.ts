@@ -117,6 +117,36 @@ describe('shipping', () => {
     expect((await dataOf(user)).shipping).toEqual(moved);
   });
 
+  it('is not changed from a base that is no longer stored, which a resend does not need', async () => {
+    const owner = await signUp(market);
+    expectSentence(
+      await owner.post('/shipping', { ...SHIPPING, base: NO_SHIPPING }),
+      'Your shipping is saved.',
+    );
+    const moved = { ...SHIPPING, city: 'Paris' };
+    for (const _sending of ['first', 'again']) {
+      expectSentence(await owner.post('/shipping', { ...moved, base: SHIPPING }), 'Your shipping is saved.');
+    }
+    for (const base of [SHIPPING, NO_SHIPPING]) {
+      const refused = await owner.post('/shipping', { ...SHIPPING, phone: '5550199', base });
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json()).toMatchObject({ code: 'shipping-changed' });
+    }
+    expect((await dataOf(owner)).shipping).toEqual(moved);
+    // As it always was.
+    await owner.post('/shipping', SHIPPING);
+    expect((await dataOf(owner)).shipping).toEqual(SHIPPING);
+  });
+
+  it('of two changes from the same base at once is changed once', async () => {
+    const owner = await signUp(market);
+    await owner.post('/shipping', SHIPPING);
+    const answers = await Promise.all(
+      ['Paris', 'Rome', 'Lyon'].map((city) => owner.post('/shipping', { ...SHIPPING, city, base: SHIPPING })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+  });
+
   it('of one user is no other user’s', async () => {
     const other = await signUp(market);
     await other.post('/shipping', { ...SHIPPING, name: 'Grace', surname: 'Hopper' });
@@ -171,6 +201,12 @@ describe('shipping', () => {
 
   it('does not take fields that a user has no say in', async () => {
     await expectInvalid('/shipping', { ...SHIPPING, payout: 'CC' }, 'There is no field payout in this call.');
+    await expectInvalid(
+      '/shipping',
+      { ...SHIPPING, base: { ...NO_SHIPPING, city: 'x'.repeat(101) } },
+      /at most 100/,
+    );
+    await expectInvalid('/shipping', { ...SHIPPING, base: { city: 'Paris' } }, /./);
     await expectInvalid(
       '/shipping',
       { ...SHIPPING, address: 'x' },

@@ -35,7 +35,7 @@ const SHIPPING = ['name', 'surname', 'street', 'street_number', 'city', 'zip', '
 
 describe('the description of the calls', () => {
   it.each([
-    ['/api/shipping', SHIPPING, SHIPPING],
+    ['/api/shipping', [...SHIPPING, 'base'], SHIPPING],
     ['/api/payout', ['uid', 'payout'], ['uid', 'payout']],
     ['/api/payment', ['uid', 'payment'], ['uid', 'payment']],
     ['/api/createUserData', ['uid'], ['uid']],

@@ -38,14 +38,14 @@ async function main(root: HTMLElement): Promise<void> {
   authorizeCalls();
   await restoreSession();
   forgetUsersOnChange(queryClient);
-  useAuth.subscribe(() => void loadSizing());
+  useAuth.subscribe(() => void loadSizing(queryClient));
   if (!isMarketUnread()) {
     openSearch(queryClient);
   }
   // The search offers it, and while the code comes there is time to ask.
   void queryClient.prefetchQuery(searchQuery(''));
   // What is in the HTML stays until the page's code has loaded.
-  const [failure] = await Promise.all([loadFirstPage(), loadSizing()]);
+  const [failure] = await Promise.all([loadFirstPage(), loadSizing(queryClient)]);
   const first = shownOf(browserHistory, failure);
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>

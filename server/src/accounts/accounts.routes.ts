@@ -10,6 +10,7 @@ import { whileSignedIn } from '../http/while-signed-in.js';
 import { ensureAccount } from './ensure-account.js';
 import { exportUserData } from './export-user-data.js';
 import {
+  isStoredShipping,
   lockSettings,
   paymentChange,
   payoutChange,
@@ -29,7 +30,7 @@ interface Saving<Problem extends ProblemCode> {
   readonly change: (before: UserSettings) => SettingChange;
   readonly save: (tx: Transaction) => Promise<void>;
   /** Why what is set already may not be changed now; absent where it always may. */
-  readonly refuseChange?: (tx: Transaction) => Promise<Refusal<Problem> | null>;
+  readonly refuseChange?: (tx: Transaction, before: UserSettings) => Promise<Refusal<Problem> | null>;
 }
 
 interface Saved {
@@ -54,8 +55,9 @@ export function accountsRoutes(
       identity,
       request,
       async (tx): Promise<Saved | Refusal<Problem>> => {
-        const what = change(await lockSettings(tx, request.userId));
-        const refusal = what === 'changed' ? await refuseChange?.(tx) : null;
+        const before = await lockSettings(tx, request.userId);
+        const what = change(before);
+        const refusal = what === 'changed' ? await refuseChange?.(tx, before) : null;
         if (refusal) {
           return refusal;
         }
@@ -91,10 +93,13 @@ export function accountsRoutes(
     await ensureAccount(pool, userId);
     return 'Your account is ready.';
   });
-  answerCall(app, 'shipping', ({ body: { uid: _, ...shipping } }, request) =>
+  answerCall(app, 'shipping', ({ body: { uid: _, base, ...shipping } }, request) =>
     saveFor(request, 'shipping', {
       change: (before) => shippingChange(before, shipping),
       save: (tx) => saveShipping(tx, request.userId, shipping),
+      // A form that was opened before another change would take that back.
+      refuseChange: async (_tx, before) =>
+        base && !isStoredShipping(before, base) ? { refused: 'shipping-changed' } : null,
     }),
   );
   answerCall(app, 'payout', ({ body: { payout } }, request) =>

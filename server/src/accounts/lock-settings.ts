@@ -1,4 +1,4 @@
-import type { MoneyMethod, Shipping } from '@perkex/contract/user-data.js';
+import type { MoneyMethod, Shipping, StoredShipping } from '@perkex/contract/user-data.js';
 import { type RowOf, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { ensureAccount } from './ensure-account.js';
@@ -46,6 +46,10 @@ export function shippingChange(before: UserSettings, shipping: Shipping): Settin
   if (before.street === '') {
     return 'set';
   }
-  const fields = Object.keys(shipping) as (keyof Shipping)[];
-  return fields.every((field) => before[field] === shipping[field]) ? 'none' : 'changed';
+  return isStoredShipping(before, shipping) ? 'none' : 'changed';
+}
+
+export function isStoredShipping(before: UserSettings, shipping: StoredShipping): boolean {
+  const fields = Object.keys(shipping) as (keyof StoredShipping)[];
+  return fields.every((field) => before[field] === shipping[field]);
 }

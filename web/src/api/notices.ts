@@ -7,6 +7,8 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { call } from './call.js';
+import { readAgain } from './read-again.js';
+import { SaveQueues } from './save-queue.js';
 
 /** How many notices the user has not read. */
 export function unreadQuery(uid: string) {
@@ -67,18 +69,36 @@ function withRead(data: Pages, id: string, older: boolean): Pages {
   };
 }
 
-/** Turns the mails of a kind of notices on or off; what is shown follows. */
-export async function chooseNoticeMail(
+/** By kind of notices, whether its mails are on. */
+const mailSaves = new SaveQueues<boolean>();
+
+/** What the user has chosen for the mails of a kind and is not saved yet. */
+export function useMailChoice(kind: NoticeKind): boolean | undefined {
+  return mailSaves.useNewest(kind);
+}
+
+/**
+ * Turns the mails of a kind of notices on or off.
+ * @returns null if there is a newer choice (`SaveQueues.save`)
+ * @throws RefusalError, ConnectionError
+ */
+export function chooseNoticeMail(
   client: QueryClient,
   uid: string,
   kind: NoticeKind,
   isOn: boolean,
-): Promise<string> {
-  const answer = await call('noticeMail', { body: { uid, kind, isOn } });
-  client.setQueryData(
-    noticeSettingsQuery(uid).queryKey,
-    (settings): NoticeSettings | undefined =>
-      settings && { ...settings, kinds: { ...settings.kinds, [kind]: isOn } },
-  );
-  return answer;
+): Promise<string | null> {
+  const { queryKey } = noticeSettingsQuery(uid);
+  return mailSaves.save(client, kind, isOn, {
+    async send() {
+      const answer = await call('noticeMail', { body: { uid, kind, isOn } });
+      client.setQueryData(
+        queryKey,
+        (settings): NoticeSettings | undefined =>
+          settings && { ...settings, kinds: { ...settings.kinds, [kind]: isOn } },
+      );
+      return answer;
+    },
+    refresh: () => readAgain(client, queryKey),
+  });
 }

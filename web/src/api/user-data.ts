@@ -1,10 +1,17 @@
-import type { MoneyMethod, OrderRow, Shipping, UserData } from '@perkex/contract/user-data.js';
+import type {
+  MoneyMethod,
+  OrderRow,
+  Shipping,
+  StoredShipping,
+  UserData,
+} from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
 import { readAgain } from './read-again.js';
+import { SaveQueues } from './save-queue.js';
 
 /** All data of one user. Each list begins with a blank row (section 9). */
 export function userDataQuery(uid: string) {
@@ -54,8 +61,22 @@ export function createUserData(uid: string): Promise<string> {
   return call('createUserData', { body: { uid } });
 }
 
-export function saveShipping(uid: string, shipping: Shipping): Promise<string> {
-  return call('shipping', { body: { uid, ...shipping } });
+/** By 'payout' and 'payment'. */
+export const methodSaves = new SaveQueues<MoneyMethod>();
+/** Of open orders, by their ids. */
+export const removals = new SaveQueues<OrderRow>();
+export const shippingSaves = new SaveQueues<ShippingChange>();
+/** The one thing in `shippingSaves`. */
+export const SHIPPING = 'shipping';
+
+export interface ShippingChange {
+  readonly shipping: Shipping;
+  /** What was stored, as the form was made from it: if something else is stored by now, the change is refused. */
+  readonly base: StoredShipping;
+}
+
+export function saveShipping(uid: string, { shipping, base }: ShippingChange): Promise<string> {
+  return call('shipping', { body: { uid, ...shipping, base } });
 }
 
 export function savePayout(uid: string, payout: MoneyMethod): Promise<string> {

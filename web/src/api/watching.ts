@@ -2,6 +2,7 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { readAgain } from './read-again.js';
+import { SaveQueues } from './save-queue.js';
 
 export type Watch = CallAnswer<'watches'>['products'][number];
 
@@ -35,43 +36,103 @@ export function watchesQuery(uid: string, productId: number | null = null) {
   });
 }
 
-/**
- * Has the user watch something; again changes its alert.
- * @param alert the price in whole dollars of which to be told, null for none; left out, it stays as it is
- */
-export async function setWatch(
-  client: QueryClient,
-  uid: string,
-  watched: Watched & { readonly alert?: number | null },
-): Promise<CallAnswer<'watch'>> {
-  const answer = await call('watch', { body: { uid, ...watched } });
-  await readAllAgain(client, uid);
-  return answer;
+/** A watch as hearts show it; the alert is in whole dollars, null for none. */
+export interface ShownWatch {
+  readonly id: number;
+  readonly size: string | null;
+  readonly alert: number | null;
 }
 
-export async function removeWatch(
+interface WatchChoice extends Watched {
+  readonly isEnded: boolean;
+  /** Left out, it stays as it is. */
+  readonly alert?: number | null | undefined;
+}
+
+const watchSaves = new SaveQueues<WatchChoice>();
+
+export type WatchChoices = ReturnType<typeof watchSaves.newestOfAll>;
+
+/**
+ * Has the user watch something; again changes its alert.
+ * @param alert as of `ShownWatch`; left out, it stays as it is
+ * @returns null if there is a newer choice about it (`SaveQueues.save`)
+ * @throws RefusalError, ConnectionError
+ */
+export function setWatch(
+  client: QueryClient,
+  uid: string,
+  { productId, size, alert }: Watched & { readonly alert?: number | null | undefined },
+): Promise<CallAnswer<'watch'> | null> {
+  const choice = { productId, size, alert, isEnded: false };
+  return watchSaves.save(client, thingOf(productId, size), choice, {
+    send: () => call('watch', { body: { uid, productId, size, ...(alert === undefined ? {} : { alert }) } }),
+    refresh: () => readAllAgain(client, uid),
+  });
+}
+
+/** Ends a watch. @returns null if there is a newer choice about it @throws RefusalError, ConnectionError */
+export function removeWatch(
   client: QueryClient,
   uid: string,
   { productId, size }: Watched,
-): Promise<string> {
-  const answer = await call('unwatch', { body: { uid, productId, size } });
-  const isOther = (watch: Pick<Watch, 'id' | 'size'>) => watch.id !== productId || watch.size !== size;
-  // The row goes at once, and the lists are read again behind it.
-  for (const queryKey of keysOf(uid)) {
-    client.setQueriesData({ queryKey }, (watches?: Watch[]) => watches?.filter(isOther));
-  }
-  void readAllAgain(client, uid);
-  return answer;
+): Promise<string | null> {
+  return watchSaves.save(
+    client,
+    thingOf(productId, size),
+    { productId, size, isEnded: true },
+    {
+      send: () => call('unwatch', { body: { uid, productId, size } }),
+      refresh: () => readAllAgain(client, uid),
+    },
+  );
 }
 
-/** What keys of whatever tells what a user watches begin with. */
-function keysOf(uid: string) {
+/** Whether the user has ended a watch, which is not saved yet. */
+export function isEnding({ productId, size }: Watched): boolean {
+  return watchSaves.newest(thingOf(productId, size))?.isEnded ?? false;
+}
+
+export const watchChoices = () => watchSaves.newestOfAll();
+export const useWatchChoices = () => watchSaves.useNewestOfAll();
+export const onWatchChoice = watchSaves.subscribe;
+
+/** Watches as they were read, with what was chosen since; those that have begun since are left out. */
+export function withChoices<Each extends ShownWatch>(read: readonly Each[], choices: WatchChoices): Each[] {
+  return read.flatMap((watch) => {
+    const { isEnded = false, alert = watch.alert } = choices.get(thingOf(watch.id, watch.size))?.choice ?? {};
+    return isEnded ? [] : [{ ...watch, alert }];
+  });
+}
+
+/** As `withChoices`, with those that have begun since. */
+export function shownWatches(read: readonly ShownWatch[], choices: WatchChoices): ShownWatch[] {
+  const known = new Set(read.map(({ id, size }) => thingOf(id, size)));
+  const begun = [...choices].filter(([thing, { choice }]) => !choice.isEnded && !known.has(thing));
   return [
-    ['watches', uid],
-    ['hearts', uid],
+    ...withChoices(read, choices),
+    ...begun.map(
+      ([
+        ,
+        {
+          choice: { productId: id, size, alert = null },
+        },
+      ]) => ({ id, size, alert }),
+    ),
   ];
 }
 
+function thingOf(productId: number, size: string | null): string {
+  return `${productId}/${size ?? ''}`;
+}
+
+/** Reads all again that shows what a user watches. What has been saved shows though that fails. */
 async function readAllAgain(client: QueryClient, uid: string): Promise<void> {
-  await Promise.all(keysOf(uid).map((queryKey) => readAgain(client, queryKey)));
+  const choices = watchChoices();
+  client.setQueryData(heartsQuery(uid).queryKey, (read) => read && shownWatches(read, choices));
+  client.setQueriesData(
+    { queryKey: ['watches', uid] },
+    (read?: Watch[]) => read && withChoices(read, choices),
+  );
+  await Promise.all(['watches', 'hearts'].map((name) => readAgain(client, [name, uid])));
 }

@@ -5,7 +5,6 @@ import { HeaderSearch } from '../header/header-search.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
 import { paths } from '../links/paths.js';
 import { NoticesButton } from '../notices/notices-button.js';
-import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { IconButton } from '../ui/button.js';
 import { UserBar } from './user-bar.js';
@@ -21,7 +20,6 @@ const LINK_CLASS = 'inline-flex min-h-11 items-center px-2 font-semibold underli
 
 /** The market's header, and below it whose dashboard this is (section 2, "Header and search"). */
 export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: DashboardHeaderProps) {
-  const { key } = useLocation();
   return (
     // Only the first row stays when the page is scrolled, so the header itself is no box.
     <header className="contents">
@@ -29,8 +27,7 @@ export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: Dash
         <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:gap-4 md:px-6">
           <BrandLink />
           <div className="flex flex-1 justify-end md:justify-center">
-            {/* The key empties the box on every new page. */}
-            <HeaderSearch key={key} target="product" />
+            <HeaderSearch target="product" />
           </div>
           <div className="flex items-center md:gap-2">
             <Link to={paths.browse()} className={`max-md:hidden ${LINK_CLASS}`}>

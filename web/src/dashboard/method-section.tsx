@@ -1,6 +1,7 @@
 import { MONEY_METHODS, type MoneyMethod, type UserData } from '@perkex/contract/user-data.js';
 import { useRef, useState } from 'react';
-import { savePayment, savePayout } from '../api/user-data.js';
+import { isProofNeeded } from '../api/call.js';
+import { methodSaves, savePayment, savePayout } from '../api/user-data.js';
 import { ProofDialog } from '../proof/proof-dialog.js';
 import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
@@ -39,16 +40,21 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
     }
   });
   const goBack = useWayBack();
-  const { mutate, isPending } = useAction({
-    call: (uid, method: MoneyMethod) => save(uid, method),
+  const { newest, act } = useAction({
+    saves: methodSaves,
+    thing: kind,
+    call: save,
     change: (data, method) => ({ ...data, [kind]: { type: method } }),
-    showAnswer(sentence) {
-      stopEditing();
-      showActionSuccess(sentence);
-      goBack();
-    },
+    showAnswer: showActionSuccess,
     showError: showActionWarning,
-    askForProof: setUnproved,
+    goOn: goBack,
+    askBack(refusal, method) {
+      const isAsked = isProofNeeded(refusal);
+      if (isAsked) {
+        setUnproved(method);
+      }
+      return isAsked;
+    },
   });
 
   return (
@@ -65,10 +71,16 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
     >
       <div ref={place} className="mt-3">
         {isEditing ? (
-          <Choices isBusy={isPending} onChoose={mutate} onBack={stopEditing} />
+          <Choices
+            onChoose={(method) => {
+              act(method);
+              stopEditing();
+            }}
+            onBack={stopEditing}
+          />
         ) : (
           <ChosenMethod
-            chosen={chosen}
+            chosen={newest ?? chosen}
             unset={unset}
             onSet={() => {
               setIsEditing(true);
@@ -83,9 +95,12 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
           reason={`This changes how you are paid. Your ${kind} stays as it is until you confirm.`}
           onProved={() => {
             setUnproved(null);
-            mutate(unproved);
+            act(unproved);
           }}
-          onCancel={() => setUnproved(null)}
+          onCancel={() => {
+            setUnproved(null);
+            setIsEditing(true);
+          }}
         />
       )}
     </SettingsSection>
@@ -114,26 +129,16 @@ function ChosenMethod({ chosen, unset, onSet }: ChosenMethodProps) {
 }
 
 interface ChoicesProps {
-  readonly isBusy: boolean;
   readonly onChoose: (method: MoneyMethod) => void;
   readonly onBack: () => void;
 }
 
-function Choices({ isBusy, onChoose, onBack }: ChoicesProps) {
+function Choices({ onChoose, onBack }: ChoicesProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="grid w-full grid-cols-2 gap-3">
         {MONEY_METHODS.map((method) => (
-          <Button
-            key={method}
-            aria-disabled={isBusy}
-            className="h-18 aria-disabled:cursor-progress aria-disabled:opacity-60"
-            onClick={() => {
-              if (!isBusy) {
-                onChoose(method);
-              }
-            }}
-          >
+          <Button key={method} className="h-18" onClick={() => onChoose(method)}>
             <MethodLogo method={method} />
           </Button>
         ))}

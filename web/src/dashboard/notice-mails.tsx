@@ -1,8 +1,8 @@
 import { NOTICE_KINDS, type NoticeKind } from '@perkex/core/notices/notices.js';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { unlessSignedOut } from '../api/call.js';
-import { chooseNoticeMail, noticeSettingsQuery } from '../api/notices.js';
+import { chooseNoticeMail, noticeSettingsQuery, useMailChoice } from '../api/notices.js';
 import { sendConfirmationMail } from '../session/email-proof.js';
 import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
@@ -76,26 +76,19 @@ interface KindOfMailProps {
 
 function KindOfMail({ uid, kind, isOn }: KindOfMailProps) {
   const client = useQueryClient();
-  // At once, in the event itself: a mutation says a moment later what it is asked for, and the tick would go and come.
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const { mutate } = useMutation({
-    mutationFn: (wanted: boolean) => chooseNoticeMail(client, uid, kind, wanted),
-    onSuccess: showActionSuccess,
-    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
-    onSettled: () => setWanted(null),
-  });
+  const choice = useMailChoice(kind);
+  const choose = (wanted: boolean) => {
+    chooseNoticeMail(client, uid, kind, wanted).then(
+      (answer) => answer && showActionSuccess(answer),
+      unlessSignedOut(({ message }) => showActionWarning(message)),
+    );
+  };
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
         type="checkbox"
-        checked={wanted ?? isOn}
-        aria-disabled={wanted !== null}
-        onChange={({ target }) => {
-          if (wanted === null) {
-            setWanted(target.checked);
-            mutate(target.checked);
-          }
-        }}
+        checked={choice ?? isOn}
+        onChange={({ target }) => choose(target.checked)}
         className="size-5 shrink-0 accent-ink"
       />
       {WHAT[kind]}

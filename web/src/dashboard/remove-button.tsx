@@ -1,6 +1,6 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { marketChanged } from '../api/market-changed.js';
-import { cancelOrder } from '../api/user-data.js';
+import { cancelOrder, removals } from '../api/user-data.js';
 import { showActionWarning, showRemoval } from '../ui/toast.js';
 import { RemoveIcon } from './remove-icon.js';
 import { useAction } from './use-action.js';
@@ -23,8 +23,10 @@ interface RemoveButtonProps {
 /** Removes an open order at once. Its row disappears when the server has confirmed it (section 4, "Dashboard"). */
 export function RemoveButton({ side, row, isSettled }: RemoveButtonProps) {
   const { list, call } = OPEN_SIDES[side];
-  const { mutate, isPending } = useAction({
-    call: (uid, removed: OrderRow) => cancelOrder(call, uid, removed),
+  const { newest, act } = useAction({
+    saves: removals,
+    thing: row.id,
+    call: (uid, removed) => cancelOrder(call, uid, removed),
     change: (data, removed) => ({ ...data, [list]: data[list].filter(({ id }) => id !== removed.id) }),
     showAnswer: (text) => showRemoval({ text, key: row.id }),
     showError: showActionWarning,
@@ -33,8 +35,8 @@ export function RemoveButton({ side, row, isSettled }: RemoveButtonProps) {
   return (
     <RemoveIcon
       name={`Remove ${side}: ${row.name}, size ${row.size}`}
-      isPaused={isPending || !isSettled}
-      onPress={() => mutate(row)}
+      isPaused={newest !== undefined || !isSettled}
+      onPress={() => act(row)}
     />
   );
 }

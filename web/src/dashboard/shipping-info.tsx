@@ -1,4 +1,5 @@
 import type { UserData } from '@perkex/contract/user-data.js';
+import { SHIPPING, shippingSaves } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
@@ -6,7 +7,8 @@ import { buttonClass } from '../ui/button.js';
 import { EditLink, SettingsSection } from './settings-section.js';
 
 /** The shipping address, once a street is set (section 2, "General Settings"). */
-export function ShippingInfo({ shipping }: { shipping: UserData['shipping'] }) {
+export function ShippingInfo({ shipping: stored }: { shipping: UserData['shipping'] }) {
+  const shipping = shippingSaves.useNewest(SHIPPING)?.shipping ?? stored;
   const { state } = useLocation();
   const link = { to: paths.shipping, state };
   return (

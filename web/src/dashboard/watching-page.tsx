@@ -1,7 +1,14 @@
 import { dollarsToCents } from '@perkex/core/money.js';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unlessSignedOut } from '../api/call.js';
-import { removeWatch, setWatch, type Watch, watchesQuery } from '../api/watching.js';
+import {
+  removeWatch,
+  setWatch,
+  useWatchChoices,
+  type Watch,
+  watchesQuery,
+  withChoices,
+} from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { ChangeOfWeek } from '../market/change.js';
@@ -43,7 +50,8 @@ export function WatchingPage() {
   );
 }
 
-function Watches({ uid, watches }: { readonly uid: string; readonly watches: readonly Watch[] }) {
+function Watches({ uid, watches: read }: { readonly uid: string; readonly watches: readonly Watch[] }) {
+  const watches = withChoices(read, useWatchChoices());
   if (watches.length === 0) {
     return <NothingWatched />;
   }
@@ -139,22 +147,20 @@ function RemoveWatch({ uid, watch, isSettled }: WatchRowProps) {
   const { id: productId, name, size, alert } = watch;
   const client = useQueryClient();
   const onError = unlessSignedOut(({ message }) => showActionWarning(message));
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => removeWatch(client, uid, { productId, size }),
-    onSuccess() {
+  const remove = async () => {
+    if ((await removeWatch(client, uid, { productId, size })) !== null) {
       showRemoval({
         text: `You no longer watch ${name}, ${sizeText(size)}.`,
         key: keyOf(watch),
         onUndo: () => void setWatch(client, uid, { productId, size, alert }).catch(onError),
       });
-    },
-    onError,
-  });
+    }
+  };
   return (
     <RemoveIcon
       name={`Stop watching ${name}, ${sizeText(size)}`}
-      isPaused={isPending || !isSettled}
-      onPress={mutate}
+      isPaused={!isSettled}
+      onPress={() => void remove().catch(onError)}
     />
   );
 }

@@ -6,7 +6,9 @@ import {
   sizeFor,
   systemOfUsSize,
 } from '@perkex/core/sizing/size-preference.js';
+import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.js';
+import { SaveQueues } from '../api/save-queue.js';
 import { currentUid } from '../session/auth-store.js';
 import { permanentStorage } from '../session/storage.js';
 import { SIZES_KEY, useSizing } from './use-sizing.js';
@@ -20,6 +22,12 @@ let followedUid: string | null = null;
 /** Counts what was chosen here: an answer that was asked for before is older. */
 let choices = 0;
 
+const saves = new SaveQueues<SizePreference>();
+/** The one thing in `saves`. */
+const SIZES = 'sizes';
+/** What the account has, to which a choice that fails goes back. */
+let saved: Kept | null = null;
+
 /** Another tab may choose, too. */
 window.addEventListener('storage', ({ key }) => {
   if (key === SIZES_KEY) {
@@ -31,7 +39,7 @@ window.addEventListener('storage', ({ key }) => {
  * Shows what is kept. Whoever is logged in gets what their account has; where it has nothing, it takes over what the
  * browser's visitor has chosen. What an account has leaves the browser with its user.
  */
-export function followAccount(): void {
+export function followAccount(client: QueryClient): void {
   const uid = currentUid();
   if (uid === followedUid) {
     return;
@@ -44,11 +52,11 @@ export function followAccount(): void {
   show();
   if (uid !== '') {
     // It is asked again at the next visit; what is kept will do.
-    askAccount(uid).catch(() => {});
+    askAccount(client, uid).catch(() => {});
   }
 }
 
-async function askAccount(uid: string): Promise<void> {
+async function askAccount(client: QueryClient, uid: string): Promise<void> {
   const choicesBefore = choices;
   const { system, size } = await call('sizePreference', {});
   if (currentUid() !== uid || choices !== choicesBefore) {
@@ -59,8 +67,7 @@ async function askAccount(uid: string): Promise<void> {
     return;
   }
   const kept = readKept();
-  if (kept !== null) {
-    await saveInAccount(kept, uid);
+  if (kept !== null && (await saveInAccount(client, kept, uid))) {
     keep({ ...kept, uid });
   }
 }
@@ -69,22 +76,22 @@ async function askAccount(uid: string): Promise<void> {
  * Shows what was chosen at once, and keeps it: in the account of whoever is logged in, too.
  * @throws RefusalError, ConnectionError if the account could not take it; then everything is as before
  */
-export async function choosePreference(change: Partial<SizePreference>): Promise<void> {
+export async function choosePreference(client: QueryClient, change: Partial<SizePreference>): Promise<void> {
   const before = readKept();
   const preference = { ...(before ?? firstPreference(change)), ...change };
   const uid = currentUid();
   choices += 1;
-  const choice = choices;
+  if (saves.newest(SIZES) === undefined) {
+    saved = before;
+  }
   keep({ ...preference, uid });
   if (uid === '') {
     return;
   }
   try {
-    await saveInAccount(preference, uid);
+    await saveInAccount(client, preference, uid);
   } catch (error) {
-    if (choice === choices && currentUid() === uid) {
-      keep(before);
-    }
+    keep(saved);
     throw error;
   }
 }
@@ -94,8 +101,21 @@ function firstPreference({ size = null }: Partial<SizePreference>): SizePreferen
   return { system: (size === null ? null : systemOfUsSize(size)) ?? 'us-men', size };
 }
 
-async function saveInAccount({ system, size }: SizePreference, uid: string): Promise<void> {
-  await call('saveSizePreference', { body: { uid, system, size } });
+/** @returns whether it is still the newest choice @throws RefusalError, ConnectionError */
+async function saveInAccount(
+  client: QueryClient,
+  { system, size }: SizePreference,
+  uid: string,
+): Promise<boolean> {
+  const preference = { system, size };
+  const answer = await saves.save(client, SIZES, preference, {
+    async send() {
+      const sentence = await call('saveSizePreference', { body: { uid, ...preference } });
+      saved = { ...preference, uid };
+      return sentence;
+    },
+  });
+  return answer !== null;
 }
 
 function keep(kept: Kept | null): void {

@@ -1,5 +1,6 @@
 import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import type { SizedShoe, SizePreference } from '@perkex/core/sizing/size-preference.js';
+import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { currentUid } from '../session/auth-store.js';
 import { permanentStorage } from '../session/storage.js';
@@ -31,11 +32,11 @@ export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
 }
 
 /** Loads the charts for those who need them: most visitors have said nothing. */
-export async function loadSizing(): Promise<void> {
+export async function loadSizing(client: QueryClient): Promise<void> {
   if (currentUid() !== '' || permanentStorage.getItem(SIZES_KEY) !== null) {
     // Without them, sizes stand as they do for everybody.
     await loadKeptSizes()
-      .then((kept) => kept.followAccount())
+      .then((kept) => kept.followAccount(client))
       .catch(() => {});
   }
 }

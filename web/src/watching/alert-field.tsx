@@ -1,15 +1,15 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { centsToDollars, dollarsToCents } from '@perkex/core/money.js';
 import { parsePriceInput } from '@perkex/core/price-input.js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { unlessSignedOut } from '../api/call.js';
-import { setWatch, type Watched } from '../api/watching.js';
+import { isEnding, setWatch, type Watched } from '../api/watching.js';
 
 interface AlertFieldProps {
   readonly uid: string;
   readonly watched: Watched;
-  /** In whole dollars; null for none. */
+  /** The newest one, saved or not: in whole dollars, null for none. */
   readonly alert: number | null;
   /** What the field is called. */
   readonly name: string;
@@ -26,22 +26,19 @@ export function AlertField({ uid, watched, alert, name, onSaved, onFailure }: Al
   const client = useQueryClient();
   /** Null while nothing has been typed. */
   const [typed, setTyped] = useState<number | null>(null);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (wanted: number | null) => setWatch(client, uid, { ...watched, alert: wanted }),
-    onSuccess: (answer) => onSaved(savedSentence(answer)),
-    onError: unlessSignedOut(({ message }) => onFailure(message)),
-    onSettled: () => setTyped(null),
-  });
   const shown = typed ?? alert ?? 0;
   const save = () => {
     const wanted = typed === 0 ? null : typed;
-    if (typed === null || isPending) {
+    // A field that goes because its watch has been ended does not begin it again.
+    if (typed === null || isEnding(watched)) {
       return;
     }
-    if (wanted === alert) {
-      setTyped(null);
-    } else {
-      mutate(wanted);
+    setTyped(null);
+    if (wanted !== alert) {
+      setWatch(client, uid, { ...watched, alert: wanted }).then(
+        (answer) => answer && onSaved(savedSentence(answer)),
+        unlessSignedOut(({ message }) => onFailure(message)),
+      );
     }
   };
   // A field that is closed in the middle of it, by a press elsewhere, is left without being told.
@@ -65,12 +62,11 @@ export function AlertField({ uid, watched, alert, name, onSaved, onFailure }: Al
         enterKeyHint="done"
         aria-label={name}
         placeholder="None"
-        readOnly={isPending}
         value={shown === 0 ? '' : shown}
         onChange={({ target }) => setTyped(centsToDollars(parsePriceInput(target.value)))}
         onBlur={save}
         onKeyDown={press}
-        className="price min-h-11 w-full rounded-control border border-edge bg-paper py-2 pr-7 pl-3 text-base placeholder:font-normal placeholder:text-muted read-only:text-muted"
+        className="price min-h-11 w-full rounded-control border border-edge bg-paper py-2 pr-7 pl-3 text-base placeholder:font-normal placeholder:text-muted"
       />
       <span
         aria-hidden

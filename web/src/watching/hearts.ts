@@ -1,40 +1,53 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { ConnectionError, unlessSignedOut } from '../api/call.js';
-import { heartsQuery } from '../api/watching.js';
-import { showWarning } from '../ui/toast.js';
-import type { HeartedProduct } from './hearted-product.js';
+import { unlessSignedOut } from '../api/call.js';
+import {
+  heartsQuery,
+  onWatchChoice,
+  removeWatch,
+  type ShownWatch,
+  setWatch,
+  shownWatches,
+  watchChoices,
+} from '../api/watching.js';
+import { showSuccess, showWarning } from '../ui/toast.js';
 
-/** What somebody has asked for by a press, until it is done or has failed. */
-interface Wish {
-  readonly isWatched: boolean;
-}
+/** A watch as it is set; an alert that is left out stays as it is. */
+type Begun = Pick<ShownWatch, 'size'> & Partial<ShownWatch>;
 
 /**
  * Which products a user watches, in whatever size, as the hearts of a page show it: read once for all of them, and for as
  * long as any is shown.
  */
-export class Hearts {
+class Hearts {
   /** What has each heart drawn anew. */
   private readonly shown = new Set<() => void>();
-  private readonly wishes = new Map<number, Wish>();
+  /** What a press has taken back, by product: pressed again, the heart brings it back as it was. */
+  private readonly takenBack = new Map<number, readonly ShownWatch[]>();
+  private read: readonly ShownWatch[] = [];
+  private choices = watchChoices();
   private watched: ReadonlySet<number> = new Set();
   private stopReading = () => {};
 
-  /** @param uid empty for a visitor */
   constructor(
     private readonly client: QueryClient,
     readonly uid: string,
   ) {}
 
   isWatched(productId: number): boolean {
-    return this.wishes.get(productId)?.isWatched ?? this.watched.has(productId);
+    const { read, choices } = this;
+    this.read = this.client.getQueryData(heartsQuery(this.uid).queryKey) ?? NOTHING;
+    this.choices = watchChoices();
+    if (read !== this.read || choices !== this.choices) {
+      this.watched = new Set(shownWatches(this.read, this.choices).map(({ id }) => id));
+    }
+    return this.watched.has(productId);
   }
 
   /** @returns what takes the heart away */
   readonly show = (onChange: () => void): (() => void) => {
     this.shown.add(onChange);
-    if (this.shown.size === 1 && this.uid !== '') {
-      this.stopReading = this.read();
+    if (this.shown.size === 1) {
+      this.stopReading = this.follow();
     }
     return () => {
       this.shown.delete(onChange);
@@ -45,54 +58,74 @@ export class Hearts {
   };
 
   /**
-   * Watches a product, or stops: it shows at once, and is as before if it fails. Visitors are led to the login page.
-   * @returns whether it is done
+   * Watches a product, or watches it no more in any size. It shows at once, and is as before if it fails.
+   * @returns whether it is done, and still wanted
    */
-  async change(product: HeartedProduct, isWatched: boolean): Promise<boolean> {
-    const wish = { isWatched };
-    if (this.uid !== '') {
-      this.wishes.set(product.id, wish);
-      this.draw();
-    }
-    const isDone = await this.fulfil(product, wish);
-    if (this.wishes.get(product.id) === wish) {
-      this.wishes.delete(product.id);
-      this.draw();
-    }
-    return isDone;
-  }
-
-  private async fulfil(product: HeartedProduct, { isWatched }: Wish): Promise<boolean> {
+  async change(productId: number, isWatched: boolean): Promise<boolean> {
     try {
-      const { answerPress } = await import('./answer-press.js').catch(() => {
-        throw new ConnectionError();
-      });
-      return await answerPress(this.client, this.uid, product, isWatched);
+      return await (isWatched ? this.begin(productId) : this.end(productId));
     } catch (error) {
       unlessSignedOut(({ message }) => showWarning(message))(error as Error);
       return false;
     }
   }
 
-  private read(): () => void {
+  private async begin(productId: number): Promise<boolean> {
+    const begun: readonly Begun[] = this.takenBack.get(productId) ?? [{ size: null }];
+    const answers = await Promise.all(
+      begun.map(({ size, alert }) => setWatch(this.client, this.uid, { productId, size, alert })),
+    );
+    const isDone = answers.every((answer) => answer !== null);
+    if (isDone) {
+      this.takenBack.delete(productId);
+    }
+    return isDone;
+  }
+
+  private async end(productId: number): Promise<boolean> {
+    const read = this.client.getQueryData(heartsQuery(this.uid).queryKey) ?? NOTHING;
+    const ended = shownWatches(read, watchChoices()).filter(({ id }) => id === productId);
+    this.takenBack.set(productId, ended);
+    const answers = await Promise.all(
+      ended.map(({ size }) => removeWatch(this.client, this.uid, { productId, size })),
+    );
+    const isDone = answers.every((answer) => answer !== null);
+    if (isDone && ended.some(({ alert }) => alert !== null)) {
+      showSuccess('The alert is off, too. Press the heart again to have it back.');
+    }
+    return isDone;
+  }
+
+  private follow(): () => void {
     const observer = new QueryObserver(this.client, {
       ...heartsQuery(this.uid),
       notifyOnChangeProps: ['data'],
     });
-    const take = ({ data }: ReturnType<typeof observer.getCurrentResult>) => {
-      if (data) {
-        this.watched = new Set(data.map(({ id }) => id));
-        this.draw();
+    const draw = () => {
+      for (const onChange of this.shown) {
+        onChange();
       }
     };
-    const stop = observer.subscribe(take);
-    take(observer.getCurrentResult());
-    return stop;
+    const ends = [observer.subscribe(draw), onWatchChoice(draw)];
+    return () => {
+      for (const end of ends) {
+        end();
+      }
+    };
   }
+}
 
-  private draw(): void {
-    for (const onChange of this.shown) {
-      onChange();
-    }
+const NOTHING: readonly ShownWatch[] = [];
+
+const heartsOfClient = new WeakMap<QueryClient, Hearts>();
+
+/** Those of the user of a page; another user gets others. */
+export function heartsOf(client: QueryClient, uid: string): Hearts {
+  const known = heartsOfClient.get(client);
+  if (known?.uid === uid) {
+    return known;
   }
+  const hearts = new Hearts(client, uid);
+  heartsOfClient.set(client, hearts);
+  return hearts;
 }

@@ -1,27 +1,66 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { create } from 'zustand';
+import { ConnectionError } from '../api/call.js';
+import { paths } from '../links/paths.js';
+import { useLocation, useNavigate } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
+import { showWarning } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
-import { Hearts } from './hearts.js';
+import { toWatchFromHere } from './login-to-watch.js';
 
-const heartsOfClient = new WeakMap<QueryClient, Hearts>();
+/** The code of hearts once it has come, for users only: a visitor's heart is a way to the login page. */
+const useHeartsCode = create<{ readonly code: typeof import('./hearts.js') | null }>(() => ({ code: null }));
 
-/** Those of the user of a page; another user gets others. */
-export function heartsOf(client: QueryClient, uid: string): Hearts {
-  const known = heartsOfClient.get(client);
-  if (known?.uid === uid) {
-    return known;
-  }
-  const hearts = new Hearts(client, uid);
-  heartsOfClient.set(client, hearts);
-  return hearts;
+let loading: Promise<typeof import('./hearts.js')> | null = null;
+
+function loadHeartsCode(): Promise<typeof import('./hearts.js')> {
+  loading ??= import('./hearts.js').then(
+    (code) => {
+      useHeartsCode.setState({ code });
+      return code;
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
 }
 
 const isNotWatched = () => false;
+const showNothing = () => () => {};
 
-/** Whether somebody watches a product, and what a press of its heart does. */
+/** Whether a user watches a product, and what a press of its heart does. Visitors are led to the login page and back. */
 export function useHeart(product: HeartedProduct) {
-  const hearts = heartsOf(useQueryClient(), useUid());
-  const isWatched = useSyncExternalStore(hearts.show, () => hearts.isWatched(product.id), isNotWatched);
-  return { isWatched, press: () => void hearts.change(product, !isWatched) };
+  const client = useQueryClient();
+  const uid = useUid();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const { code } = useHeartsCode();
+  const hearts = uid === '' ? undefined : code?.heartsOf(client, uid);
+  useEffect(() => {
+    if (uid !== '') {
+      // A press tries again.
+      loadHeartsCode().catch(() => {});
+    }
+  }, [uid]);
+  const isWatched = useSyncExternalStore(
+    hearts?.show ?? showNothing,
+    () => hearts?.isWatched(product.id) ?? false,
+    isNotWatched,
+  );
+  const press = () => {
+    if (uid === '') {
+      navigate(paths.login, { state: toWatchFromHere(product, pathname + search) });
+    } else if (hearts) {
+      void hearts.change(product.id, !isWatched);
+    } else {
+      loadHeartsCode().then(
+        ({ heartsOf }) => heartsOf(client, uid).change(product.id, true),
+        () => showWarning(new ConnectionError().message),
+      );
+    }
+  };
+  return { isWatched, press };
 }

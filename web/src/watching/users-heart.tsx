@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { unlessSignedOut } from '../api/call.js';
-import { removeWatch, setWatch, type Watch, watchesQuery } from '../api/watching.js';
+import { removeWatch, setWatch, shownWatches, useWatchChoices, watchesQuery } from '../api/watching.js';
 import { showWarning } from '../ui/toast.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 import { HeartButton } from './heart-button.js';
@@ -21,20 +21,14 @@ interface UsersHeartProps {
 export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: UsersHeartProps) {
   const client = useQueryClient();
   const { data: watches } = useQuery(watchesQuery(uid, productId));
-  const watch = watches?.find((each) => each.size === size);
+  const watch = shownWatches(watches ?? [], useWatchChoices()).find(
+    (each) => each.id === productId && each.size === size,
+  );
   const { isOpen, close, place, panelId, button } = useDisclosure();
   const onError = unlessSignedOut(({ message }) => showWarning(message));
-  const { mutate: begin, isPending } = useMutation({
-    mutationFn: () => setWatch(client, uid, { productId, size }),
-    onError,
-  });
-  const { mutate: end } = useMutation({
-    mutationFn: (ended: Watch) => removeWatch(client, uid, { productId, size: ended.size }),
-    onError,
-  });
   const press = () => {
-    if (!watch && !isOpen && !isPending) {
-      begin();
+    if (!watch && !isOpen) {
+      setWatch(client, uid, { productId, size }).catch(onError);
     }
     button.onClick();
   };
@@ -58,7 +52,7 @@ export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: User
           uid={uid}
           watch={watch}
           onEnd={() => {
-            end(watch);
+            removeWatch(client, uid, { productId, size }).catch(onError);
             close();
           }}
         />

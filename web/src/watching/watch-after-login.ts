@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { showSuccess } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
-import { heartsOf } from './use-heart.js';
+import { heartsOf } from './hearts.js';
 
 /** Has a user watch what they have logged in for; its card may be out of sight. */
 export async function watchAfterLogin(
@@ -9,7 +9,7 @@ export async function watchAfterLogin(
   uid: string,
   product: HeartedProduct,
 ): Promise<void> {
-  if (await heartsOf(client, uid).change(product, true)) {
+  if (await heartsOf(client, uid).change(product.id, true)) {
     showSuccess(`You watch ${product.name}.`);
   }
 }

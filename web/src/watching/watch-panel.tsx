@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Watch } from '../api/watching.js';
+import type { ShownWatch } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { Button } from '../ui/button.js';
@@ -9,7 +9,7 @@ import { sizeText } from './size-text.js';
 interface WatchPanelProps {
   readonly id: string;
   readonly uid: string;
-  readonly watch: Watch;
+  readonly watch: ShownWatch;
   readonly onEnd: () => void;
 }
 

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { type Held, hold } from './support/network.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+const toasts = (person: Person, text: string) =>
+  person.page.locator('.Toastify__toast').filter({ hasText: text });
+
+/** Runs a query about one user. @returns its only row */
+async function rowOf<Row extends object>({ uid }: Account, query: string): Promise<Row | undefined> {
+  const { rows } = await shop.app.database.pool.query<Row>(query, [uid]);
+  return rows[0];
+}
+
+/** The newest save that is on its way arrives first and is answered, and then all others in their order. */
+async function arriveInReverse(person: Person, held: Held, path: string): Promise<void> {
+  await person.page.evaluate(
+    'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+  );
+  const answered = person.page.waitForResponse(`**${path}`);
+  await held.letGo('newest');
+  await answered;
+  await held.end();
+}
+
+/** Counts what the page posts to a path. */
+function countPosts(person: Person, path: string): () => number {
+  let count = 0;
+  person.page.on('request', (request) => {
+    count += request.method() === 'POST' && request.url().endsWith(path) ? 1 : 0;
+  });
+  return () => count;
+}
+
+describe('of two choices in a row', () => {
+  it('the last size and system are kept, though the saves would overtake each other', async () => {
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/settings');
+    await person.seesAllOfIt();
+    const held = await hold(person.page, '/api/sizes');
+    await person.page.getByLabel('My size').selectOption('9');
+    await held.arrive();
+    await person.page.getByLabel('Show sizes in').selectOption('uk');
+    await arriveInReverse(person, held, '/api/sizes');
+    const sizes = 'select size_system as system, own_size as size from accounts where user_id = $1';
+    await expect.poll(() => rowOf(account, sizes)).toEqual({ system: 'uk', size: '9' });
+    await person.seesAllOfIt();
+    expect(await rowOf(account, sizes)).toEqual({ system: 'uk', size: '9' });
+  });
+
+  it.each(['payout', 'payment'])('the last %s is shown and saved, though the page was left', async (kind) => {
+    const { person, account } = await shop.trader({ isReady: false });
+    const shown = (method: string) => person.page.getByRole('img', { name: method });
+    const chooses = async (method: string) => {
+      await person.presses(`Edit ${kind} details`);
+      await person.presses(method);
+      await person.button('BACK').waitFor({ state: 'hidden' });
+      await shown(method).waitFor();
+    };
+    await person.opens('/dashboard/settings');
+    const held = await hold(person.page, `/api/${kind}`);
+    await chooses('PayPal');
+    await held.arrive();
+    await person.follows('Profile');
+    await person.seesHeading('Profile');
+    await person.follows('Settings');
+    await shown('PayPal').waitFor();
+    await chooses('Credit card');
+    await arriveInReverse(person, held, `/api/${kind}`);
+    await person.seesToast(`Your ${kind} is saved.`);
+    await person.seesAllOfIt();
+    expect(await rowOf(account, `select ${kind} as method from accounts where user_id = $1`)).toEqual({
+      method: 'CC',
+    });
+    await person.page.reload();
+    await shown('Credit card').waitFor();
+  });
+
+  it('the last position of a switch counts, and only that is reported', async () => {
+    const { person, account } = await shop.trader();
+    const { pool } = shop.app.database;
+    await pool.query('update identity_users set email_verified = true where id = $1', [account.uid]);
+    const mails = person.page.getByLabel('I have been outbid');
+    await person.opens('/dashboard/settings');
+    expect(await mails.isChecked()).toBe(false);
+    const sent = countPosts(person, '/api/notices/settings');
+    const held = await hold(person.page, '/api/notices/settings');
+    await mails.check();
+    await held.arrive();
+    await person.follows('Profile');
+    await person.seesHeading('Profile');
+    await person.follows('Settings');
+    await mails.uncheck();
+    await mails.check();
+    await mails.uncheck();
+    await arriveInReverse(person, held, '/api/notices/settings');
+    await person.seesToast('These mails are turned off.');
+    await person.seesAllOfIt();
+    expect(sent(), 'one on its way, and one for all that came after it').toBe(2);
+    expect(await toasts(person, 'turned on').count()).toBe(0);
+    await person.page.reload();
+    await mails.waitFor();
+    expect(await mails.isChecked()).toBe(false);
+  });
+
+  it('the last one is saved though the one before it fails, whose failure is not reported', async () => {
+    const { person, account } = await shop.trader();
+    await person.opens('/dashboard/settings');
+    await person.seesAllOfIt();
+    person.expectsComplaint(/ERR_FAILED/);
+    await person.page.route('**/api/sizes', (route) => route.abort(), { times: 1 });
+    const held = await hold(person.page, '/api/sizes');
+    await person.page.getByLabel('My size').selectOption('9');
+    await held.arrive();
+    await person.page.getByLabel('My size').selectOption('10');
+    await held.end();
+    const size = 'select own_size as size from accounts where user_id = $1';
+    await expect.poll(() => rowOf(account, size)).toEqual({ size: '10' });
+    await person.seesAllOfIt();
+    expect(await person.page.getByLabel('My size').inputValue()).toBe('10');
+    expect(await toasts(person, 'connection').count()).toBe(0);
+  });
+
+  it('none is sent any more once another user has the tab', async () => {
+    const { person, account } = await shop.trader({ isReady: false });
+    const next = await shop.account({ isReady: false });
+    const sent = countPosts(person, '/api/payout');
+    await person.opens('/dashboard/settings');
+    const held = await hold(person.page, '/api/payout', 'answer');
+    for (const method of ['PayPal', 'Credit card']) {
+      await person.presses('Edit payout details');
+      await person.presses(method);
+      await held.arrive();
+    }
+    await person.presses('Logout');
+    await person.follows('Log In');
+    await person.logsIn(next.email, { remember: true });
+    await person.seesToast('Successfully logged in!');
+    await person.follows('Dashboard');
+    await person.follows('Settings');
+    await person.sees('Set your payout!');
+    await held.end();
+    await person.seesAllOfIt();
+    await person.sees('Set your payout!');
+    expect(sent()).toBe(1);
+    expect(await toasts(person, 'payout').count()).toBe(0);
+    const payout = 'select payout from accounts where user_id = $1';
+    expect(await rowOf(account, payout)).toEqual({ payout: 'PAYPAL' });
+    expect(await rowOf(next, payout)).toEqual({ payout: null });
+  });
+});
+
+describe('a watch that is ended', () => {
+  const watched = (account: Account) =>
+    rowOf(account, 'select count(*)::int as count from watches where user_id = $1');
+
+  it('stays ended though its new alert arrives late, and only its end is reported', async () => {
+    const { id, name } = await shop.product();
+    const { person, account } = await shop.trader();
+    await account.post('/watches/set', { productId: id, size: '9' });
+    await person.opens('/dashboard/watching');
+    const held = await hold(person.page, '/api/watches/set');
+    await person.types(`Alert at: ${name}, size 9`, '200');
+    await person.presses(`Stop watching ${name}, size 9`);
+    await held.arrive();
+    await person.sees(/^You watch nothing yet\./);
+    await person.follows('Profile');
+    await person.seesHeading('Profile');
+    await person.follows('Watching');
+    await person.sees(/^You watch nothing yet\./);
+    await held.end();
+    await person.seesToast(`You no longer watch ${name}, size 9.`);
+    await person.seesAllOfIt();
+    await person.sees(/^You watch nothing yet\./);
+    expect(await watched(account)).toEqual({ count: 0 });
+    expect(await toasts(person, 'tell you').count()).toBe(0);
+  });
+
+  it('on the page of its product stays ended, too, and is begun again by the next press', async () => {
+    const { id } = await shop.product();
+    const { person, account } = await shop.trader();
+    await account.post('/watches/set', { productId: id, size: '9' });
+    await person.opens(`/product/${id}?size=9`);
+    await person.presses('Watching size 9');
+    const held = await hold(person.page, '/api/watches/set');
+    await person.types('Tell me of an ask at or below', '200');
+    await person.presses('Stop watching');
+    await held.arrive();
+    await person.button('Watch size 9').waitFor();
+    await held.end();
+    await person.seesAllOfIt();
+    await expect.poll(() => watched(account)).toEqual({ count: 0 });
+    await person.button('Watch size 9').waitFor();
+    const heldAgain = await hold(person.page, '/api/watches/set');
+    await person.presses('Watch size 9');
+    await person.sees('You watch size 9');
+    await heldAgain.end();
+    await expect.poll(() => watched(account)).toEqual({ count: 1 });
+  });
+});

@@ -13,12 +13,14 @@ export const CALLS_OF_COLLECTION = {
   collection: {
     tag: 'collection',
     summary: 'The pairs that the session’s user owns, what each is worth, and the gain',
+    answers: 'The pairs, newest first, and their totals',
     answer: collectionSchema,
     problems: [],
   },
   collectionHistory: {
     tag: 'collection',
     summary: 'What the pairs of the session’s user were worth over time, against what they were bought for',
+    answers: 'The valuation and the cost of all pairs at each point in time, oldest first',
     query: collectionHistoryQuerySchema,
     answer: collectionHistorySchema,
     problems: [],

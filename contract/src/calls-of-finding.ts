@@ -14,6 +14,7 @@ export const CALLS_OF_FINDING = {
   browse: {
     tag: 'products',
     summary: 'The products that fit what is chosen, page by page, and how many other choices would show',
+    answers: 'A page of product cards, and for each filter how many products every value would show',
     query: browseQuerySchema,
     answer: browseSchema,
     problems: [],
@@ -21,6 +22,7 @@ export const CALLS_OF_FINDING = {
   search: {
     tag: 'products',
     summary: 'The products whose names, nicknames or style codes match a text, the best first',
+    answers: 'The best matches and their number; without a text, what is popular',
     query: searchQuerySchema,
     answer: searchSchema,
     problems: [],
@@ -28,6 +30,7 @@ export const CALLS_OF_FINDING = {
   related: {
     tag: 'products',
     summary: 'The products whose names begin with the same two words, those that sold most lately first',
+    answers: 'Up to 48 product cards',
     params: productParamsSchema,
     answer: z.array(productSummarySchema),
     problems: ['unknown-product'],
@@ -35,6 +38,7 @@ export const CALLS_OF_FINDING = {
   releases: {
     tag: 'products',
     summary: 'What comes and came out in a month, day by day',
+    answers: 'The days of the month that have releases, in order, and the nearest months that have some',
     query: releasesQuerySchema,
     answer: releasesSchema,
     problems: [],

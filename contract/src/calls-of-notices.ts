@@ -14,6 +14,7 @@ export const CALLS_OF_NOTICES = {
   notices: {
     tag: 'notices',
     summary: 'What the session’s user was told, newest first, page by page',
+    answers: 'A page of notifications, newest first',
     query: noticesQuerySchema,
     answer: noticesSchema,
     problems: [],
@@ -21,12 +22,14 @@ export const CALLS_OF_NOTICES = {
   unreadNotices: {
     tag: 'notices',
     summary: 'How many notices the session’s user has not read',
+    answers: 'The number of unread notifications, counted up to 1000',
     answer: unreadSchema,
     problems: [],
   },
   readNotice: {
     tag: 'notices',
     summary: 'Mark one of your notices as read; again changes nothing',
+    answers: 'The number of notifications that are still unread',
     body: readNoticeBodySchema,
     answer: unreadSchema,
     problems: ['unknown-notice'],
@@ -34,6 +37,7 @@ export const CALLS_OF_NOTICES = {
   readNotices: {
     tag: 'notices',
     summary: 'Mark all your notices as read, up to this one',
+    answers: 'The number of notifications that are still unread',
     body: readNoticesBodySchema,
     answer: unreadSchema,
     problems: ['unknown-notice'],
@@ -41,6 +45,7 @@ export const CALLS_OF_NOTICES = {
   noticeSettings: {
     tag: 'notices',
     summary: 'Which kinds of notices the session’s user also gets by mail',
+    answers: 'Whether mails can be sent to the user, and for each kind whether they are wanted',
     answer: noticeSettingsSchema,
     problems: [],
   },

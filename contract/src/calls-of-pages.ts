@@ -14,24 +14,28 @@ export const CALLS_OF_PAGES = {
   banners: {
     tag: 'market',
     summary: 'What the banners of Home tell of the market',
+    answers: 'A product for each of the four banners; null where the market has none',
     answer: bannersSchema,
     problems: [],
   },
   shelves: {
     tag: 'products',
     summary: 'What came out last, and the brands',
+    answers: 'The products that were released last, and the brands',
     answer: shelvesSchema,
     problems: [],
   },
   brands: {
     tag: 'products',
     summary: 'All brands, those with the most products first',
+    answers: 'All brands with the number of their products',
     answer: brandsSchema,
     problems: [],
   },
   brand: {
     tag: 'products',
     summary: 'A brand, its model lines, and its products, those that sell best first',
+    answers: 'The brand, its text as HTML, its models, and up to 60 product cards',
     params: brandParamsSchema,
     answer: brandPageSchema,
     problems: ['not-found'],
@@ -39,6 +43,7 @@ export const CALLS_OF_PAGES = {
   model: {
     tag: 'products',
     summary: 'A model line of a brand and its products, those that sell best first',
+    answers: 'The model, its text as HTML, its brand, and up to 60 product cards',
     params: modelParamsSchema,
     answer: modelPageSchema,
     problems: ['not-found'],
@@ -46,12 +51,14 @@ export const CALLS_OF_PAGES = {
   helpIndex: {
     tag: 'help',
     summary: 'The pages of help',
+    answers: 'The name, title and description of each page of help',
     answer: helpIndexSchema,
     problems: [],
   },
   help: {
     tag: 'help',
     summary: 'One page of help, as HTML',
+    answers: 'The page of help with its HTML',
     params: helpParamsSchema,
     answer: helpPageSchema,
     problems: ['not-found'],

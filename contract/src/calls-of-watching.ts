@@ -16,6 +16,7 @@ export const CALLS_OF_WATCHING = {
     tag: 'products',
     summary:
       'Products that those who watch or have bought this one also watch or have bought, the most first',
+    answers: 'The ids of up to 12 products',
     params: productParamsSchema,
     answer: alsoWatchedSchema,
     problems: ['unknown-product'],
@@ -23,6 +24,7 @@ export const CALLS_OF_WATCHING = {
   watches: {
     tag: 'watching',
     summary: 'What the session’s user watches, with prices, newest first',
+    answers: 'The watched products as cards, with size, highest bid and alert',
     query: watchesQuerySchema,
     answer: watchesSchema,
     problems: [],
@@ -30,12 +32,14 @@ export const CALLS_OF_WATCHING = {
   hearts: {
     tag: 'watching',
     summary: 'What the session’s user watches, without prices, newest first',
+    answers: 'The ids of the watched products, with size and alert',
     answer: heartsSchema,
     problems: [],
   },
   watch: {
     tag: 'watching',
     summary: 'Watch a product or a size of it, and be told of an ask at a price; again changes the price',
+    answers: 'The alert as it is now, and whether an ask meets it already',
     body: watchBodySchema,
     answer: watchedSchema,
     problems: ['unknown-product', 'unknown-size', 'invalid-price', 'too-many-watches'],

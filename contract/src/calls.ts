@@ -27,7 +27,7 @@ import {
   tapeSchema,
 } from './market.js';
 import { cancellationBodySchema, orderBodySchema } from './orders.js';
-import type { ProblemCode } from './problems.js';
+import type { COMMON_PROBLEMS, ProblemCode } from './problems.js';
 import {
   cardsQuerySchema,
   highestBidSchema,
@@ -62,6 +62,8 @@ export interface CallDescription {
   readonly body?: z.ZodMiniType;
   /** JSON, or with `sentenceSchema` a text for the toast. */
   readonly answer: z.ZodMiniType;
+  /** Describes the answer, unless it is a sentence. */
+  readonly answers?: string;
   /** Whether whoever accepts `text/csv` gets the answer as a table. */
   readonly hasCsv?: boolean;
   /** Why this call itself may be refused, besides what every call may be refused for. */
@@ -101,6 +103,7 @@ export const CALLS = {
   products: {
     tag: 'products',
     summary: 'All products, or the one with this name, with the best ask and bid of each size',
+    answers: 'Every product, or the one with the name; an empty array if no product has it',
     query: productQuerySchema,
     answer: z.array(productCardSchema),
     problems: [],
@@ -108,6 +111,8 @@ export const CALLS = {
   product: {
     tag: 'products',
     summary: 'One product with its books and sales, in an array',
+    answers:
+      'An array of one: the product, with the best 50 open orders of each side and size, best first, and its newest 200 sales, oldest first',
     params: productParamsSchema,
     answer: z.array(productDetailSchema),
     problems: ['unknown-product'],
@@ -115,18 +120,21 @@ export const CALLS = {
   productHistory: {
     ...ofProduct,
     summary: 'The sales of a product by day, week or month',
+    answers: 'A bucket for each day, week or month with sales, oldest first',
     query: productHistoryQuerySchema,
     answer: productHistorySchema,
   },
   productOddSales: {
     ...ofProduct,
     summary: 'The newest sales of a product that count for no figure',
+    answers: 'The newest 50 sales of the range that count for no figure, newest first',
     query: productHistoryQuerySchema,
     answer: productOddSalesSchema,
   },
   productSales: {
     ...ofProduct,
     summary: 'All sales of a product, newest first, page by page',
+    answers: 'A page of sales, newest first',
     query: productSalesQuerySchema,
     answer: productSalesSchema,
     hasCsv: true,
@@ -134,6 +142,7 @@ export const CALLS = {
   productBook: {
     ...ofProduct,
     summary: 'The open orders of a product by price level, best first',
+    answers: 'The price levels of each side, best first',
     query: sizeQuerySchema,
     answer: productBookSchema,
     hasCsv: true,
@@ -141,12 +150,14 @@ export const CALLS = {
   productFigures: {
     ...ofProduct,
     summary: 'What the sales of a product and its book say',
+    answers: 'The figures; null where there is nothing to calculate one from',
     query: sizeQuerySchema,
     answer: productFiguresSchema,
   },
   prices: {
     tag: 'products',
     summary: 'Lowest ask and highest bid by product name',
+    answers: 'The lowest ask, then the highest bid, in whole dollars; 0 for none',
     query: pricesQuerySchema,
     answer: pricesSchema,
     problems: ['unknown-product', 'unknown-size'],
@@ -154,12 +165,14 @@ export const CALLS = {
   trending: {
     tag: 'products',
     summary: 'The products that sold most in the last 30 days, first, with lowest ask and last sale of each',
+    answers: 'Up to 12 product cards',
     answer: z.array(productSummarySchema),
     problems: [],
   },
   cards: {
     tag: 'products',
     summary: 'The lowest ask and the last sale of some products, in the order in which they are named',
+    answers: 'The product cards in the order of the ids; ids without a product are left out',
     query: cardsQuerySchema,
     answer: z.array(productSummarySchema),
     problems: [],
@@ -167,6 +180,8 @@ export const CALLS = {
   highestBids: {
     tag: 'products',
     summary: 'The highest bids of some products, in the order in which they are named',
+    answers:
+      'The highest bid of each product in the order of the ids, 0 for none; ids without a product are left out',
     query: cardsQuerySchema,
     answer: z.array(highestBidSchema),
     problems: [],
@@ -178,6 +193,7 @@ export const CALLS = {
   market: {
     tag: 'market',
     summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',
+    answers: 'Five lists of up to ten products, the first one leading its list',
     query: marketQuerySchema,
     answer: marketSchema,
     problems: [],
@@ -185,6 +201,7 @@ export const CALLS = {
   tape: {
     tag: 'market',
     summary: 'The sales of all products, newest first, page by page, until 5,000 products have sold since',
+    answers: 'A page of sales of all products, newest first',
     query: tapeQuerySchema,
     answer: tapeSchema,
     problems: [],
@@ -192,6 +209,7 @@ export const CALLS = {
   marketIndex: {
     tag: 'market',
     summary: 'The index of the 50 products with the most turnover, PX50',
+    answers: 'The value of the index, its change, and its points in the range, oldest first',
     query: marketIndexQuerySchema,
     answer: marketIndexSchema,
     problems: [],
@@ -200,6 +218,8 @@ export const CALLS = {
     tag: 'live',
     summary:
       'What happens in the market, as server-sent events: book, sale and reset; levels too with one product and size',
+    answers:
+      'A stream of events, for as long as the client reads: `book`, `sale`, `odd`, `levels` and `reset`, each with JSON in its data and an id to continue from',
     query: liveQuerySchema,
     answer: eventStreamSchema,
     problems: ['unknown-product', 'unknown-size'],
@@ -207,18 +227,23 @@ export const CALLS = {
   ownLive: {
     tag: 'live',
     summary: 'What happens to the session’s user, as server-sent events: order, trade, notice and reset',
+    answers:
+      'A stream of events, until the session ends: `order`, `trade`, `notice` and `reset`, each with JSON in its data',
     answer: eventStreamSchema,
     problems: [],
   },
   health: {
     tag: 'health',
     summary: 'Whether the server and its database answer',
+    answers: '`ok`; or, with status 503, `unavailable`',
     answer: healthSchema,
     problems: [],
   },
   userData: {
     tag: 'accounts',
     summary: 'Orders, trades and settings of the session’s user',
+    answers:
+      'All open orders, the newest 500 sales and purchases, shipping, payout and payment; each list begins with a blank row',
     params: uidParamsSchema,
     answer: userDataSchema,
     problems: [],
@@ -226,6 +251,7 @@ export const CALLS = {
   history: {
     tag: 'accounts',
     summary: 'Past sales or purchases of the session’s user, newest first, page by page',
+    answers: 'A page of trades, newest first',
     query: historyQuerySchema,
     answer: historySchema,
     problems: ['unknown-order'],
@@ -233,6 +259,7 @@ export const CALLS = {
   exportUserData: {
     tag: 'accounts',
     summary: 'Everything that is kept of the session’s user, as a file',
+    answers: 'Everything that PerkeX keeps of the user, as the file perkex-export.json',
     answer: userExportSchema,
     problems: [],
   },
@@ -267,6 +294,7 @@ export const CALLS = {
   sizePreference: {
     tag: 'accounts',
     summary: 'In which system the session’s user reads sizes, and the US size that they wear',
+    answers: 'The size system and the size; null until the user has chosen them',
     answer: sizePreferenceSchema,
     problems: [],
   },
@@ -299,20 +327,6 @@ type Parts<Call, Way extends 'input' | 'output'> = {
 };
 
 export type CallAnswer<Name extends CallName> = z.output<Calls[Name]['answer']>;
-
-/** What every call may be refused for, whatever it does. */
-export const COMMON_PROBLEMS = [
-  'bad-json',
-  'invalid-body',
-  'not-signed-in',
-  'not-yours',
-  'foreign-origin',
-  'too-large',
-  'unsupported-type',
-  'too-many-requests',
-  'internal-error',
-  'busy',
-] as const satisfies readonly ProblemCode[];
 
 export type CallProblem<Name extends CallName> =
   | Calls[Name]['problems'][number]

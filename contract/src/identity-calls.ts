@@ -1,324 +1,247 @@
 import * as z from 'zod/mini';
-import { ACCOUNT_EVENTS, type AccountEvent, SIGN_IN_PROOFS } from './account-events.js';
-import {
-  type AppSecret,
-  type EmailProof,
-  isEmail,
-  type LoginSecurity,
-  type ResetDescription,
-  type SignInAnswer,
-} from './identity.js';
 import type { IDENTITY_ADDRESSES, IdentityCallName } from './identity-addresses.js';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.js';
-import type { ProblemCode } from './problems.js';
-import { SECOND_FACTORS } from './second-factors.js';
-
-const MAX_NAME_LENGTH = 200;
-const MAX_CODE_LENGTH = 64;
-
-/** Bodies. What the check of a field says is the code of the refusal. */
-const refusedBy = (code: ProblemCode) => code;
-
-/** No text column takes a null byte. */
-const text = (code: ProblemCode) =>
-  z.string(code).check(z.refine((value) => !value.includes('\0'), { error: code, abort: true }));
-
-const email = z.string(refusedBy('VALIDATION_ERROR')).check(z.refine(isEmail, refusedBy('INVALID_EMAIL')));
-const maxPasswordLength = z.maxLength(MAX_PASSWORD_LENGTH, refusedBy('PASSWORD_TOO_LONG'));
-const newPassword = text('VALIDATION_ERROR').check(
-  z.minLength(MIN_PASSWORD_LENGTH, refusedBy('PASSWORD_TOO_SHORT')),
-  maxPasswordLength,
-);
-const name = text('VALIDATION_ERROR').check(z.maxLength(MAX_NAME_LENGTH, refusedBy('VALIDATION_ERROR')));
-const rememberMe = z.optional(z.boolean(refusedBy('VALIDATION_ERROR')));
-/** As it was typed, with whatever spaces. */
-const code = text('INVALID_CODE').check(z.maxLength(MAX_CODE_LENGTH, refusedBy('INVALID_CODE')));
-/** The password of whoever is signed in; an account that has none sends none. */
-const password = z.optional(z.string(refusedBy('INVALID_PASSWORD')));
-
-const signUpBody = z.object({ name: z.optional(name), email, password: newPassword, rememberMe });
-const signInBody = z.object({
+import { IDENTITY_CALLS_OF_FACTORS, OF_PASSWORD } from './identity-calls-of-factors.js';
+import {
+  accountEvent,
+  done,
   email,
-  password: text('VALIDATION_ERROR').check(maxPasswordLength),
-  rememberMe,
-});
-const proofBody = z.object({ password });
-const codeBody = z.object({ code });
-/** The code of a mail. */
-const linkCodeBody = z.object({ code: z.string(refusedBy('INVALID_TOKEN')) });
-const secondProofBody = z.object({
-  factor: z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE')),
-  code,
-  /** Anything but a clear yes is a no. */
-  trustDevice: z.optional(z.catch(z.boolean(), false)),
-});
-/** Either the password, or a code of the second factor. */
-const proveBody = z.object({
+  emailProof,
+  linkBody,
+  linkCodeBody,
+  message,
+  newPassword,
   password,
-  factor: z.optional(z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE'))),
-  code: z.optional(code),
-});
-const linkBody = z.object({
-  password: z.string(refusedBy('VALIDATION_ERROR')).check(z.minLength(1, refusedBy('VALIDATION_ERROR'))),
-});
-
-/** Answers. */
-const done = z.object({ status: z.literal(true) });
-const message = z.extend(done, { message: z.string() });
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-const user = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  emailVerified: z.boolean(),
-  image: z.nullable(z.string()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
-const secondFactor = z.object({
-  factors: z.readonly(z.array(z.enum(SECOND_FACTORS))),
-  phone: z.nullable(z.string()),
-  mayTrustDevice: z.boolean(),
-});
-const secondFactorDemand = z.object({ secondFactor });
-const signUpAnswer = z.object({ token: z.string(), user });
-const passwordAnswer = z.union([z.extend(signUpAnswer, { redirect: z.literal(false) }), secondFactorDemand]);
-const signInAnswer: z.ZodMiniType<SignInAnswer> = z.union([
-  z.object({ user: z.object({ id: z.string() }) }),
-  secondFactorDemand,
-  z.object({ link: z.object({ email: z.string() }) }),
-]);
-const sessionAnswer = z.nullable(
-  z.object({
-    session: z.object({
-      id: z.string(),
-      userId: z.string(),
-      token: z.string(),
-      expiresAt: z.string(),
-      createdAt: z.string(),
-      updatedAt: z.string(),
-      ipAddress: z.nullable(z.string()),
-      userAgent: z.nullable(z.string()),
-    }),
-    user,
-  }),
-);
-const security: z.ZodMiniType<LoginSecurity> = z.object({
-  email: z.string(),
-  hasPassword: z.boolean(),
-  github: z.nullable(z.string()),
-  app: z.nullable(z.boolean()),
-  phone: z.nullable(z.string()),
-  recoveryCodes: z.nullable(z.int()),
-  sessions: z.nullable(
-    z.readonly(
-      z.array(
-        z.object({
-          id: z.string(),
-          isCurrent: z.boolean(),
-          startedAt: z.string(),
-          userAgent: z.string(),
-          address: z.string(),
-        }),
-      ),
-    ),
-  ),
-});
-const accountEvent: z.ZodMiniType<AccountEvent> = z.object({
-  id: z.string(),
-  kind: z.enum(ACCOUNT_EVENTS),
-  proofs: z.readonly(z.array(z.enum(SIGN_IN_PROOFS))),
-  happenedAt: z.string(),
-  userAgent: z.string(),
-  address: z.string(),
-});
-const resetDescription: z.ZodMiniType<ResetDescription> = z.object({
-  removes: z.nullable(
-    z.object({
-      settings: z.boolean(),
-      openAsks: z.int(),
-      openBids: z.int(),
-      watches: z.int(),
-      pairs: z.int(),
-      hasOtherProofs: z.boolean(),
-    }),
-  ),
-});
-
-const emailProof: z.ZodMiniType<EmailProof> = z.object({ email: z.string(), isProved: z.boolean() });
-const appSecret: z.ZodMiniType<AppSecret> = z.object({ uri: z.string(), secret: z.string() });
+  passwordAnswer,
+  proofBody,
+  refusedBy,
+  resetDescription,
+  security,
+  sessionAnswer,
+  signInAnswer,
+  signInBody,
+  signUpAnswer,
+  signUpBody,
+  text,
+} from './identity-schemas.js';
+import { COMMON_PROBLEMS, type ProblemCode } from './problems.js';
 
 /** What a call takes and answers. */
 export interface IdentityCall {
   readonly summary: string;
   readonly body?: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
+  /** Describes the answer. */
+  readonly answers: string;
+  /** Why this call itself may be refused, besides what every call may be refused for. */
+  readonly problems: readonly ProblemCode[];
 }
+
+/** Of calls that only pages of ours make. */
+const OF_ORIGIN = ['MISSING_OR_NULL_ORIGIN', 'INVALID_ORIGIN'] as const;
+const OF_GITHUB = ['GITHUB_NOT_SET_UP', 'TOO_MANY_REQUESTS'] as const;
 
 /** Every call of the built-in identity service, by the names of `IDENTITY_ADDRESSES`. */
 export const IDENTITY_CALLS = {
   signUp: {
     summary: 'Make an account and sign in',
+    answers: 'The new user and the token of the session, whose cookie is set',
     body: signUpBody,
     answer: signUpAnswer,
+    problems: [
+      'INVALID_EMAIL',
+      'PASSWORD_TOO_SHORT',
+      'PASSWORD_TOO_LONG',
+      'PASSWORD_TOO_COMMON',
+      'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+      'TOO_MANY_REQUESTS',
+      ...OF_ORIGIN,
+    ],
   },
   signIn: {
     summary: 'Sign in, or hear what is asked for besides',
+    answers:
+      'The user and the token of the session, whose cookie is set; or the second factor that is needed first',
     body: signInBody,
     answer: passwordAnswer,
+    problems: [
+      'INVALID_EMAIL',
+      'PASSWORD_TOO_LONG',
+      'INVALID_EMAIL_OR_PASSWORD',
+      'TOO_MANY_REQUESTS',
+      ...OF_ORIGIN,
+    ],
   },
   signOut: {
     summary: 'End the session',
+    answers: 'The session has ended, or there was none',
     answer: z.object({ success: z.literal(true) }),
+    problems: [...OF_ORIGIN],
   },
   session: {
     summary: 'The session and its user, or null',
+    answers: 'The session and its user, or null',
     answer: sessionAnswer,
+    problems: [],
   },
   requestReset: {
     summary: 'Have a mail with a link sent',
+    answers: 'The same sentence whether or not there is an account',
     body: z.object({ email }),
     answer: message,
+    problems: ['INVALID_EMAIL', 'TOO_MANY_REQUESTS'],
   },
   describeReset: {
     summary: 'What setting a password with the code of a mail removes in this browser',
+    answers: 'What would be removed; null for nothing',
     body: z.object({ token: z.string(refusedBy('INVALID_TOKEN')) }),
     answer: resetDescription,
+    problems: ['INVALID_TOKEN', 'TOO_MANY_REQUESTS'],
   },
   resetPassword: {
     summary: 'Set a password with the code of a mail',
+    answers: 'The password is set and all sessions have ended',
     body: z.object({ newPassword, token: z.string(refusedBy('INVALID_TOKEN')) }),
     answer: done,
+    problems: [
+      'INVALID_TOKEN',
+      'PASSWORD_TOO_SHORT',
+      'PASSWORD_TOO_LONG',
+      'PASSWORD_TOO_COMMON',
+      'TOO_MANY_REQUESTS',
+    ],
   },
   emailProof: {
     summary: 'Your e-mail, and whether it is confirmed',
+    answers: 'The e-mail and whether it is confirmed',
     answer: emailProof,
+    problems: [],
   },
   sendConfirmation: {
     summary: 'Have a new confirmation mail sent to your e-mail',
+    answers: 'The mail will be sent',
     answer: done,
+    problems: ['TOO_MANY_REQUESTS'],
   },
   confirmEmail: {
     summary: 'Confirm your e-mail with the code of a mail',
+    answers: 'The e-mail is confirmed',
     body: linkCodeBody,
     answer: done,
+    problems: ['INVALID_TOKEN', 'OTHER_ACCOUNT', 'TOO_MANY_REQUESTS'],
   },
   security: {
     summary: 'How the signed-in user logs in, and where',
+    answers: 'The logins, second factors and open sessions; null for what this service does not have',
     answer: security,
+    problems: [],
   },
   events: {
     summary: 'What happened to your account, newest first',
+    answers: 'The newest 200 events of the account',
     answer: z.object({ events: z.array(accountEvent) }),
+    problems: [],
   },
   endSession: {
     summary: 'End one of your sessions',
+    answers: 'The session has ended',
     body: z.object({ id: text('NO_SUCH_SESSION') }),
     answer: done,
+    problems: ['NO_SUCH_SESSION'],
   },
   endOtherSessions: {
     summary: 'End all your sessions but this one',
+    answers: 'All other sessions have ended',
     answer: done,
+    problems: [],
   },
   changePassword: {
     summary: 'Change your password, and end all your sessions but this one',
+    answers: 'The password is changed and all other sessions have ended',
     body: z.object({ newPassword, password }),
     answer: done,
+    problems: [
+      'PASSWORD_TOO_SHORT',
+      'PASSWORD_TOO_LONG',
+      'PASSWORD_TOO_COMMON',
+      'PASSWORD_CHANGED',
+      ...OF_PASSWORD,
+    ],
   },
   changeEmail: {
     summary:
       'Begin to change your e-mail: a link goes to the new mailbox, and to the old one unless it has no say',
+    answers: 'The mails will be sent; whether the old mailbox has to confirm too',
     body: z.object({ newEmail: email }),
     answer: z.extend(done, { isOldAsked: z.boolean() }),
+    problems: ['INVALID_EMAIL', 'PROOF_NEEDED', 'TOO_MANY_REQUESTS'],
   },
   confirmEmailChange: {
     summary: 'Confirm the change by the code of such a link; the last one changes the e-mail',
+    answers:
+      'The confirmation counts; whether the e-mail is changed now or the other mailbox has still to confirm',
     body: linkCodeBody,
     answer: z.extend(done, { isChanged: z.boolean() }),
+    problems: [
+      'INVALID_TOKEN',
+      'OTHER_ACCOUNT',
+      'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+      'TOO_MANY_REQUESTS',
+    ],
   },
   deleteAccount: {
     summary: 'Delete the account: its open orders are cancelled, and its trades keep a pseudonym',
+    answers: 'The account is deleted and all its sessions have ended',
     body: proofBody,
     answer: done,
+    problems: [...OF_PASSWORD],
   },
-  sendProofCode: {
-    summary: 'Have a code sent to the phone, to prove the session with',
-    answer: done,
-  },
-  prove: {
-    summary: 'Prove the session anew, by the password or a code',
-    body: proveBody,
-    answer: done,
-  },
-  startApp: {
-    summary: 'Begin to turn an authenticator app on',
-    body: proofBody,
-    answer: appSecret,
-  },
-  confirmApp: {
-    summary: 'Turn it on by its first code',
-    body: codeBody,
-    answer: recoveryCodes,
-  },
-  turnAppOff: {
-    summary: 'Turn the authenticator app off',
-    body: proofBody,
-    answer: done,
-  },
-  startPhone: {
-    summary: 'Have a code sent to a phone',
-    body: z.object({ phone: z.string(refusedBy('INVALID_PHONE')), password }),
-    answer: done,
-  },
-  confirmPhone: {
-    summary: 'Turn the phone on by that code',
-    body: codeBody,
-    answer: recoveryCodes,
-  },
-  turnPhoneOff: {
-    summary: 'Turn the phone off',
-    body: proofBody,
-    answer: done,
-  },
-  renewRecoveryCodes: {
-    summary: 'Have new recovery codes',
-    body: proofBody,
-    answer: recoveryCodes,
-  },
-  sendSecondCode: {
-    summary: 'Have the code of a sign-in sent to the phone',
-    answer: done,
-  },
-  confirmSecondFactor: {
-    summary: 'End a sign-in with a second proof',
-    body: secondProofBody,
-    answer: signInAnswer,
-  },
+  ...IDENTITY_CALLS_OF_FACTORS,
   startGithub: {
     summary: 'Begin a sign-in with GitHub: the address for its popup',
+    answers: 'The address to open in the popup',
     answer: z.object({ url: z.string() }),
+    problems: ['OTHER_ADDRESS', ...OF_GITHUB],
   },
   finishGithub: {
     summary: 'End a sign-in whose popup has come back',
+    answers:
+      'The user, whose session cookie is set; or the second factor, or the password for a link, that is needed first',
     answer: signInAnswer,
+    problems: [
+      'GITHUB_NOT_FINISHED',
+      'GITHUB_DENIED',
+      'GITHUB_NO_EMAIL',
+      'GITHUB_OTHER_ACCOUNT',
+      'GITHUB_NO_ANSWER',
+      'SIGN_IN_OVER',
+      ...OF_GITHUB,
+    ],
   },
   cancelGithub: {
     summary: 'Give a sign-in with GitHub up',
+    answers: 'The sign-in is forgotten',
     answer: done,
+    problems: [...OF_GITHUB],
   },
   linkMethods: {
     summary: 'The ways to log in to the account of the link under way',
+    answers: 'The names of the ways to log in',
     answer: z.object({ methods: z.array(z.string()) }),
+    problems: ['LINK_OVER', ...OF_GITHUB],
   },
   linkGithub: {
     summary: 'Link GitHub with the account of its e-mail',
+    answers: 'The user, whose session cookie is set; or the second factor that is needed first',
     body: linkBody,
     answer: signInAnswer,
+    problems: ['LINK_OVER', 'INVALID_PASSWORD', 'GITHUB_OTHER_ACCOUNT', 'SIGN_IN_OVER', ...OF_GITHUB],
   },
   unlinkGithub: {
     summary: 'Unlink the GitHub account',
+    answers: 'GitHub is unlinked',
     body: proofBody,
     answer: done,
+    problems: [...OF_PASSWORD],
   },
 } as const satisfies Record<IdentityCallName, IdentityCall>;
 
@@ -334,6 +257,17 @@ export type IdentityBody<Name extends IdentityCallName> = Calls[Name] extends { 
   : undefined;
 
 export type IdentityAnswer<Name extends IdentityCallName> = z.output<Calls[Name]['answer']>;
+
+/** What every call of this service may be refused for. */
+export const COMMON_IDENTITY_PROBLEMS = [
+  'VALIDATION_ERROR',
+  'NOT_SIGNED_IN',
+  ...COMMON_PROBLEMS,
+] as const satisfies readonly ProblemCode[];
+
+export type IdentityProblemCode<Name extends IdentityCallName> =
+  | Calls[Name]['problems'][number]
+  | (typeof COMMON_IDENTITY_PROBLEMS)[number];
 
 /** The calls of somebody who is signed in. */
 export type OwnCallName = {

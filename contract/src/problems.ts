@@ -136,6 +136,20 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** What every call may be refused for, whatever it does. */
+export const COMMON_PROBLEMS = [
+  'bad-json',
+  'invalid-body',
+  'not-signed-in',
+  'not-yours',
+  'foreign-origin',
+  'too-large',
+  'unsupported-type',
+  'too-many-requests',
+  'internal-error',
+  'busy',
+] as const satisfies readonly ProblemCode[];
+
 /** The body of every refusal, as application/problem+json (RFC 9457). */
 export const problemSchema = z.object({
   type: z.string(),

@@ -2,8 +2,8 @@ import { KINDS } from '@perkex/core/finding/kinds.js';
 import * as z from 'zod/mini';
 import { productNameField, sizeField } from './fields.js';
 
-const sizedPriceSchema = z.object({ size: z.string(), price: z.int() });
-const openOrderSchema = z.object({ id: z.string(), size: z.string(), price: z.int() });
+export const sizedPriceSchema = z.object({ size: z.string(), price: z.int() });
+export const openOrderSchema = z.object({ id: z.string(), size: z.string(), price: z.int() });
 
 /** A product in the list: the best ask and the best bid of each size (`GET /`). */
 export const productCardSchema = z.object({
@@ -40,7 +40,7 @@ export const lastSaleSchema = z.object({
 export type LastSale = z.infer<typeof lastSaleSchema>;
 
 /** A picture of a product, served by us (`pictures` of `GET /{id}`). */
-const productPictureSchema = z.object({
+export const productPictureSchema = z.object({
   /** The largest JPEG; the other files are named alike. */
   src: z.string(),
   /** In pixels, of that file. */

@@ -14,7 +14,7 @@ export const productIdField = z
  * What a user watches: the product as on a card, in this size or, where that is null, in all. Prices are whole dollars,
  * 0 for none.
  */
-const watchSchema = z.extend(productSummarySchema, {
+export const watchSchema = z.extend(productSummarySchema, {
   /** Null where nobody has told it. */
   brand: z.nullable(z.string()),
   size: z.nullable(z.string()),

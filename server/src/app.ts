@@ -180,7 +180,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       `server/brands/${file} is not shown: a text is {brand}.md or {brand}/{model}.md, named by their slugs.`,
     );
   }
-  await registerOpenApi(app);
+  await registerOpenApi(app, identity.credential);
   const live = new Live(app, {
     pool: database.pool,
     feed: dependencies.feed,

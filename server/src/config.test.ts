@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, VARIABLES } from './config.js';
+import { unusedText } from './unused-settings.js';
 
 const SECRET = 'x'.repeat(32);
+const FIREBASE = {
+  AUTH_PROVIDER: 'firebase',
+  FIREBASE_API_KEY: 'AIzaSy-key_1',
+  FIREBASE_AUTH_DOMAIN: 'shop.firebaseapp.com',
+  FIREBASE_PROJECT_ID: 'shop-1',
+};
 
 describe('the settings', () => {
   it('have the defaults of the documentation', () => {
@@ -202,14 +209,63 @@ describe('the settings', () => {
     );
   });
 
-  describe('with Firebase', () => {
-    const FIREBASE = {
-      AUTH_PROVIDER: 'firebase',
-      FIREBASE_API_KEY: 'AIzaSy-key_1',
-      FIREBASE_AUTH_DOMAIN: 'shop.firebaseapp.com',
-      FIREBASE_PROJECT_ID: 'shop-1',
-    };
+  describe('that another setting turns off', () => {
+    const unused = (environment: Record<string, string>) => readConfig(environment).unused;
 
+    it('are named with that setting, may say anything and have no effect', () => {
+      expect(unused({})).toEqual([]);
+      expect(unused({ SMS_FROM: 'a name that is too long', S3_REGION: '' })).toEqual([
+        { name: 'SMS_FROM', because: 'SMS_URL is not set' },
+      ]);
+      expect(
+        unused({ S3_REGION: 'eu-central-1', GITHUB_URL: 'git.example', FIREBASE_PROJECT_ID: 'shop/1' }),
+      ).toEqual([
+        { name: 'S3_REGION', because: 'S3_URL is not set' },
+        { name: 'GITHUB_URL', because: 'GITHUB_CLIENT_ID is not set' },
+        { name: 'FIREBASE_PROJECT_ID', because: 'AUTH_PROVIDER is not firebase' },
+      ]);
+      const withFirebase = readConfig({
+        ...FIREBASE,
+        SMTP_URL: 'mail.example',
+        MAIL_FROM: 'shop@shop.example',
+        AUTH_SECRET: 'short',
+        GITHUB_CLIENT_ID: 'id',
+        SMS_FROM: '+15550100',
+      });
+      expect(withFirebase).toMatchObject({ smtp: null, authSecret: null, github: null, sms: null });
+      expect(withFirebase.unused).toEqual(
+        ['SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET', 'GITHUB_CLIENT_ID', 'SMS_FROM'].map((name) => ({
+          name,
+          because: 'AUTH_PROVIDER is firebase',
+        })),
+      );
+    });
+
+    it('are named in one line, each reason once', () => {
+      const { unused } = readConfig({ ...FIREBASE, SMTP_URL: 'x', AUTH_SECRET: 'x', S3_REGION: 'x' });
+      expect(unusedText(unused)).toBe(
+        'These settings are set but not used: SMTP_URL, AUTH_SECRET (AUTH_PROVIDER is firebase); ' +
+          'S3_REGION (S3_URL is not set).',
+      );
+    });
+
+    it('are not among those of a server that uses all of its settings', () => {
+      expect(
+        unused({
+          GITHUB_CLIENT_ID: 'id',
+          GITHUB_CLIENT_SECRET: 'hush',
+          GITHUB_URL: 'https://git.example',
+          SMS_URL: 'https://AC1:a-token@sms.example/messages',
+          SMS_FROM: '+15550100',
+          SMTP_URL: 'smtp://mail.example',
+          AUTH_SECRET: SECRET,
+        }),
+      ).toEqual([]);
+      expect(unused(FIREBASE)).toEqual([]);
+    });
+  });
+
+  describe('with Firebase', () => {
     it('name its project, and need no secret', () => {
       const { firebase, authSecret } = readConfig({
         ...FIREBASE,

@@ -10,6 +10,7 @@ import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
 import { isS3Region, readS3Url, type S3Address } from './pictures/s3-address.js';
 import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-kinds.js';
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
+import { type UnusedSetting, unusedSettings, whyUnused } from './unused-settings.js';
 
 /** A setting that makes no sense; the message names the variable. */
 export class ConfigError extends ErrorForPeople {
@@ -59,6 +60,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Null: text messages are written into `dataDir`. */
   readonly sms: SmsGateway | null;
+  /** What is set but has no effect, for a warning at the start. */
+  readonly unused: readonly UnusedSetting[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -162,7 +165,7 @@ function refuse(name: keyof Variables, message: string): never {
   throw new ConfigError(`${name} ${message}`);
 }
 
-function configOf(variables: Variables): Config {
+function configOf(variables: Variables): Omit<Config, 'unused'> {
   const { PORT, DATABASE_URL = null, SMTP_URL = null } = variables;
   const { origin: publicUrl, hostname } = new URL(variables.PUBLIC_URL ?? `http://localhost:${PORT}`);
   // Trying it out on one's own machine needs no mail.
@@ -270,7 +273,10 @@ function smsOf({ SMS_URL, SMS_FROM }: Variables): SmsGateway | null {
  */
 export function readConfig(environment: Environment): Config {
   refuseLibrarySettings(environment);
-  return configOf(read(variablesSchema, environment));
+  return {
+    ...configOf(read(variablesSchema, environment)),
+    unused: unusedSettings(VARIABLES, environment),
+  };
 }
 
 /** What a command of the command line needs: the database, the store of pictures, and nothing that only a server has. */
@@ -290,25 +296,17 @@ export function readDatabaseConfig(environment: Environment): DatabaseConfig {
   };
 }
 
+/** What another setting turns off may say anything. */
 function read<Output>(schema: z.ZodType<Output>, environment: Environment): Output {
-  const given = Object.entries(environment).filter(([name, value]) => value && !hasNoUse(name, environment));
+  const given = Object.entries(environment).filter(
+    ([name, value]) => value && whyUnused(name, environment) === null,
+  );
   const result = schema.safeParse(Object.fromEntries(given));
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
   }
   return result.data;
-}
-
-/** What another setting turns off may say anything. */
-function hasNoUse(name: string, environment: Environment): boolean {
-  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL, S3_URL } = environment;
-  return (
-    (name.startsWith('FIREBASE_') && AUTH_PROVIDER !== 'firebase') ||
-    (name.startsWith('GITHUB_') && !GITHUB_CLIENT_ID && !GITHUB_CLIENT_SECRET) ||
-    (name === 'SMS_FROM' && !SMS_URL) ||
-    (name === 'S3_REGION' && !S3_URL)
-  );
 }
 
 /** The identity library reads variables of its own, which would widen what these settings allow. */

@@ -43,6 +43,7 @@ import { keepUp, type Upkeep } from './process/upkeep.js';
 import { HistoryKeeper, hasTrades } from './sales/history-keeper.js';
 import { renewHistory } from './sales/rebuild-sale-days.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
+import { unusedText } from './unused-settings.js';
 import { AlertsKeeper, mayAlert } from './watching/alerts-keeper.js';
 import { watchingUpkeep } from './watching/watching-upkeep.js';
 
@@ -65,6 +66,9 @@ function exitWith(error: unknown): void {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  if (config.unused.length > 0) {
+    log.warn(unusedText(config.unused));
+  }
   const pages = await readWebBuild(WEB_BUILD_FOLDER);
   const database = await openDatabase({
     ...config,

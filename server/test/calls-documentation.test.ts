@@ -4,15 +4,20 @@ import { buildTestApp, type TestApp } from './test-app.js';
 interface Call {
   readonly summary?: string;
   readonly parameters?: { readonly name: string; readonly in: string }[];
-  readonly requestBody?: {
-    readonly content: Record<string, { schema: { properties: object; required: string[] } }>;
-  };
-  readonly responses: Record<string, { content?: Record<string, object> }>;
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
+  readonly responses: Record<string, { content?: Record<string, { readonly schema: Schema }> }>;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties: object;
+  readonly required: string[];
 }
 
 interface Document {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Call>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
 }
 
 let market: TestApp;
@@ -29,6 +34,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => market.close());
+
+/** What is described in this place, or under the name that it refers to. */
+function schemaIn(content: Record<string, { readonly schema: Schema }>): Schema {
+  const { schema } = content['application/json']!;
+  return schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!]!;
+}
 
 const ORDER = ['uid', 'id', 'name', 'price', 'size', 'thumbnail', 'date'];
 const SHIPPING = ['name', 'surname', 'street', 'street_number', 'city', 'zip', 'country', 'phone', 'uid'];
@@ -47,7 +58,7 @@ describe('the description of the calls', () => {
     ['/api/deleteBid', ORDER, ['uid', 'id']],
   ])('says what to send to POST %s', (path, fields, required) => {
     const call = document.paths[path]!.post!;
-    const { schema } = call.requestBody!.content['application/json']!;
+    const schema = schemaIn(call.requestBody!.content);
     expect(Object.keys(schema.properties).sort()).toEqual([...fields].sort());
     expect([...schema.required].sort()).toEqual([...required].sort());
     expect(call.summary).toMatch(/^[A-Z]/);
@@ -132,17 +143,15 @@ describe('the description of the calls', () => {
     ['password', ['newPassword', 'password'], ['newPassword']],
   ])('says what to send to the identity service’s %s, and how it refuses', (call, fields, required) => {
     const { requestBody, responses } = document.paths[`/api/auth/${call}`]!.post!;
-    const { schema } = requestBody!.content['application/json']!;
+    const schema = schemaIn(requestBody!.content);
     expect(Object.keys(schema.properties).sort()).toEqual(fields);
     expect([...schema.required].sort()).toEqual(required);
     expect(Object.keys(responses['200']!.content!)).toEqual(['application/json']);
-    expect(responses['4XX']!.content!['application/json']).toMatchObject({
-      schema: { properties: { code: {}, message: {} } },
-    });
+    expect(schemaIn(responses['4XX']!.content!).properties).toMatchObject({ code: {}, message: {} });
   });
 
   it('says what a price is', () => {
-    const { schema } = document.paths['/api/ask']!.post!.requestBody!.content['application/json']!;
+    const schema = schemaIn(document.paths['/api/ask']!.post!.requestBody!.content);
     expect(schema.properties).toMatchObject({ price: { type: 'integer', minimum: 1, maximum: 1_000_000 } });
   });
 });

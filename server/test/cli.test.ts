@@ -118,6 +118,11 @@ describe('distribute', () => {
     }
     expect((await perkex(database, 'distribute', '--shards', '0')).code).toBe(2);
   });
+
+  it('says that the server does not run on a distributed market yet', async () => {
+    const help = (await perkex(null, 'distribute', '--help')).stdout.replace(/\s+/g, ' ');
+    expect(help).toContain('The server of this version does not run on a distributed market yet');
+  });
 });
 
 describe('a command that is stopped', () => {

@@ -21,7 +21,7 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
     const client = await database.pool.connect();
     const steps: DistributionStep[] = [];
     try {
-      await distribute({ client, shards, isDryRun: false, onStep: (step) => steps.push(step) });
+      await distribute({ client, shards, isDryRun: false, onBegin() {}, onStep: (step) => steps.push(step) });
     } finally {
       client.release();
     }

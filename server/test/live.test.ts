@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ToldProducts } from '../src/live/told-products.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts } from './market.js';
-import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from './test-app.js';
+import {
+  buildTestApp,
+  buildTrader,
+  PASSWORD,
+  signIn,
+  signUp,
+  type TestApp,
+  type TestUser,
+} from './test-app.js';
 
 const NAME = 'Live Runner';
 
@@ -222,32 +230,37 @@ describe('GET /api/live/me', () => {
     const stream = await open('/live/me', { cookie: user.cookie });
     await place(user, 'ask', 700);
     await stream.find(({ name }) => name === 'order');
-    // As if it had been checked longer ago than is trusted: nothing below waits for real time to pass.
-    const { performance } = globalThis;
-    const now = performance.now.bind(performance);
-    performance.now = () => now() + 5_000;
-    try {
-      expect((await user.post(call, body)).statusCode).toBe(200);
-      const [order] = (
-        await market.database.pool.query(
-          'select order_id, product_id, size, seq from orders where user_id = $1',
-          [user.uid],
-        )
-      ).rows;
-      await market.engine.submit({
-        kind: 'cancellation',
-        side: 'ask',
-        userId: user.uid,
-        orderId: order.order_id,
-        productId: order.product_id,
-        size: order.size,
-        seq: order.seq,
-      });
-      await stream.end();
-    } finally {
-      performance.now = now;
-    }
+    expect((await user.post(call, body)).statusCode).toBe(200);
+    const [order] = (
+      await market.database.pool.query(
+        'select order_id, product_id, size, seq from orders where user_id = $1',
+        [user.uid],
+      )
+    ).rows;
+    await market.engine.submit({
+      kind: 'cancellation',
+      side: 'ask',
+      userId: user.uid,
+      orderId: order.order_id,
+      productId: order.product_id,
+      size: order.size,
+      seq: order.seq,
+    });
+    await stream.end();
     expect(stream.events.filter(({ data }) => data.status === 'cancelled')).toEqual([]);
+  });
+
+  it('ends with its session at another server, with no event to send, and leaves the user’s other streams', async () => {
+    const other = await buildTestApp({ database: market.database });
+    const email = `${randomUUID()}@shop.example`;
+    const user = await buildTrader(market, email);
+    const [ending, staying] = await Promise.all(
+      [user, await signIn(market, email)].map(({ cookie }) => open('/live/me', { cookie }, other)),
+    );
+    expect((await user.post('/auth/sign-out', {})).statusCode).toBe(200);
+    await ending!.end();
+    expect([ending!.events, staying!.isOver]).toEqual([[], false]);
+    await other.close();
   });
 });
 

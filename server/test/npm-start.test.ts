@@ -57,6 +57,7 @@ async function endNpm(signal: NodeJS.Signals, program: string): Promise<string> 
       AUTH_SECRET: 'a'.repeat(32),
       PORT: '0',
       DATA_DIR: folder,
+      S3_REGION: 'eu-central-1',
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -73,8 +74,12 @@ async function endNpm(signal: NodeJS.Signals, program: string): Promise<string> 
   return printed;
 }
 
-it('a server that npm start has started ends in order when npm is killed', async () => {
-  expect(await endNpm('SIGKILL', SERVER)).toContain('"msg":"SIGHUP: finishing the requests at hand."');
+it('a server that npm start has started names what it does not use, and ends in order when npm is killed', async () => {
+  const printed = await endNpm('SIGKILL', SERVER);
+  expect(printed).toContain('"msg":"SIGHUP: finishing the requests at hand."');
+  expect(printed.match(/"msg":"These settings [^"]+"/g)).toEqual([
+    '"msg":"These settings are set but not used: S3_REGION (S3_URL is not set)."',
+  ]);
 });
 
 it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(

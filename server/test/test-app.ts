@@ -220,6 +220,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     mailboxesOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,
+    credential: 'bearer',
     setup: { provider: 'embedded', hasGithub: false, requiresEmailProof: false },
     browserOrigins: NO_BROWSER_ORIGINS,
   };

@@ -12,6 +12,9 @@ interface DistributeFlags {
 /** Few: each batch of orders is of one of them. */
 const DEFAULT_SHARDS = 8;
 const MOST_SHARDS = 1_000;
+const NOT_YET =
+  'The server of this version does not run on a distributed market yet, and tables cannot be put back together: ' +
+  'distribute a copy, to try it.';
 
 export function addDistribute(program: Command, onDatabase: OnDatabase): void {
   addCommand(program, {
@@ -21,7 +24,8 @@ export function addDistribute(program: Command, onDatabase: OnDatabase): void {
     help:
       'Needs a PostgreSQL with the extension citus, and that no server is connected. Tables that are distributed ' +
       'already are left as they are. Prints how each table is kept, and ends with the audit. ' +
-      'Choose about as many shards as all machines have cores; their number cannot be changed later.',
+      'Choose about as many shards as all machines have cores; their number cannot be changed later. ' +
+      NOT_YET,
   })
     .option(
       '--shards <N>',
@@ -39,7 +43,13 @@ async function distributeAndAudit(
 ): Promise<number> {
   const client = await database.pool.connect();
   try {
-    await distribute({ client, shards, isDryRun, onStep: (step) => output.line(lineOf(step, isDryRun)) });
+    await distribute({
+      client,
+      shards,
+      isDryRun,
+      onBegin: () => output.line(NOT_YET),
+      onStep: (step) => output.line(lineOf(step, isDryRun)),
+    });
   } finally {
     client.release();
   }

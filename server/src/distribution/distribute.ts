@@ -23,6 +23,8 @@ export interface DistributeOptions {
   readonly shards: number;
   /** Only says what would be done. */
   readonly isDryRun: boolean;
+  /** Called once nothing stands in the way, before anything is changed. */
+  readonly onBegin: () => void;
   readonly onStep: (step: DistributionStep) => void;
 }
 
@@ -31,7 +33,13 @@ export interface DistributeOptions {
  * are distributed already are left as they are, so that it may be repeated.
  * @throws DistributionError without the extension, or while others are connected
  */
-export async function distribute({ client, shards, isDryRun, onStep }: DistributeOptions): Promise<void> {
+export async function distribute({
+  client,
+  shards,
+  isDryRun,
+  onBegin,
+  onStep,
+}: DistributeOptions): Promise<void> {
   if (!(await hasCitus(client))) {
     throw new DistributionError(
       'This PostgreSQL has not got the extension citus, which distributes tables: nothing was changed.',
@@ -43,6 +51,7 @@ export async function distribute({ client, shards, isDryRun, onStep }: Distribut
       `${others} other connections use this database: stop the servers first. Nothing was changed.`,
     );
   }
+  onBegin();
   for (const step of distributionSteps(shards, await readPlacedTables(client))) {
     if (!isDryRun && step.statements.length > 0) {
       await place(client, step);

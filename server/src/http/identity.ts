@@ -56,6 +56,8 @@ export interface Identity {
   readonly routes: FastifyPluginAsync | null;
   /** What it needs done besides. */
   readonly upkeep: readonly Upkeep[];
+  /** How a request shows its session: by this cookie, or by a bearer token. */
+  readonly credential: { readonly cookie: string } | 'bearer';
   /** What the pages have to know of it. */
   readonly setup: IdentitySetup;
   /** What its code in the browser loads and calls besides our own origin. */

@@ -1,10 +1,21 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { NAMED_SCHEMAS } from '@perkex/contract/named-schemas.js';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { registry } from 'zod/mini';
+import { SESSION_SCHEME } from './call-documentation.js';
+import type { Identity } from './identity.js';
 
 /** The OpenAPI document of all calls, from the schemas that check them: /api/openapi.json and /api/docs. */
-export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+export async function registerOpenApi(
+  app: FastifyInstance,
+  credential: Identity['credential'],
+): Promise<void> {
+  const schemaRegistry = registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) {
+    schemaRegistry.add(schema, { id });
+  }
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -13,8 +24,28 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         description: 'An open marketplace for new sneakers, traded through bids and asks.',
         version: '1',
       },
+      components: {
+        securitySchemes: {
+          [SESSION_SCHEME]:
+            credential === 'bearer'
+              ? {
+                  type: 'http',
+                  scheme: 'bearer',
+                  bearerFormat: 'JWT',
+                  description: 'The ID token of Firebase Authentication.',
+                }
+              : {
+                  type: 'apiKey',
+                  in: 'cookie',
+                  name: credential.cookie,
+                  description: 'The cookie that signing in sets.',
+                },
+        },
+      },
     },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({ schemaRegistry }),
+    transformObject: (document) =>
+      withUsedSchemas(createJsonSchemaTransformObject({ schemaRegistry })(document)),
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -22,4 +53,25 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
     uiConfig: { layout: 'BaseLayout' }, // without the bar of the tool that draws it
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}
+
+const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
+
+/** Every named schema is made as one of bodies and as one of answers; keeps those that something refers to. */
+function withUsedSchemas<Document extends { paths?: object; components?: { schemas?: object } }>(
+  document: Document,
+): Document {
+  const schemas: Record<string, unknown> = { ...document.components?.schemas };
+  const used = new Set<string>();
+  const use = (part: unknown): void => {
+    for (const [, id = ''] of JSON.stringify(part ?? {}).matchAll(REFERENCE)) {
+      if (!used.has(id)) {
+        used.add(id);
+        use(schemas[id]);
+      }
+    }
+  };
+  use(document.paths);
+  const kept = Object.entries(schemas).filter(([id]) => used.has(id));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
 }

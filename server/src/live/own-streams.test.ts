@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Batch, BatchChanges } from '../feed/batch.js';
 import type { EventStream } from './event-stream.js';
 import { OwnStreams } from './own-streams.js';
 import type { ToldProducts } from './told-products.js';
@@ -39,4 +40,76 @@ it('looks up the sessions of a crowd a few at a time, and ends the streams of th
   vi.advanceTimersByTime(15_000);
   await Promise.all([streams.comment(), streams.comment()]);
   expect(counts).toEqual({ atOnce: 0, most: 2, commented: 50, ended: 50 });
+});
+
+/** A stream of a user whose session a test answers for, and what was sent on it. */
+class Reader {
+  readonly sent: string[] = [];
+  isOver = false;
+  /** Answers each question whether the session is in force, the oldest first. */
+  readonly answers: ((isSignedIn: boolean) => void)[] = [];
+  readonly stream = {
+    onClose() {},
+    send: (events: string) => this.sent.push(events),
+    end: () => {
+      this.isOver = true;
+    },
+  } as unknown as EventStream;
+
+  constructor(streams: OwnStreams, userId: string) {
+    streams.open(this.stream, userId, () => new Promise((resolve) => this.answers.push(resolve)));
+  }
+}
+
+const entry = (changes: Partial<BatchChanges>): Batch => ({
+  lane: 'a',
+  seq: 1,
+  changes: { books: [], notified: [], ...changes },
+});
+
+it('sends nothing from the feed entry on that ends the session, even what was asked about before it', async () => {
+  const streams = new OwnStreams(
+    {} as ToldProducts,
+    async () => 1,
+    (error) => {
+      throw error;
+    },
+  );
+  const [ending, staying, others] = ['ann', 'ann', 'bob'].map((user) => new Reader(streams, user));
+  const notify = async () => {
+    streams.onBatch(entry({ notified: ['ann', 'bob'] }));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const answer = async (reader: Reader | undefined, ...answers: boolean[]) => {
+    for (const isSignedIn of answers) {
+      reader?.answers.shift()?.(isSignedIn);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+  };
+  await notify();
+  await answer(others, true);
+  // What is under way for ann was asked before the end of her session.
+  streams.onBatch(entry({ sessionsOf: ['ann'] }));
+  await answer(ending, true);
+  await answer(staying, true);
+  expect([ending?.sent, staying?.sent, others?.sent.length]).toEqual([[], [], 1]);
+  await answer(ending, false, false);
+  await answer(staying, true, true);
+  await notify();
+  expect([ending?.sent, ending?.isOver]).toEqual([[], true]);
+  expect([staying?.sent.length, staying?.isOver]).toEqual([2, false]);
+  expect([others?.sent.length, others?.answers]).toEqual([2, []]);
+});
+
+it('looks sessions up again once entries of the feed were missed', async () => {
+  const streams = new OwnStreams(
+    {} as ToldProducts,
+    async () => 0,
+    () => {},
+  );
+  const reader = new Reader(streams, 'ann');
+  streams.onMissed();
+  reader.answers[0]?.(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([reader.sent, reader.isOver]).toEqual([[], true]);
 });

@@ -5,7 +5,7 @@ import type { Follower } from '../feed/feed.js';
 import { type EventStream, eventText } from './event-stream.js';
 import type { ToldProducts } from './told-products.js';
 
-/** A session that was valid that lately is taken for valid. */
+/** A session that was valid that lately is taken for valid, unless the feed says that sessions of its user have ended. */
 const SESSION_KNOWN_MS = 1_000;
 const EVENTS_THAT_WAIT = 100;
 /** Sessions that are looked up at a time for comments: fewer than there are connections for that. */
@@ -15,7 +15,10 @@ const COMMENTS_AT_ONCE = 2;
 class OwnStream {
   private waiting: string[] = [];
   private isSending = false;
-  private checkedAtMs = performance.now();
+  /** Never at first: the session may have ended before the stream began to hear of that. */
+  private checkedAtMs = Number.NEGATIVE_INFINITY;
+  /** How often its sessions were doubted: an answer to an earlier question does not count. */
+  private timesDoubted = 0;
 
   constructor(
     private readonly stream: EventStream,
@@ -36,14 +39,36 @@ class OwnStream {
     this.send(eventText('reset', {}));
   }
 
+  /** Sends nothing more until the session has been looked up again. */
+  doubt(): void {
+    this.timesDoubted += 1;
+    this.checkedAtMs = Number.NEGATIVE_INFINITY;
+  }
+
   async comment(): Promise<void> {
-    if (await this.isValid()) {
+    if (this.isKnown || (await this.check())) {
       this.stream.comment();
     }
   }
 
+  /** Ends the stream with its session, and where the database cannot say: the browser will come back and ask. */
+  async check(): Promise<boolean> {
+    const { timesDoubted } = this;
+    const isSignedIn = await this.isSignedIn().catch(() => false);
+    if (!isSignedIn) {
+      this.stream.end();
+    } else if (timesDoubted === this.timesDoubted) {
+      this.checkedAtMs = performance.now();
+    }
+    return isSignedIn;
+  }
+
   end(): void {
     this.stream.end();
+  }
+
+  private get isKnown(): boolean {
+    return performance.now() - this.checkedAtMs < SESSION_KNOWN_MS;
   }
 
   private async sendWaiting(): Promise<void> {
@@ -51,24 +76,13 @@ class OwnStream {
       return;
     }
     this.isSending = true;
-    while (this.waiting.length > 0 && (await this.isValid())) {
-      this.stream.send(this.waiting.join(''));
-      this.waiting = [];
+    while (this.waiting.length > 0 && (this.isKnown || (await this.check()))) {
+      if (this.isKnown) {
+        this.stream.send(this.waiting.join(''));
+        this.waiting = [];
+      }
     }
     this.isSending = false;
-  }
-
-  /** Ends the stream with its session, and where nobody can tell: the browser will come back and ask. */
-  private async isValid(): Promise<boolean> {
-    if (performance.now() - this.checkedAtMs < SESSION_KNOWN_MS) {
-      return true;
-    }
-    const isSignedIn = await this.isSignedIn().catch(() => false);
-    this.checkedAtMs = performance.now();
-    if (!isSignedIn) {
-      this.stream.end();
-    }
-    return isSignedIn;
   }
 }
 
@@ -98,8 +112,14 @@ export class OwnStreams implements Follower {
     });
   }
 
-  /** One batch after the other, so that a user's events keep their order. */
+  /** One batch after the other, so that a user's events keep their order; the end of a session goes before all. */
   onBatch(batch: Batch): void {
+    for (const userId of batch.changes.sessionsOf ?? []) {
+      for (const stream of this.ofUser.get(userId) ?? []) {
+        stream.doubt();
+        void stream.check();
+      }
+    }
     if (this.ofUser.size > 0) {
       this.underWay = this.underWay.then(() => this.tell(batch)).catch(this.onFailure);
     }
@@ -107,6 +127,7 @@ export class OwnStreams implements Follower {
 
   onMissed(): void {
     for (const stream of this.streams()) {
+      stream.doubt();
       stream.reset();
     }
   }

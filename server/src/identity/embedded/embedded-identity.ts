@@ -106,6 +106,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
   return {
     setup: { provider: 'embedded', hasGithub: options.github !== null, requiresEmailProof },
     browserOrigins: NO_BROWSER_ORIGINS,
+    credential: { cookie: cookies.session.name },
     remembered(headers) {
       const signedToken = cookies.session.readUnseen(headers.cookie);
       return signedToken === null ? null : memory.find(signedToken);

@@ -52,6 +52,7 @@ export function firebaseIdentity(
     mailboxesOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,
+    credential: 'bearer',
     setup: {
       provider: 'firebase',
       firebase: { apiKey, authDomain, projectId },

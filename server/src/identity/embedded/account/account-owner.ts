@@ -1,4 +1,9 @@
-import type { IdentityAnswer, IdentityBody, OwnCallName } from '@perkex/contract/identity-calls.js';
+import type {
+  IdentityAnswer,
+  IdentityBody,
+  IdentityProblemCode,
+  OwnCallName,
+} from '@perkex/contract/identity-calls.js';
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type pg from 'pg';
 import { bool, orNull, statement, text } from '../../../database/statement.js';
@@ -15,6 +20,11 @@ import { isRightPassword } from '../passwords/judged-password.js';
 const WRONG_PASSWORDS_OF_A_SESSION = 10;
 const PASSWORDS_OF_AN_ADDRESS = 60;
 const CHANGES_OF_A_USER = 12;
+
+/** Why a password is not taken. */
+type PasswordRefusal = Refusal<
+  'PASSWORD_MISSING' | 'INVALID_PASSWORD' | 'TOO_MANY_REQUESTS' | 'NOT_SIGNED_IN'
+>;
 
 /** Whoever changes how they log in, by their session. */
 export interface AccountOwner {
@@ -33,7 +43,7 @@ export interface AccountOwner {
 export type OwnerHandler<Name extends OwnCallName> = (
   owner: AccountOwner,
   asked: Asked<IdentityBody<Name>>,
-) => Promise<IdentityAnswer<Name> | Refusal>;
+) => Promise<IdentityAnswer<Name> | Refusal<IdentityProblemCode<Name>>>;
 
 type AnswerOwnCall = <Name extends OwnCallName>(name: Name, handler: OwnerHandler<Name>) => void;
 
@@ -76,7 +86,7 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
       [requireOwner],
     );
 
-  async function refuseMoreChanges({ userId }: AccountOwner): Promise<Refusal | null> {
+  async function refuseMoreChanges({ userId }: AccountOwner): Promise<Refusal<'TOO_MANY_REQUESTS'> | null> {
     const waitSeconds = await changes.take(userId);
     return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'changes');
   }
@@ -89,7 +99,7 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
     owner: AccountOwner,
     { body: { password = '' }, address }: AskedWithPassword,
     { mayBeWithout } = { mayBeWithout: false },
-  ): Promise<Refusal | null> {
+  ): Promise<PasswordRefusal | null> {
     const { userId, sessionId, passwordHash, isFresh } = owner;
     if (passwordHash === null) {
       return mayBeWithout && isFresh ? refuseMoreChanges(owner) : { refused: 'PASSWORD_MISSING' };
@@ -130,7 +140,7 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
   };
 }
 
-const NOT_SIGNED_IN: Refusal = { refused: 'NOT_SIGNED_IN' };
+const NOT_SIGNED_IN: Refusal<'NOT_SIGNED_IN'> = { refused: 'NOT_SIGNED_IN' };
 
 const IS_IN_FORCE = statement({
   name: 'identity-owner-in-force',

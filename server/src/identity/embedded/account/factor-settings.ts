@@ -17,7 +17,7 @@ export function factorSettings(
     owner: AccountOwner,
     asked: Asked<{ readonly code: string }>,
     factor: Turnable,
-  ): Promise<{ recoveryCodes: string[] } | Refusal> {
+  ): Promise<{ recoveryCodes: string[] } | Refusal<'INVALID_CODE' | 'NOT_STARTED'>> {
     const code = sixDigits(asked.body.code);
     const confirmation: Confirmation =
       code === null

@@ -35,7 +35,7 @@ export function ownEmail(
     userId: string,
     address: string,
     ...more: [AttemptLimit, string][]
-  ): Promise<Refusal | null> {
+  ): Promise<Refusal<'TOO_MANY_REQUESTS'> | null> {
     const waitSeconds = await takeAll([
       [mailsOfAddress, address],
       [mailsOfUser, userId],
@@ -45,7 +45,10 @@ export function ownEmail(
     return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'mails');
   }
 
-  async function refuseCode(code: string, address: string): Promise<Refusal | null> {
+  async function refuseCode(
+    code: string,
+    address: string,
+  ): Promise<Refusal<'INVALID_TOKEN' | 'TOO_MANY_REQUESTS'> | null> {
     const waitSeconds = await confirmations.take(address);
     if (waitSeconds !== null) {
       return refuseTooMany(waitSeconds);

@@ -24,7 +24,7 @@ export function sessionProof(
   async function refuseCode(
     owner: AccountOwner,
     { factor, code = '' }: IdentityBody<'prove'>,
-  ): Promise<Refusal | null> {
+  ): Promise<Refusal<'INVALID_CODE' | 'TOO_MANY_REQUESTS'> | null> {
     const waitSeconds = await takeAll([
       [ofSession, owner.sessionId],
       [ofUser, owner.userId],
@@ -56,7 +56,7 @@ export function sessionProof(
   });
 }
 
-const LOG_IN_AGAIN: Refusal = {
+const LOG_IN_AGAIN: Refusal<'PASSWORD_MISSING'> = {
   refused: 'PASSWORD_MISSING',
   detail: 'Your account has no password. Please log out and log in again.',
 };

@@ -1,13 +1,9 @@
 import { IDENTITY_ADDRESSES, type IdentityCallName } from '@perkex/contract/identity-addresses.js';
-import {
-  IDENTITY_CALLS,
-  type IdentityAnswer,
-  type IdentityBody,
-  type IdentityCall,
-} from '@perkex/contract/identity-calls.js';
-import { identityProblemSchema, PROBLEMS, type ProblemCode } from '@perkex/contract/problems.js';
+import type { IdentityAnswer, IdentityBody, IdentityProblemCode } from '@perkex/contract/identity-calls.js';
+import { PROBLEMS, type ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import { withoutDetails } from '../../../database/errors.js';
+import { schemaOfIdentityCall } from '../../../http/call-documentation.js';
 import { limitedAddress } from '../../../http/client-address.js';
 import { refuseForeignOrigins } from '../../../http/origins.js';
 import { isRefusal, type Refusal, sendProblem } from '../../../http/problems.js';
@@ -30,7 +26,7 @@ export interface Asked<Body = unknown> {
 /** Answers a call with what its schema says, or refuses it. Rejects when the database fails, or the gate is full. */
 export type IdentityHandler<Name extends IdentityCallName> = (
   asked: Asked<IdentityBody<Name>>,
-) => Promise<IdentityAnswer<Name> | Refusal>;
+) => Promise<IdentityAnswer<Name> | Refusal<IdentityProblemCode<Name>>>;
 
 export type AnswerIdentityCall = <Name extends IdentityCallName>(
   name: Name,
@@ -59,19 +55,13 @@ export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): 
 
   return (name, handler, preValidation = []) => {
     const { method, path } = IDENTITY_ADDRESSES[name];
-    const { summary, answer, body }: IdentityCall = IDENTITY_CALLS[name];
     scope.route({
       method,
       url: `/api${path}`,
       exposeHeadRoute: false,
       onRequest,
       preValidation,
-      schema: {
-        summary,
-        tags: ['identity'],
-        ...(body && { body }),
-        response: { 200: answer, '4xx': REFUSED, '5xx': REFUSED },
-      },
+      schema: schemaOfIdentityCall(name),
       async handler(request, reply) {
         const asked = { body: request.body, request, reply, address: limitedAddress(request.ip) };
         const result = await handler(asked as Asked<IdentityBody<typeof name>>);
@@ -85,7 +75,7 @@ export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): 
 }
 
 /** @param what there were too many of */
-export function refuseTooMany(waitSeconds: number, what = 'attempts'): Refusal {
+export function refuseTooMany(waitSeconds: number, what = 'attempts'): Refusal<'TOO_MANY_REQUESTS'> {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes <= 1 ? 'a minute' : `${minutes} minutes`;
   const detail = `Too many ${what}. Please try again in ${wait}.`;
@@ -115,11 +105,6 @@ export function requireOwnOrigin(publicUrl: string): preValidationAsyncHookHandl
 }
 
 const TOO_MANY_LOGINS = 'Too many people are logging in. Please try again in a moment.';
-
-const REFUSED = {
-  description: 'Refused',
-  content: { 'application/json': { schema: identityProblemSchema } },
-};
 
 export function sendRefusal(
   reply: FastifyReply,

@@ -7,6 +7,7 @@ const SESSION_SECONDS = 7 * 24 * 60 * 60;
 
 /** A cookie of ours, not for scripts, and not sent along from other sites but by a link. */
 export interface BrowserCookie {
+  readonly name: string;
   /** Null when there is none. */
   read(cookieHeader: string | undefined): string | null;
   /** Without an age it ends with the browser's session. */
@@ -26,6 +27,7 @@ export function identityCookies(publicUrl: string, secret: string) {
     const set = (reply: FastifyReply, value: string, options: object) =>
       void reply.header('set-cookie', stringifySetCookie(name, value, { ...attributes, ...options }));
     return {
+      name,
       read: (header) => parseCookie(header ?? '')[name] ?? null,
       plant: (reply, value, maxAge) => set(reply, value, maxAge === undefined ? {} : { maxAge }),
       remove: (reply) => set(reply, '', { maxAge: 0 }),
@@ -38,6 +40,7 @@ export function identityCookies(publicUrl: string, secret: string) {
       ...sessionCookies(signed(sessionToken, secret), signed(cookie('dont_remember'), secret)),
       /** The token with its signature, before anybody has seen whether that is ours. */
       readUnseen: sessionToken.read,
+      name: sessionToken.name,
     },
     secondFactor: cookie('second_factor'),
     trustedDevice: cookie('trusted_device'),
@@ -52,6 +55,7 @@ function signed(cookie: BrowserCookie, secret: string): BrowserCookie {
   const key = createSecretKey(secret, 'utf8');
   const sign = (value: string) => `${value}.${createHmac('sha256', key).update(value).digest('base64')}`;
   return {
+    ...cookie,
     read(header) {
       const text = cookie.read(header) ?? '';
       const value = text.slice(0, Math.max(0, text.lastIndexOf('.')));

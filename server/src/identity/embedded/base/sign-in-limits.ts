@@ -38,7 +38,10 @@ export class SignInLimits {
    * Counts an attempt at the password of this e-mail, in lower case, before it is judged; a refusal when it is one too
    * many. Rejects when the database fails.
    */
-  async begin({ request, address }: Asked, email: string): Promise<AllowedAttempt | Refusal> {
+  async begin(
+    { request, address }: Asked,
+    email: string,
+  ): Promise<AllowedAttempt | Refusal<'TOO_MANY_REQUESTS'>> {
     const browser = await this.knownBrowsers.find(request.headers.cookie, email);
     // Whoever has the password can collect marks, so all marked browsers together have a limit as well.
     const [one, everybody] = browser

@@ -43,7 +43,7 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext) {
       (await taken(ofNumber, number)) ??
       (await taken(ofAllSetups, 'all')),
     /** @returns that it is sent, or a refusal when the message could not be handed over */
-    async send({ number, code }: CodeMessage): Promise<{ status: true } | Refusal> {
+    async send({ number, code }: CodeMessage): Promise<{ status: true } | Refusal<'SMS_FAILED'>> {
       const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
       try {
         await smsSender.send({ to: number, text });
@@ -60,7 +60,10 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext) {
 }
 
 /** Counts in all limits, up to the first that is used up. */
-async function taken(limits: readonly AttemptLimit[], key: string): Promise<Refusal | null> {
+async function taken(
+  limits: readonly AttemptLimit[],
+  key: string,
+): Promise<Refusal<'TOO_MANY_REQUESTS'> | null> {
   const waitSeconds = await takeAll(limits.map((limit) => [limit, key]));
   return waitSeconds === null ? null : refuseTooMany(waitSeconds, 'codes were sent');
 }

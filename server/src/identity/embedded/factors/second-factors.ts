@@ -22,7 +22,7 @@ export class SecondFactors {
   }
 
   /** Sends a code to the user's phone, for a sign-in or for a session. @param refusal why it may not be, or null */
-  async sendCode(userId: string, phonePurpose: string, refusal: Refusal | null) {
+  async sendCode(userId: string, phonePurpose: string, refusal: Refusal<'TOO_MANY_REQUESTS'> | null) {
     const message = refusal ?? (await this.phones.issue(userId, phonePurpose));
     if (message === null) {
       return { refused: 'NO_MORE_CODES' } as const;

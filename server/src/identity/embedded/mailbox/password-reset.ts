@@ -118,7 +118,7 @@ export function passwordReset(
   });
 }
 
-const DEAD_CODE: Refusal = { refused: 'INVALID_TOKEN' };
+const DEAD_CODE: Refusal<'INVALID_TOKEN'> = { refused: 'INVALID_TOKEN' };
 
 interface Redemption {
   readonly code: string;

@@ -37,7 +37,7 @@ const REPEATED_LEAST = 4;
  * Why a new password is refused (section 5), or null: it is one of the most common ones, a sequence or a repetition, the
  * account's own e-mail or the part before the @, or the site's name. Existing passwords are not judged.
  */
-export function refuseGuessable(password: string, email: string): Refusal | null {
+export function refuseGuessable(password: string, email: string): Refusal<'PASSWORD_TOO_COMMON'> | null {
   // As it is hashed: wide letters are no way around this.
   const text = password.normalize('NFKC').toLowerCase();
   if (COMMON_PASSWORDS.has(text)) {
@@ -52,7 +52,7 @@ export function refuseGuessable(password: string, email: string): Refusal | null
   return null;
 }
 
-function refused(reason: string): Refusal {
+function refused(reason: string): Refusal<'PASSWORD_TOO_COMMON'> {
   return { refused: 'PASSWORD_TOO_COMMON', detail: `${reason} Please choose another.` };
 }
 

@@ -35,6 +35,9 @@ export interface ProvenUser extends SignInPlan {
   readonly userId: string;
 }
 
+/** Why a sign-in whose proofs are all given begins no session. */
+export type StartRefusal = Refusal<'SIGN_IN_OVER' | 'GITHUB_OTHER_ACCOUNT'>;
+
 interface Started {
   readonly token: string;
   readonly user: UserRow;
@@ -80,7 +83,7 @@ export class SignInCompletion {
   }
 
   /** All proofs are given: links what waits for it, and starts the session. A refusal when either cannot be. */
-  async start(asked: Asked, proven: ProvenUser, trustsDevice = false): Promise<Started | Refusal> {
+  async start(asked: Asked, proven: ProvenUser, trustsDevice = false): Promise<Started | StartRefusal> {
     const { cookies } = this.context;
     const started = await this.save(asked, proven, trustsDevice);
     if (isRefusal(started)) {
@@ -103,7 +106,7 @@ export class SignInCompletion {
   }
 
   /** A reset and a change of the password lock the user, too: what they end, and what begins here, follow each other. */
-  private save(asked: Asked, proven: ProvenUser, trustsDevice: boolean): Promise<Started | Refusal> {
+  private save(asked: Asked, proven: ProvenUser, trustsDevice: boolean): Promise<Started | StartRefusal> {
     const { sessions, cookies, market } = this.context;
     const { userId, remember, link } = proven;
     return sessions.transaction(async (tx) => {
@@ -148,12 +151,12 @@ export class SignInCompletion {
   }
 }
 
-const PASSWORD_CHANGED: Refusal = {
+const PASSWORD_CHANGED: StartRefusal = {
   refused: 'SIGN_IN_OVER',
   detail: 'The password was changed meanwhile. Please log in again.',
 };
 
-const LINKED_OTHERWISE: Refusal = {
+const LINKED_OTHERWISE: StartRefusal = {
   refused: 'GITHUB_OTHER_ACCOUNT',
   detail: 'One of the two is linked with another account by now.',
 };

@@ -1,4 +1,5 @@
 import type { SignInAnswer } from '@perkex/contract/identity.js';
+import type { IdentityProblemCode } from '@perkex/contract/identity-calls.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, type Asked, refuseTooMany } from '../base/answering.js';
@@ -11,7 +12,7 @@ import { type GithubClient, GithubError, type ProvenProfile } from '../github/gi
 import { createGithubUser, findGithubOwner, type GithubAccount } from '../github/github-users.js';
 import { MINUTE_SECONDS } from '../limits/attempt-limits.js';
 import { isRightPassword } from '../passwords/judged-password.js';
-import type { SignInCompletion } from './completion.js';
+import type { SignInCompletion, StartRefusal } from './completion.js';
 
 const CALLS_A_MINUTE = 30;
 const SIGN_IN_MINUTES = 10;
@@ -62,8 +63,8 @@ export function githubSignIn(
 
   /** Within the limit, and where GitHub is set up. */
   const withGithub =
-    <Body, Answer>(answer: (github: GithubClient, asked: Asked<Body>) => Promise<Answer | Refusal>) =>
-    async (asked: Asked<Body>): Promise<Answer | Refusal> => {
+    <Body, Answer>(answer: (github: GithubClient, asked: Asked<Body>) => Promise<Answer>) =>
+    async (asked: Asked<Body>): Promise<Answer | Refusal<'TOO_MANY_REQUESTS' | 'GITHUB_NOT_SET_UP'>> => {
       const waitSeconds = await calls.take(asked.address);
       if (waitSeconds !== null) {
         return refuseTooMany(waitSeconds);
@@ -71,7 +72,10 @@ export function githubSignIn(
       return client ? answer(client, asked) : { refused: 'GITHUB_NOT_SET_UP' };
     };
 
-  async function finish(github: GithubClient, asked: Asked): Promise<SignInAnswer | Refusal> {
+  async function finish(
+    github: GithubClient,
+    asked: Asked,
+  ): Promise<SignInAnswer | Refusal<IdentityProblemCode<'finishGithub'>>> {
     const attempt = (await attempts.take(tokenOf(asked)))?.data;
     cookies.github.remove(asked.reply);
     if (!attempt?.outcome) {
@@ -93,7 +97,10 @@ export function githubSignIn(
     }
   }
 
-  async function signIn(asked: Asked, profile: ProvenProfile): Promise<SignInAnswer | Refusal> {
+  async function signIn(
+    asked: Asked,
+    profile: ProvenProfile,
+  ): Promise<SignInAnswer | Refusal<IdentityProblemCode<'finishGithub'>>> {
     const owner = await findGithubOwner(pool, profile);
     switch (owner.type) {
       case 'known':
@@ -110,7 +117,7 @@ export function githubSignIn(
     }
   }
 
-  async function complete(asked: Asked, userId: string): Promise<SignInAnswer | Refusal> {
+  async function complete(asked: Asked, userId: string): Promise<SignInAnswer | StartRefusal> {
     const mark = passwordMark(await passwordHashOf(pool, userId));
     return completion.complete(asked, { userId, remember: true, passwordMark: mark, proofs: ['github'] });
   }
@@ -121,7 +128,9 @@ export function githubSignIn(
     return { link: { email } };
   }
 
-  async function link(asked: Asked<{ readonly password: string }>): Promise<SignInAnswer | Refusal> {
+  async function link(
+    asked: Asked<{ readonly password: string }>,
+  ): Promise<SignInAnswer | Refusal<IdentityProblemCode<'linkGithub'>>> {
     const token = linkTokenOf(asked);
     const pending = await links.read(token);
     const email = pending?.userId ? await emailOfUser(pool, pending.userId) : null;
@@ -160,7 +169,7 @@ export function githubSignIn(
     withGithub(async (github, asked) => {
       if (!isAtPublicUrl(asked, publicUrl)) {
         const detail = `Sign-in with GitHub works at ${publicUrl} only.`;
-        return { refused: 'OTHER_ADDRESS', detail };
+        return { refused: 'OTHER_ADDRESS', detail } as const;
       }
       await attempts.take(tokenOf(asked));
       const attempt: GithubAttempt = { state: newToken(), verifier: newToken() };
@@ -213,7 +222,7 @@ export function githubSignIn(
   };
 }
 
-const LINK_OVER: Refusal = { refused: 'LINK_OVER' };
+const LINK_OVER: Refusal<'LINK_OVER'> = { refused: 'LINK_OVER' };
 
 /** GitHub sends people back to the public address: a cookie of another name of this machine would not be there. */
 function isAtPublicUrl({ request }: Asked, publicUrl: string): boolean {

@@ -32,7 +32,7 @@ export function passwordSignIn(
     asked: Asked<IdentityBody<'signIn'>>,
     email: string,
     attempt: AllowedAttempt,
-  ): Promise<IdentityAnswer<'signIn'> | Refusal> {
+  ): Promise<IdentityAnswer<'signIn'> | Refusal<'INVALID_EMAIL_OR_PASSWORD'>> {
     const { password, rememberMe: remember = true } = asked.body;
     const user = await findUserByEmail(pool, email);
     const hash = user?.password ?? null;

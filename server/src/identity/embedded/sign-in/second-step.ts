@@ -24,7 +24,7 @@ export function secondStep(
     limit('second codes, day', 60, DAY_SECONDS),
   ];
 
-  function over({ reply }: Asked): Refusal {
+  function over({ reply }: Asked): Refusal<'SIGN_IN_OVER'> {
     cookie.remove(reply);
     return { refused: 'SIGN_IN_OVER' };
   }

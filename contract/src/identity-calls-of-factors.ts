@@ -1,0 +1,94 @@
+import {
+  appSecret,
+  codeBody,
+  done,
+  phoneBody,
+  proofBody,
+  proveBody,
+  recoveryCodes,
+  secondProofBody,
+  signInAnswer,
+} from './identity-schemas.js';
+
+/** Of calls that ask for the password of the account. */
+export const OF_PASSWORD = ['PASSWORD_MISSING', 'INVALID_PASSWORD', 'TOO_MANY_REQUESTS'] as const;
+const OF_CODE_MESSAGES = ['NO_MORE_CODES', 'SMS_FAILED', 'TOO_MANY_REQUESTS'] as const;
+
+/** The calls about second factors and proofs by them, as parts of `IDENTITY_CALLS`. */
+export const IDENTITY_CALLS_OF_FACTORS = {
+  sendProofCode: {
+    summary: 'Have a code sent to the phone, to prove the session with',
+    answers: 'The code was sent',
+    answer: done,
+    problems: [...OF_CODE_MESSAGES],
+  },
+  prove: {
+    summary: 'Prove the session anew, by the password or a code',
+    answers: 'The session counts as proved for ten minutes',
+    body: proveBody,
+    answer: done,
+    problems: ['INVALID_CODE', ...OF_PASSWORD],
+  },
+  startApp: {
+    summary: 'Begin to turn an authenticator app on',
+    answers: 'The secret for the app, as an address for a QR code and as text',
+    body: proofBody,
+    answer: appSecret,
+    problems: ['ALREADY_ON', ...OF_PASSWORD],
+  },
+  confirmApp: {
+    summary: 'Turn it on by its first code',
+    answers: 'The recovery codes, shown only now',
+    body: codeBody,
+    answer: recoveryCodes,
+    problems: ['INVALID_CODE', 'NOT_STARTED'],
+  },
+  turnAppOff: {
+    summary: 'Turn the authenticator app off',
+    answers: 'The app is off',
+    body: proofBody,
+    answer: done,
+    problems: [...OF_PASSWORD],
+  },
+  startPhone: {
+    summary: 'Have a code sent to a phone',
+    answers: 'The code was sent',
+    body: phoneBody,
+    answer: done,
+    problems: ['INVALID_PHONE', 'ALREADY_ON', 'SMS_FAILED', ...OF_PASSWORD],
+  },
+  confirmPhone: {
+    summary: 'Turn the phone on by that code',
+    answers: 'The recovery codes, shown only now',
+    body: codeBody,
+    answer: recoveryCodes,
+    problems: ['INVALID_CODE', 'NOT_STARTED'],
+  },
+  turnPhoneOff: {
+    summary: 'Turn the phone off',
+    answers: 'The phone is off',
+    body: proofBody,
+    answer: done,
+    problems: [...OF_PASSWORD],
+  },
+  renewRecoveryCodes: {
+    summary: 'Have new recovery codes',
+    answers: 'The new recovery codes, shown only now; the old ones no longer work',
+    body: proofBody,
+    answer: recoveryCodes,
+    problems: ['NOTHING_ON', ...OF_PASSWORD],
+  },
+  sendSecondCode: {
+    summary: 'Have the code of a sign-in sent to the phone',
+    answers: 'The code was sent',
+    answer: done,
+    problems: ['SIGN_IN_OVER', ...OF_CODE_MESSAGES],
+  },
+  confirmSecondFactor: {
+    summary: 'End a sign-in with a second proof',
+    answers: 'The user, whose session cookie is set',
+    body: secondProofBody,
+    answer: signInAnswer,
+    problems: ['INVALID_CODE', 'SIGN_IN_OVER', 'GITHUB_OTHER_ACCOUNT', 'TOO_MANY_REQUESTS'],
+  },
+} as const;

@@ -1,0 +1,129 @@
+import type * as z from 'zod/mini';
+import { CALLS } from './calls.js';
+import { collectionPairSchema } from './collection.js';
+import { historyBucketSchema, levelSchema } from './figures.js';
+import { facetValueSchema } from './finding.js';
+import { brandSchema, releasedProductSchema } from './home.js';
+import { IDENTITY_CALLS } from './identity-calls.js';
+import { identityUserSchema, secondFactorDemandSchema } from './identity-schemas.js';
+import { marketRowSchema, tapeSaleSchema } from './market.js';
+import { noticeSchema } from './notices.js';
+import { identityProblemSchema, problemSchema } from './problems.js';
+import {
+  lastSaleSchema,
+  openOrderSchema,
+  productCardSchema,
+  productDetailSchema,
+  productPictureSchema,
+  productSummarySchema,
+  sizedPriceSchema,
+} from './products.js';
+import { orderRowSchema, saleRowSchema, userDataSchema } from './user-data.js';
+import {
+  accountExportSchema,
+  exportedLeavingSchema,
+  exportedOrderSchema,
+  exportedPairSchema,
+  exportedTradeSchema,
+  exportedWatchSchema,
+} from './user-export.js';
+import { watchSchema } from './watching.js';
+
+/**
+ * The names that the OpenAPI document gives to schemas. It describes each once, and refers to it wherever it is used.
+ * Those of bodies get `Input` at their end.
+ */
+export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
+  Problem: problemSchema,
+  IdentityProblem: identityProblemSchema,
+  Health: CALLS.health.answer,
+
+  ListedProduct: productCardSchema,
+  Product: productDetailSchema,
+  ProductPicture: productPictureSchema,
+  ProductCard: productSummarySchema,
+  OpenOrder: openOrderSchema,
+  SizedPrice: sizedPriceSchema,
+  Sale: lastSaleSchema,
+  SalesPage: CALLS.productSales.answer,
+  PriceLevel: levelSchema,
+  Book: CALLS.productBook.answer,
+  HistoryBucket: historyBucketSchema,
+  Figures: CALLS.productFigures.answer,
+
+  Found: CALLS.browse.answer,
+  FacetValue: facetValueSchema,
+  SearchResult: CALLS.search.answer,
+  Releases: CALLS.releases.answer,
+  Banners: CALLS.banners.answer,
+  Shelves: CALLS.shelves.answer,
+  ReleasedProduct: releasedProductSchema,
+  Brand: brandSchema,
+  BrandPage: CALLS.brand.answer,
+  ModelPage: CALLS.model.answer,
+  HelpPage: CALLS.help.answer,
+
+  Market: CALLS.market.answer,
+  MarketRow: marketRowSchema,
+  Tape: CALLS.tape.answer,
+  TapeSale: tapeSaleSchema,
+  MarketIndex: CALLS.marketIndex.answer,
+
+  Order: CALLS.ask.body,
+  Cancellation: CALLS.deleteAsk.body,
+
+  UserData: userDataSchema,
+  OrderRow: orderRowSchema,
+  SaleRow: saleRowSchema,
+  StoredShipping: userDataSchema.shape.shipping,
+  Method: userDataSchema.shape.payout,
+  TradesPage: CALLS.history.answer,
+  NewUserData: CALLS.createUserData.body,
+  Shipping: CALLS.shipping.body,
+  Payout: CALLS.payout.body,
+  Payment: CALLS.payment.body,
+  SizePreference: CALLS.sizePreference.answer,
+  ChosenSize: CALLS.saveSizePreference.body,
+  UserExport: CALLS.exportUserData.answer,
+  ExportedAccount: accountExportSchema,
+  ExportedOrder: exportedOrderSchema,
+  ExportedTrade: exportedTradeSchema,
+  ExportedWatch: exportedWatchSchema,
+  ExportedPair: exportedPairSchema,
+  ExportedLeaving: exportedLeavingSchema,
+
+  Notice: noticeSchema,
+  NoticesPage: CALLS.notices.answer,
+  Unread: CALLS.unreadNotices.answer,
+  ReadNotice: CALLS.readNotice.body,
+  ReadNotices: CALLS.readNotices.body,
+  NoticeSettings: CALLS.noticeSettings.answer,
+  NoticeMail: CALLS.noticeMail.body,
+
+  Watch: watchSchema,
+  Watches: CALLS.watches.answer,
+  Hearts: CALLS.hearts.answer,
+  WatchChange: CALLS.watch.body,
+  Watched: CALLS.watch.answer,
+  WatchEnd: CALLS.unwatch.body,
+  AlsoWatched: CALLS.alsoWatched.answer,
+
+  Collection: CALLS.collection.answer,
+  CollectionPair: collectionPairSchema,
+  NewPair: CALLS.addPair.body,
+  PairRemoval: CALLS.removePair.body,
+  PairRestoration: CALLS.restorePair.body,
+
+  Done: IDENTITY_CALLS.endOtherSessions.answer,
+  User: identityUserSchema,
+  SecondFactorDemand: secondFactorDemandSchema,
+  SignUp: IDENTITY_CALLS.signUp.body,
+  SignedUp: IDENTITY_CALLS.signUp.answer,
+  SignIn: IDENTITY_CALLS.signIn.body,
+  SignInResult: IDENTITY_CALLS.finishGithub.answer,
+  Security: IDENTITY_CALLS.security.answer,
+  RecoveryCodes: IDENTITY_CALLS.confirmApp.answer,
+  PasswordProof: IDENTITY_CALLS.turnAppOff.body,
+  Code: IDENTITY_CALLS.confirmApp.body,
+  LinkCode: IDENTITY_CALLS.confirmEmail.body,
+};

@@ -1,0 +1,114 @@
+import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
+import { CALLS, type CallDescription } from '@perkex/contract/calls.js';
+import { IDENTITY_ADDRESSES, type IdentityCallName } from '@perkex/contract/identity-addresses.js';
+import { IDENTITY_CALLS, type IdentityCall } from '@perkex/contract/identity-calls.js';
+import { eventStreamSchema } from '@perkex/contract/live.js';
+import {
+  identityProblemSchema,
+  PROBLEMS,
+  type ProblemCode,
+  problemSchema,
+} from '@perkex/contract/problems.js';
+import { sentenceSchema } from '@perkex/contract/sentence.js';
+import type * as z from 'zod/mini';
+
+/** The name of the security scheme of own calls; `open-api.ts` says how this provider's sessions are shown. */
+export const SESSION_SCHEME = 'session';
+
+/** Of calls with a body. */
+const OF_BODIES: readonly ProblemCode[] = ['bad-json', 'foreign-origin', 'too-large', 'unsupported-type'];
+const OF_ALL: readonly ProblemCode[] = ['too-many-requests', 'internal-error', 'busy'];
+
+const SENTENCE = 'One sentence for the user: what was done';
+const CSV = 'For clients that accept text/csv rather than JSON, a table.';
+
+/** What the OpenAPI document says of a call of the market, and its schemas, which also check its requests. */
+export function schemaOfCall(name: CallName) {
+  const address: CallAddress = CALL_ADDRESSES[name];
+  const call: CallDescription = CALLS[name];
+  const { params, query, body } = call;
+  const codes: ProblemCode[] = [
+    ...(params || query || body ? (['invalid-body'] as const) : []),
+    ...(address.isOwn ? (['not-signed-in'] as const) : []),
+    ...(address.isOwn && (params || body) ? (['not-yours'] as const) : []),
+    ...call.problems,
+    ...(address.method === 'POST' ? OF_BODIES : []),
+    ...OF_ALL,
+  ];
+  const refused = (range: string) => ({
+    description: problemsText(codes, range),
+    content: { 'application/problem+json': { schema: problemSchema } },
+  });
+  return {
+    ...documentationOf(name, address, call),
+    tags: [call.tag],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: {
+      200: answerOf(call),
+      ...(name === 'health' && { 503: answerOf(call) }),
+      '4xx': refused('4xx'),
+      '5xx': refused('5xx'),
+    },
+  };
+}
+
+/** The same of a call of the built-in identity service. Its own refusals have another shape than the common ones. */
+export function schemaOfIdentityCall(name: IdentityCallName) {
+  const address: CallAddress = IDENTITY_ADDRESSES[name];
+  const call: IdentityCall = IDENTITY_CALLS[name];
+  const codes: ProblemCode[] = [
+    ...(call.body ? (['VALIDATION_ERROR'] as const) : []),
+    ...(address.isOwn ? (['NOT_SIGNED_IN'] as const) : []),
+    ...call.problems,
+    ...(address.method === 'POST' ? OF_BODIES : []),
+    ...OF_ALL,
+  ];
+  const refused = (range: string) => ({
+    description: problemsText(codes, range),
+    content: {
+      'application/json': { schema: identityProblemSchema },
+      'application/problem+json': { schema: problemSchema },
+    },
+  });
+  return {
+    ...documentationOf(name, address, call),
+    tags: ['identity'],
+    ...(call.body && { body: call.body }),
+    response: {
+      200: { description: call.answers, content: { 'application/json': { schema: call.answer } } },
+      '4xx': refused('4xx'),
+      '5xx': refused('5xx'),
+    },
+  };
+}
+
+function documentationOf(name: string, { isOwn }: CallAddress, { summary }: { readonly summary: string }) {
+  return { operationId: name, summary, security: isOwn ? [{ [SESSION_SCHEME]: [] }] : [] };
+}
+
+function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {
+  const content = (type: string, schema: z.ZodMiniType) => ({ [type]: { schema } });
+  if (answer === sentenceSchema) {
+    return { description: answers, content: content('text/plain', answer) };
+  }
+  if (answer === eventStreamSchema) {
+    return { description: answers, content: content('text/event-stream', answer) };
+  }
+  return hasCsv
+    ? {
+        description: `${answers}. ${CSV}`,
+        content: { ...content('application/json', answer), ...content('text/csv', sentenceSchema) },
+      }
+    : { description: answers, content: content('application/json', answer) };
+}
+
+/** A list of the codes whose status is in the range, in Markdown. @param range such as 4xx */
+function problemsText(codes: readonly ProblemCode[], range: string): string {
+  const lines = [...new Set(codes)]
+    .filter((code) => String(PROBLEMS[code].status)[0] === range[0])
+    .sort((one, other) => PROBLEMS[one].status - PROBLEMS[other].status)
+    .map((code) => `- ${PROBLEMS[code].status} \`${code}\`: ${PROBLEMS[code].detail}`);
+  return ['Refused', '', ...lines].join('\n');
+}

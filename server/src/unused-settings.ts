@@ -1,0 +1,47 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that is set, and the setting that leaves it without effect. */
+export interface UnusedSetting {
+  readonly name: string;
+  readonly because: string;
+}
+
+/** Google does all of this for its users. */
+const NOT_WITH_FIREBASE = /^(AUTH_SECRET|SMTP_URL|MAIL_FROM|GITHUB_.*|SMS_.*)$/;
+
+/** The setting that makes this one useless in this environment; null if it is used. */
+export function whyUnused(name: string, environment: Environment): string | null {
+  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL, S3_URL } = environment;
+  const isFirebase = AUTH_PROVIDER === 'firebase';
+  if (isFirebase && NOT_WITH_FIREBASE.test(name)) {
+    return 'AUTH_PROVIDER is firebase';
+  }
+  if (!isFirebase && name.startsWith('FIREBASE_')) {
+    return 'AUTH_PROVIDER is not firebase';
+  }
+  if (name.startsWith('GITHUB_') && !GITHUB_CLIENT_ID && !GITHUB_CLIENT_SECRET) {
+    return 'GITHUB_CLIENT_ID is not set';
+  }
+  if (name === 'SMS_FROM' && !SMS_URL) {
+    return 'SMS_URL is not set';
+  }
+  return name === 'S3_REGION' && !S3_URL ? 'S3_URL is not set' : null;
+}
+
+/** Those of these variables that are set and not used, in their order in the environment. */
+export function unusedSettings(variables: readonly string[], environment: Environment): UnusedSetting[] {
+  return Object.keys(environment).flatMap((name) => {
+    const because = variables.includes(name) && environment[name] ? whyUnused(name, environment) : null;
+    return because === null ? [] : [{ name, because }];
+  });
+}
+
+/** One line for the log, by reason. */
+export function unusedText(settings: readonly UnusedSetting[]): string {
+  const reasons = new Set(settings.map(({ because }) => because));
+  const parts = [...reasons].map((reason) => {
+    const names = settings.filter(({ because }) => because === reason).map(({ name }) => name);
+    return `${names.join(', ')} (${reason})`;
+  });
+  return `These settings are set but not used: ${parts.join('; ')}.`;
+}

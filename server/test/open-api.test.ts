@@ -1,0 +1,158 @@
+import { CALL_ADDRESSES, type CallAddress } from '@perkex/contract/call-addresses.js';
+import { CALLS, type CallDescription } from '@perkex/contract/calls.js';
+import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
+import { IDENTITY_CALLS, type IdentityCall } from '@perkex/contract/identity-calls.js';
+import { PROBLEMS } from '@perkex/contract/problems.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, identityThatSays, type TestApp } from './test-app.js';
+
+type Schema = Record<string, unknown>;
+
+interface Response {
+  readonly description: string;
+  readonly content: Record<string, { readonly schema: Schema }>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security: Record<string, string[]>[];
+  readonly parameters?: { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Response['content'] };
+  readonly responses: Record<string, Response>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: object;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Schema>; readonly securitySchemes: object };
+}
+
+interface Documented {
+  readonly name: string;
+  readonly address: CallAddress;
+  readonly call: Pick<CallDescription, 'summary' | 'problems'>;
+  readonly operation: Operation;
+}
+
+let market: TestApp;
+let document: Document;
+/** Every call of the contract with what the document says of it. */
+let documented: Documented[];
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  document = (await market.app.inject('/api/openapi.json')).json<Document>();
+  const addresses: Record<string, CallAddress> = { ...CALL_ADDRESSES, ...IDENTITY_ADDRESSES };
+  const calls: Record<string, CallDescription | IdentityCall> = { ...CALLS, ...IDENTITY_CALLS };
+  documented = Object.entries(addresses).map(([name, address]) => {
+    const path = documentedPath(address);
+    const operation = document.paths[path]?.[address.method.toLowerCase()];
+    expect(operation, `${address.method} ${path}`).toBeDefined();
+    return { name, address, call: calls[name]!, operation: operation! };
+  });
+});
+
+afterAll(() => market.close());
+
+/** As OpenAPI writes it: `{id}` in place of `:id(^\d+$)`. */
+function documentedPath({ path }: CallAddress): string {
+  return `/api${path.replace(/:(\w+)(\([^)]*\))?/g, '{$1}')}`.replace(/\/$/, '');
+}
+
+/** Every object within a part of the document, the part itself first. */
+function objectsIn(part: unknown): Schema[] {
+  if (typeof part !== 'object' || part === null) {
+    return [];
+  }
+  const within = Object.values(part).flatMap(objectsIn);
+  return Array.isArray(part) ? within : [part as Schema, ...within];
+}
+
+describe('the OpenAPI document', () => {
+  it('has exactly the calls of the contract, each under its name', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toMatchObject({ title: 'PerkeX', version: '1' });
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+      documented.map(({ name }) => name).sort(),
+    );
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { name, call, operation } of documented) {
+      expect([operation.operationId, operation.summary]).toEqual([name, call.summary]);
+    }
+  });
+
+  it('refers only to parts that it has, and has no part that nothing refers to', () => {
+    const references = objectsIn(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+    const parts = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(references)].sort()).toEqual(parts.sort());
+  });
+
+  it('names the parameters of each path, and no others', () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [] } of Object.values(operations)) {
+        expect(parameters.flatMap((each) => (each.in === 'path' ? [each.name] : []))).toEqual(inPath);
+      }
+    }
+  });
+
+  it('describes what several places have once, under a name', () => {
+    const times = new Map<string, number>();
+    const { schemas } = document.components;
+    const named = Object.values(schemas);
+    const unnamed = objectsIn([document.paths, schemas]).filter((part) => !named.includes(part));
+    for (const part of unnamed) {
+      if (part.type === 'object' && Object.keys(part.properties ?? {}).length > 0) {
+        const text = JSON.stringify(part);
+        times.set(text, (times.get(text) ?? 0) + 1);
+      }
+    }
+    expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+  });
+
+  it('says how the session is shown, and which calls need one', async () => {
+    expect(document.components.securitySchemes).toEqual({
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'better-auth.session_token',
+        description: expect.stringMatching(/^[A-Z]/),
+      },
+    });
+    for (const { name, address, operation } of documented) {
+      expect([name, operation.security]).toEqual([name, address.isOwn ? [{ session: [] }] : []]);
+    }
+    expect(CALL_ADDRESSES.live).not.toHaveProperty('isOwn');
+
+    const identity = identityThatSays(async () => null);
+    const withTokens = await buildTestApp({ database: market.database, identity });
+    const { components } = (await withTokens.app.inject('/api/openapi.json')).json<Document>();
+    expect(components.securitySchemes).toMatchObject({ session: { type: 'http', scheme: 'bearer' } });
+    await withTokens.close();
+  });
+
+  it('describes each answer, and each problem with its status and sentence', () => {
+    for (const { name, address, call, operation } of documented) {
+      const { 200: answer, '4XX': refused, '5XX': failed } = operation.responses;
+      expect([name, answer?.description]).toEqual([name, expect.stringMatching(/^[A-Z`].{5}/)]);
+      expect(answer?.description).not.toBe('Default Response');
+      const problems = `${refused?.description}\n${failed?.description}`;
+      const isMarket = name in CALL_ADDRESSES;
+      const notSignedIn = isMarket ? 'not-signed-in' : 'NOT_SIGNED_IN';
+      for (const code of [...call.problems, 'busy', 'internal-error', 'too-many-requests'] as const) {
+        const { status, detail } = PROBLEMS[code];
+        expect(problems).toContain(`- ${status} \`${code}\`: ${detail}`);
+      }
+      expect([name, problems.includes(notSignedIn)]).toEqual([name, address.isOwn === true]);
+      expect(Object.keys(refused?.content ?? {})).toContain('application/problem+json');
+    }
+  });
+
+  it('says that health is answered the same way when something is wrong', () => {
+    const { responses } = document.paths['/api/health']!.get!;
+    expect(responses[503]).toEqual(responses[200]);
+  });
+});

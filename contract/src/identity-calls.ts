@@ -140,7 +140,10 @@ const resetDescription: z.ZodMiniType<ResetDescription> = z.object({
       openBids: z.int(),
       watches: z.int(),
       pairs: z.int(),
+      notifications: z.int(),
+      preferences: z.boolean(),
       hasOtherProofs: z.boolean(),
+      hasName: z.boolean(),
     }),
   ),
 });

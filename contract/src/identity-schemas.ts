@@ -145,7 +145,10 @@ export const resetDescription: z.ZodMiniType<ResetDescription> = z.object({
       openBids: z.int(),
       watches: z.int(),
       pairs: z.int(),
+      notifications: z.int(),
+      preferences: z.boolean(),
       hasOtherProofs: z.boolean(),
+      hasName: z.boolean(),
     }),
   ),
 });

@@ -113,6 +113,9 @@ export interface AccountContents {
   readonly watches: number;
   /** Pairs that were added to the collection. */
   readonly pairs: number;
+  readonly notifications: number;
+  /** Whether sizes or mails were chosen. */
+  readonly preferences: boolean;
 }
 
 /** What setting a password by a mail removes: null for nothing. */
@@ -121,6 +124,7 @@ export interface ResetDescription {
     | (AccountContents & {
         /** Whether there is a second factor, or another login. */
         readonly hasOtherProofs: boolean;
+        readonly hasName: boolean;
       })
     | null;
 }

@@ -200,7 +200,10 @@ export const SCREENS: readonly Screen[] = [
         openBids: 1,
         watches: 4,
         pairs: 2,
+        notifications: 1,
+        preferences: true,
         hasOtherProofs: true,
+        hasName: true,
       };
       await person.page.route('**/api/auth/reset-password/describe', (route) =>
         route.fulfill({ json: { removes } }),

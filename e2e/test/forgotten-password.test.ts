@@ -60,6 +60,7 @@ describe('the page of a reset', () => {
     await account.order('ask', { name, size: '9', price: 300 });
     await account.order('bid', { name, size: '9', price: 100 });
     await account.order('bid', { name, size: '8', price: 100 });
+    await account.post('/sizes', { system: 'eu', size: null });
     const stranger = await shop.visitor();
     await stranger.opens(await resetLink(account.email));
     const list = stranger.page.getByRole('region', { name: 'What is removed' });
@@ -68,6 +69,7 @@ describe('the page of a reset', () => {
       'Shipping, payout and payment',
       '1 open ask',
       '2 open bids',
+      'Sizes and choices of mails',
     ]);
     await stranger.types('PASSWORD', NEW_PASSWORD);
     await stranger.presses('RESET PASSWORD');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from './test-app.js';
 
 interface Call {
@@ -45,6 +45,17 @@ const ORDER = ['uid', 'id', 'name', 'price', 'size', 'thumbnail', 'date'];
 const SHIPPING = ['name', 'surname', 'street', 'street_number', 'city', 'zip', 'country', 'phone', 'uid'];
 
 describe('the description of the calls', () => {
+  it('is written once, however often it is asked for', async () => {
+    const write = vi.spyOn(JSON, 'stringify');
+    const answers = await Promise.all(
+      ['/api/openapi.json', '/api/docs/json', '/api/docs/json'].map((url) => market.app.inject(url)),
+    );
+    const written = write.mock.calls.filter(([value]) => typeof value === 'object' && 'openapi' in value);
+    write.mockRestore();
+    expect(answers.map((answer) => answer.json())).toEqual(Array(3).fill(document));
+    expect(written).toEqual([]);
+  });
+
   it.each([
     ['/api/shipping', [...SHIPPING, 'base'], SHIPPING],
     ['/api/payout', ['uid', 'payout'], ['uid', 'payout']],

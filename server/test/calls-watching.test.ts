@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
+import { setWatch } from '../src/watching/set-watch.js';
 import { buildProducts, buildTraders, order } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
 
@@ -117,6 +118,35 @@ describe('what a user watches', () => {
     expect(await watch(user, { size: kept?.size, alert: 99 }), 'one of them may change').toMatchObject({
       alert: 99,
     });
+  });
+
+  it('is bounded also beside an addition that is not committed yet', async () => {
+    const { pool, healthPool } = market.database;
+    await pool.query(
+      `insert into watches (user_id, product_id, size) select $1, 1000000 + n, '' from generate_series(0, $2) as n`,
+      [user.uid, MOST_WATCHES - 2],
+    );
+    let commit: (() => void) | undefined;
+    const first = transaction(pool, async (tx) => {
+      await setWatch(tx, { userId: user.uid, productId: other, size: '' }, undefined);
+      await new Promise<void>((go) => {
+        commit = go;
+      });
+    });
+    await expect.poll(() => commit).toBeDefined();
+    const second = user.post('/watches/set', { productId, size: null });
+    const isWaiting = async () => {
+      const { rows } = await healthPool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length;
+    };
+    await Promise.race([second, expect.poll(isWaiting).toBe(1)]);
+    commit?.();
+    await first;
+    expect((await second).statusCode).toBe(409);
+    const { rows } = await pool.query('select from watches where user_id = $1', [user.uid]);
+    expect(rows).toHaveLength(MOST_WATCHES);
   });
 
   it.each([

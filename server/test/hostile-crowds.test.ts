@@ -304,34 +304,79 @@ describe('connections', () => {
 });
 
 describe('answers that nobody reads', () => {
-  // Elsewhere only one address leads to this machine itself.
-  it.runIf(process.platform === 'linux')('cost an address its connections, and no other', async () => {
+  const document = 'GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  async function open(trustProxy = false): Promise<number> {
     market = await buildTestApp({
       rateLimits: true,
-      connectionLimits: { ...CONNECTION_LIMITS, unreadBytesPerAddress: 1_000_000, checkingIntervalMs: 20 },
+      trustProxy,
+      hasTimeLimits: false,
+      connectionLimits: {
+        ...CONNECTION_LIMITS,
+        unreadBytesPerAddress: 1_000_000,
+        checkingIntervalMs: 20,
+        // Nothing else ends a connection here.
+        silenceTimeoutMs: 600_000,
+        keepAliveTimeoutMs: 600_000,
+      },
     });
     await market.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = market.app.server.address() as AddressInfo;
-    let opened = 0;
-    market.app.server.on('connection', () => (opened += 1));
-    const document = 'GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
+    return (market.app.server.address() as AddressInfo).port;
+  }
+
+  // Elsewhere only one address leads to this machine itself.
+  it.runIf(process.platform === 'linux')('cost an address its connections, and no other', async () => {
+    const port = await open();
     const reader = new RawConnection(port, '127.0.0.2');
     await reader.say(document);
     await reader.hear(/200 OK/);
-    const deaf = Array.from({ length: 20 }, () => new RawConnection(port, '127.0.0.1'));
+    await expectDeafEnded((deaf) => {
+      // More than the buffers on the way hold.
+      void deaf.say(document.repeat(200));
+    });
+    expect(reader.isOpen).toBe(true);
+    reader.end();
+  });
+
+  it('cost a client behind a proxy those of its connections that the proxy has, and no other', async () => {
+    const port = await open(true);
+    const from = (client: string) => document.replace('host: x', `host: x\r\nx-forwarded-for: ${client}`);
+    const reader = new RawConnection(port);
+    await reader.say(from(VISITOR));
+    await reader.hear(/200 OK/);
+    await expectDeafEnded((deaf) => {
+      void deaf.say(from(ATTACKER).repeat(200));
+    });
+    expect(reader.isOpen).toBe(true);
+    reader.end();
+  });
+
+  it('count while they wait behind one that is not ready', async () => {
+    const port = await open();
+    const openLock = await lockProducts();
+    const connection = new RawConnection(port);
+    await connection.say(`GET ${READ} HTTP/1.1\r\nhost: x\r\n\r\n${document.repeat(40)}`);
+    expect(await connection.closed()).toBe('');
+    await openLock();
+  });
+
+  /** Opens connections that read nothing, until the first of them is closed. */
+  async function expectDeafEnded(ask: (deaf: RawConnection) => void): Promise<void> {
+    const { port } = market.app.server.address() as AddressInfo;
+    const deaf = Array.from({ length: 20 }, () => new RawConnection(port));
+    let opened = 0;
+    market.app.server.on('connection', () => (opened += 1));
     for (const connection of deaf) {
       connection.stopListening();
-      // More than the buffers on the way hold.
-      void connection.say(document.repeat(200));
+      ask(connection);
     }
     const sockets = () => promisify(market.app.server.getConnections.bind(market.app.server))();
-    await expect.poll(() => opened).toBe(21);
+    await expect.poll(() => opened).toBe(20);
     await expect.poll(sockets).toBeLessThan(21);
-    expect(reader.isOpen).toBe(true);
-    for (const connection of [reader, ...deaf]) {
+    for (const connection of deaf) {
       connection.end();
     }
-  });
+  }
 });
 
 describe('the list of all products', () => {

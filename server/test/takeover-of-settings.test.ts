@@ -74,6 +74,14 @@ async function postIdentity(call: string, payload: object, cookie = '') {
   });
 }
 
+/** The cookies of a browser after an answer has set some. */
+function withCookies(before: string, set: string): string {
+  const cookies = new Map(
+    `${before}; ${set}`.split('; ').map((pair) => pair.split('=', 2) as [string, string]),
+  );
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
 /** Asks for a mail with a link. @returns the code of the link */
 async function resetCode(email: string): Promise<string> {
   await postIdentity('request-password-reset', { email });
@@ -176,7 +184,25 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     const token = await resetCode(email);
     const describeReset = async (code: string, cookie = '') =>
       postIdentity('reset-password/describe', { token: code }, cookie);
-    const removes = { settings: true, openAsks: 1, openBids: 1, watches: 1, pairs: 1, hasOtherProofs: false };
+    await mallory.post('/notices/settings', { kind: 'outbid', isOn: true });
+    const buyer = await buildTrader(market);
+    await mallory.post('/ask', order(700, '8'));
+    await buyer.post('/buy', { ...order(700, '8') });
+    await market.keepNotices();
+    await market.database.pool.query(`update identity_users set name = 'Mallory' where id = $1`, [
+      mallory.uid,
+    ]);
+    const removes = {
+      settings: true,
+      openAsks: 1,
+      openBids: 1,
+      watches: 1,
+      pairs: 1,
+      notifications: 1,
+      preferences: true,
+      hasOtherProofs: false,
+      hasName: true,
+    };
     expect((await describeReset(token)).json()).toEqual({ removes });
     expect((await describeReset(token, mallory.cookie)).json()).toEqual({ removes: null });
     const refused = await describeReset('a code of no mail');
@@ -195,9 +221,58 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     expect((await owner.get('/auth/email-proof')).json()).toEqual({ email, isProved: true });
   });
 
+  it('keeps it also where the login was not remembered, the password changed elsewhere, or others logged in since', async () => {
+    const email = 'shared@shop.example';
+    const { cookie: elsewhere } = await stranger(email);
+    const forgetful = await postIdentity('sign-in/email', { email, password: PASSWORD, rememberMe: false });
+    let cookies = cookiesOf(forgetful);
+    for (let number = 0; number < 3; number += 1) {
+      const answer = await postIdentity(
+        'sign-up/email',
+        { email: `family-${number}@shop.example`, password: PASSWORD, name: '' },
+        cookies,
+      );
+      cookies = withCookies(cookies, cookiesOf(answer));
+    }
+    const changed = await postIdentity(
+      'password',
+      { password: PASSWORD, newPassword: 'another password of theirs' },
+      elsewhere,
+    );
+    expect(changed.statusCode).toBe(200);
+    await reset(email, cookies);
+    expect((await dataOf(await signIn(market, email, NEW_PASSWORD))).payout).toEqual({ type: 'PAYPAL' });
+  });
+
+  it('keeps it in a browser that was signed in all the time, though it logged in long ago', async () => {
+    const email = 'faithful@shop.example';
+    const user = await stranger(email);
+    const later = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS);
+    const refresh = async (cookies: string) => {
+      await market.database.pool.query(
+        `update identity_sessions set expires_at = now() + interval '1 day' where user_id = $1`,
+        [user.uid],
+      );
+      const answer = await market.app.inject({
+        url: '/api/auth/get-session',
+        headers: { cookie: cookies },
+      });
+      return withCookies(cookies, cookiesOf(answer));
+    };
+    try {
+      later(25);
+      const cookies = await refresh(user.cookie);
+      later(25);
+      await reset(email, cookies);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await dataOf(await signIn(market, email, NEW_PASSWORD))).payout).toEqual({ type: 'PAYPAL' });
+  });
+
   it.each([
     ['31 days ago', (cookie: string) => cookie],
-    ['to another account', (cookie: string) => cookie.replace(/known_browser=[^;]*/, 'known_browser=a.1.b')],
+    ['to another account', (cookie: string) => cookie.replace(/signed_in=[^;]*/, 'signed_in=99999.a')],
   ])('removes it in a browser that was signed in %s', async (when, change) => {
     const email = `${when.replaceAll(' ', '-')}@shop.example`;
     const user = await stranger(email);

@@ -12,11 +12,31 @@ const READ_CONTENTS = statement({
            (select count(*)::int from orders where user_id = $1 and status = 'open' and side = 'ask') as "openAsks",
            (select count(*)::int from orders where user_id = $1 and status = 'open' and side = 'bid') as "openBids",
            (select count(*)::int from watches where user_id = $1) as watches,
-           (select count(*)::int from collection_pairs where user_id = $1) as pairs`,
-  row: { settings: bool, openAsks: int4, openBids: int4, watches: int4, pairs: int4 },
+           (select count(*)::int from collection_pairs where user_id = $1) as pairs,
+           (select count(*)::int from notices where user_id = $1) as notifications,
+           exists (
+             select from accounts where user_id = $1 and (size_system is not null or own_size is not null)
+           ) or exists (select from notice_mails where user_id = $1) as preferences`,
+  row: {
+    settings: bool,
+    openAsks: int4,
+    openBids: int4,
+    watches: int4,
+    pairs: int4,
+    notifications: int4,
+    preferences: bool,
+  },
 });
 
-const NOTHING: AccountContents = { settings: false, openAsks: 0, openBids: 0, watches: 0, pairs: 0 };
+const NOTHING: AccountContents = {
+  settings: false,
+  openAsks: 0,
+  openBids: 0,
+  watches: 0,
+  pairs: 0,
+  notifications: 0,
+  preferences: false,
+};
 
 /** What there is of a user that `forgetSettings` and the cancelling of their orders would remove. */
 export async function readContents(pool: pg.Pool, userId: string): Promise<AccountContents> {

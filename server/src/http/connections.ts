@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { limitedAddress } from './client-address.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import { clientAddress, limitedAddress } from './client-address.js';
 
 /** What a connection may take before it is ended. */
 export interface ConnectionLimits {
@@ -67,59 +68,94 @@ export function createLimitedServer(
   );
   server.setTimeout(limits.silenceTimeoutMs);
   server.maxConnections = limits.connectionsMost;
-  if (limitsAddresses && !isBehindProxy) {
-    limitAddressesOf(server, limits);
+  if (limitsAddresses) {
+    limitUnreadBytes(server, limits, isBehindProxy);
+    if (!isBehindProxy) {
+      limitConnections(server, limits.connectionsPerAddress);
+    }
   }
   return server;
 }
 
-/**
- * Closes connections of an address that has too many already, and those that leave the most unread of an address that
- * leaves too much unread.
- */
-function limitAddressesOf(
-  server: Server,
-  { connectionsPerAddress, unreadBytesPerAddress, checkingIntervalMs }: ConnectionLimits,
-): void {
-  const socketsByAddress = new Map<string, Set<Socket>>();
+/** Closes connections of an address that has too many already. */
+function limitConnections(server: Server, maxConnections: number): void {
+  const countByAddress = new Map<string, number>();
   server.on('connection', (socket) => {
     const address = limitedAddress(socket.remoteAddress ?? '');
-    const sockets = socketsByAddress.get(address) ?? new Set();
-    if (sockets.size >= connectionsPerAddress) {
+    const count = (countByAddress.get(address) ?? 0) + 1;
+    if (count > maxConnections) {
       socket.destroy();
       return;
     }
-    socketsByAddress.set(address, sockets.add(socket));
+    countByAddress.set(address, count);
     socket.once('close', () => {
-      sockets.delete(socket);
-      if (sockets.size === 0) {
-        socketsByAddress.delete(address);
+      const left = (countByAddress.get(address) ?? 0) - 1;
+      if (left > 0) {
+        countByAddress.set(address, left);
+      } else {
+        countByAddress.delete(address);
       }
     });
   });
+}
+
+/** A connection, with the client of its newest request: behind a proxy, one after the other uses it. */
+interface Connection {
+  address: string;
+  /** Those that are not sent to the end, also if they wait for one before them. */
+  readonly responses: Set<ServerResponse>;
+}
+
+/** Closes the connections that leave the most unread of a client that leaves too much unread over all of its own. */
+function limitUnreadBytes(
+  server: Server,
+  { unreadBytesPerAddress, checkingIntervalMs }: ConnectionLimits,
+  isBehindProxy: boolean,
+): void {
+  const connections = new Map<Socket, Connection>();
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const address = limitedAddress(clientAddress(request, isBehindProxy));
+    let connection = connections.get(socket);
+    if (!connection) {
+      connection = { address, responses: new Set() };
+      connections.set(socket, connection);
+      socket.once('close', () => connections.delete(socket));
+    }
+    connection.address = address;
+    const { responses } = connection;
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+  });
   const checking = setInterval(() => {
-    for (const sockets of socketsByAddress.values()) {
-      endUnread(sockets, unreadBytesPerAddress);
+    for (const ofClient of groupBy(connections, ([, { address }]) => address).values()) {
+      const unread = ofClient.map(([socket, { responses }]) => ({ socket, bytes: unreadBytes(responses) }));
+      endMostUnread(unread, unreadBytesPerAddress);
     }
   }, checkingIntervalMs);
   checking.unref();
   server.on('close', () => clearInterval(checking));
 }
 
-/** Ends connections until the others leave at most so many bytes unread, beginning with the one that leaves most. */
-function endUnread(sockets: ReadonlySet<Socket>, maxBytes: number): void {
+/** What was written and not taken by the other side. */
+function unreadBytes(responses: Iterable<ServerResponse>): number {
   let bytes = 0;
-  for (const { writableLength } of sockets) {
+  for (const { writableLength } of responses) {
     bytes += writableLength;
   }
-  if (bytes <= maxBytes) {
-    return;
-  }
-  for (const socket of [...sockets].sort((a, b) => b.writableLength - a.writableLength)) {
-    bytes -= socket.writableLength;
-    socket.destroy();
-    if (bytes <= maxBytes) {
-      return;
+  return bytes;
+}
+
+/** Ends connections until the others leave at most so many bytes unread, beginning with the one that leaves most. */
+function endMostUnread(
+  connections: readonly { readonly socket: Socket; readonly bytes: number }[],
+  maxBytes: number,
+): void {
+  let left = connections.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { socket, bytes } of left > maxBytes ? connections.toSorted((a, b) => b.bytes - a.bytes) : []) {
+    if (left > maxBytes) {
+      socket.destroy();
+      left -= bytes;
     }
   }
 }

@@ -1,13 +1,16 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { NAMED_SCHEMAS } from '@perkex/contract/named-schemas.js';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { registry } from 'zod/mini';
 import { SESSION_SCHEME } from './call-documentation.js';
 import type { Identity } from './identity.js';
 
-/** The OpenAPI document of all calls, from the schemas that check them: /api/openapi.json and /api/docs. */
+/**
+ * The OpenAPI document of all calls, from the schemas that check them: /api/openapi.json and /api/docs. It is written
+ * once: writing it for each request would hold up all others for milliseconds.
+ */
 export async function registerOpenApi(
   app: FastifyInstance,
   credential: Identity['credential'],
@@ -16,6 +19,12 @@ export async function registerOpenApi(
   for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) {
     schemaRegistry.add(schema, { id });
   }
+  let document: Buffer | undefined;
+  function sendDocument(reply: FastifyReply): FastifyReply {
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type('application/json; charset=utf-8').send(document);
+  }
+
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -51,8 +60,17 @@ export async function registerOpenApi(
     routePrefix: '/api/docs',
     theme: { title: 'The calls of PerkeX' },
     uiConfig: { layout: 'BaseLayout' }, // without the bar of the tool that draws it
+    uiHooks: {
+      preHandler(request, reply, done) {
+        if (request.routeOptions.url === '/api/docs/json') {
+          sendDocument(reply);
+        } else {
+          done();
+        }
+      },
+    },
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) => sendDocument(reply));
 }
 
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;

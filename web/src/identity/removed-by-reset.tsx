@@ -28,7 +28,10 @@ function thingsOf({
   openBids,
   watches,
   pairs,
+  notifications,
+  preferences,
   hasOtherProofs,
+  hasName,
 }: NonNullable<ResetDescription['removes']>): string[] {
   const things: (string | false)[] = [
     settings && 'Shipping, payout and payment',
@@ -36,6 +39,9 @@ function thingsOf({
     openBids > 0 && counted(openBids, 'open bid'),
     watches > 0 && `${counted(watches, 'watched product')}, with alerts`,
     pairs > 0 && `${counted(pairs, 'pair')} of the collection`,
+    notifications > 0 && counted(notifications, 'notification'),
+    preferences && 'Sizes and choices of mails',
+    hasName && 'The name of the account',
     hasOtherProofs && 'Second factors and other logins',
   ];
   return things.filter((thing) => thing !== false);

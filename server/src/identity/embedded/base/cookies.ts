@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signedInAccounts } from './signed-in-accounts.js';
 import { sameText } from './tokens.js';
 
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -45,6 +46,7 @@ export function identityCookies(publicUrl: string, secret: string) {
     secondFactor: cookie('second_factor'),
     trustedDevice: cookie('trusted_device'),
     knownBrowser: cookie('known_browser'),
+    signedInAccounts: signedInAccounts(cookie('signed_in'), secret),
     github: cookie('github'),
     githubLink: cookie('github_link'),
   };

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { FastifyReply } from 'fastify';
 import type { IdentityContext } from './context.js';
 import { sameText } from './tokens.js';
@@ -7,8 +6,7 @@ import { markOfEmail } from './users.js';
 
 const ID_BYTES = 16;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-/** Of an earlier version, it does not say on which day it was made. */
-const FORMAT = /^([\w-]{22})(?:\.(\d{1,6}))?\.([\w-]{43})$/;
+const FORMAT = /^([\w-]{22})\.([\w-]{43})$/;
 
 /** A browser that has proved an account since its password is what it is. */
 export interface KnownBrowser {
@@ -16,8 +14,6 @@ export interface KnownBrowser {
   readonly passwordMark: string;
   /** Whether it has had a session, and not only given a first proof. */
   readonly hasSignedIn: boolean;
-  /** The day of its last proof, in days since 1970 in UTC; null where that is not known. */
-  readonly day: number | null;
 }
 
 /**
@@ -38,13 +34,11 @@ export class KnownBrowsers {
 
   /** As `find`, where the mark of the password is at hand. */
   recognize(cookieHeader: string | undefined, email: string, passwordMark: string): KnownBrowser | null {
-    const [, id, days, signature] =
-      FORMAT.exec(this.context.cookies.knownBrowser.read(cookieHeader) ?? '') ?? [];
+    const [, id, signature] = FORMAT.exec(this.context.cookies.knownBrowser.read(cookieHeader) ?? '') ?? [];
     if (id === undefined || signature === undefined) {
       return null;
     }
-    const day = days === undefined ? null : Number(days);
-    const browsers = [true, false].map((hasSignedIn) => ({ id, passwordMark, hasSignedIn, day }));
+    const browsers = [true, false].map((hasSignedIn) => ({ id, passwordMark, hasSignedIn }));
     return browsers.find((browser) => sameText(signature, this.sign(browser, email))) ?? null;
   }
 
@@ -53,25 +47,14 @@ export class KnownBrowsers {
     const { pool, cookies } = this.context;
     const id = randomBytes(ID_BYTES).toString('base64url');
     const passwordMark = await markOfEmail(pool, email);
-    const day = today();
-    const signature = this.sign({ id, passwordMark, hasSignedIn, day }, email);
-    cookies.knownBrowser.plant(reply, `${id}.${day}.${signature}`, YEAR_SECONDS);
+    const signature = this.sign({ id, passwordMark, hasSignedIn }, email);
+    cookies.knownBrowser.plant(reply, `${id}.${signature}`, YEAR_SECONDS);
   }
 
-  /** Whether a browser was signed in to the account of this e-mail within so many days. */
-  async hasSignedInWithin(cookieHeader: string | undefined, email: string, days: number): Promise<boolean> {
-    const browser = await this.find(cookieHeader, email);
-    return browser?.hasSignedIn === true && browser.day !== null && today() - browser.day <= days;
-  }
-
-  private sign({ id, passwordMark, hasSignedIn, day }: KnownBrowser, email: string): string {
-    const purpose = `${hasSignedIn ? '' : 'half-'}known-browser${day === null ? '' : ` since ${day}`}`;
+  private sign({ id, passwordMark, hasSignedIn }: KnownBrowser, email: string): string {
+    const purpose = hasSignedIn ? 'known-browser' : 'half-known-browser';
     return createHmac('sha256', this.context.secret)
       .update(`${purpose} ${id} ${email} ${passwordMark}`)
       .digest('base64url');
   }
-}
-
-function today(): number {
-  return Math.floor(Date.now() / DAY_MS);
 }

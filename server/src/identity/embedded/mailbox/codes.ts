@@ -33,10 +33,10 @@ const FORGET_OLDEST = statement({
 
 const OWNER_OF_RESET = statement({
   name: 'identity-owner-of-reset-code',
-  text: `select users.id, users.email, users.email_verified from identity_verifications as codes
+  text: `select users.id, users.email, users.name, users.email_verified from identity_verifications as codes
          join identity_users as users on users.id = codes.value
          where codes.identifier = $1 and codes.expires_at > now()`,
-  row: { id: text, email: text, email_verified: bool },
+  row: { id: text, email: text, name: text, email_verified: bool },
 });
 
 const VOID_RESETS = statement({
@@ -92,6 +92,7 @@ export function issueResetCode(
 export interface ResetOwner {
   readonly userId: string;
   readonly email: string;
+  readonly name: string;
   readonly isProved: boolean;
 }
 
@@ -104,7 +105,7 @@ export async function ownerOfResetCode(
     return null;
   }
   const row = await OWNER_OF_RESET.row(client, [resetIdentifier(code)]);
-  return row ? { userId: row.id, email: row.email, isProved: row.email_verified } : null;
+  return row ? { userId: row.id, email: row.email, name: row.name, isProved: row.email_verified } : null;
 }
 
 /** No link of a mail that this user was sent sets a password any more. */

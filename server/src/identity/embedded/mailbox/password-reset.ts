@@ -23,8 +23,6 @@ import {
 
 const REQUESTS_A_MINUTE = 20;
 const RESETS_A_MINUTE = 20;
-/** A browser that was signed in to the account so lately is its owner's. */
-const OWNERS_BROWSER_DAYS = 30;
 const MAILS_OF_AN_ADDRESS = 3;
 const MAILS_OF_EVERYBODY_AN_HOUR = 3;
 
@@ -35,7 +33,7 @@ export function passwordReset(
   knownBrowsers: KnownBrowsers,
   handovers: Handovers,
 ): void {
-  const { pool, limit, gate, passwordCost, sendLater, market } = context;
+  const { pool, cookies, limit, gate, passwordCost, sendLater, market } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
   // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
@@ -60,12 +58,9 @@ export function passwordReset(
     return { status: true, message };
   });
 
-  /** Whether the account passes to whoever resets the password: nobody has confirmed its e-mail, nor signed in here. */
-  async function changesHands(request: FastifyRequest, { email, isProved }: ResetOwner): Promise<boolean> {
-    return (
-      !isProved &&
-      !(await knownBrowsers.hasSignedInWithin(request.headers.cookie, email, OWNERS_BROWSER_DAYS))
-    );
+  /** Whether the account passes to another owner: its e-mail was never confirmed, and this browser is not its owner's. */
+  function changesHands({ headers }: FastifyRequest, { userId, isProved }: ResetOwner): boolean {
+    return !isProved && !cookies.signedInAccounts.has(headers.cookie, userId);
   }
 
   answer('describeReset', async ({ body: { token: code }, request, address }) => {
@@ -77,14 +72,14 @@ export function passwordReset(
     if (!owner) {
       return DEAD_CODE;
     }
-    if (!(await changesHands(request, owner))) {
+    if (!changesHands(request, owner)) {
       return { removes: null };
     }
     const [contents, hasOtherProofs] = await Promise.all([
       market.contentsOf(owner.userId),
       hasOtherProofsThanPassword(pool, owner.userId),
     ]);
-    return { removes: { ...contents, hasOtherProofs } };
+    return { removes: { ...contents, hasOtherProofs, hasName: owner.name !== '' } };
   });
 
   answer('resetPassword', async ({ body: { token: code, newPassword }, request, reply, address }) => {
@@ -104,7 +99,7 @@ export function passwordReset(
     const hash = await gate.run({ isKnown: true, address, account: email }, () =>
       passwordHashing.hash(newPassword, passwordCost),
     );
-    const keepsContents = !(await changesHands(request, owner));
+    const keepsContents = !changesHands(request, owner);
     const redeemed = await redeem(context, { code, hash, origin: originOf(request), keepsContents });
     if (!redeemed) {
       return DEAD_CODE;

@@ -98,6 +98,7 @@ export class SignInCompletion {
       await this.ownerMails.tell(user, 'signed-in-new-browser');
     }
     cookies.session.plant(asked.reply, token, proven.remember);
+    cookies.signedInAccounts.note(asked.reply, user.id);
     await this.markBrowser(asked, user, proven);
     if (device !== null) {
       cookies.trustedDevice.plant(asked.reply, device, TRUST_SECONDS);

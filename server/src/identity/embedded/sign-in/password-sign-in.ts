@@ -99,6 +99,7 @@ export function passwordSignIn(
       }
       const { user, token } = created;
       cookies.session.plant(reply, token, remember);
+      cookies.signedInAccounts.note(reply, user.id);
       // Whoever has just made the account is known for it, remembered or not, unless the e-mail may be a stranger's.
       if (!requiresEmailProof) {
         await knownBrowsers.mark(reply, email);

@@ -6,7 +6,7 @@ import { endSession, readSession } from '../base/sessions.js';
 /** What a browser asks about its session, and the end of it. */
 export function sessionOfBrowser(
   answer: AnswerIdentityCall,
-  { pool, sessions, publicUrl, cookies: { session: cookie } }: IdentityContext,
+  { pool, sessions, publicUrl, cookies: { session: cookie, signedInAccounts } }: IdentityContext,
 ): void {
   answer(
     'signOut',
@@ -36,6 +36,7 @@ export function sessionOfBrowser(
     }
     if (session.isRefreshed) {
       cookie.plant(reply, token, true);
+      signedInAccounts.note(reply, session.answer.user.id);
     }
     return session.answer;
   });

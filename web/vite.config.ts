@@ -70,6 +70,23 @@ function fetchCodeInOnePlace(): Plugin {
   };
 }
 
+/**
+ * As it loads, uPlot makes a number format of `navigator.language`, which throws where that is no valid tag, such as `C`
+ * on a Linux without a locale. Our charts format their numbers themselves.
+ */
+function keepLanguageOutOfCharts(): Plugin {
+  return {
+    name: 'keep-language-out-of-charts',
+    transform: {
+      filter: { id: /\/uplot\/dist\/uPlot\.esm\.js$/ },
+      handler(code) {
+        const changed = code.replace('domEnv ? nav.language : ', '');
+        return changed === code ? this.error('uPlot has changed.') : changed;
+      },
+    },
+  };
+}
+
 /** The server puts the styles into the page itself (`server/src/pages`). */
 function leaveOutStyles(): Plugin {
   return {
@@ -83,7 +100,14 @@ function leaveOutStyles(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), fetchCodeInOnePlace(), leaveOutStyles(), compressFiles()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    fetchCodeInOnePlace(),
+    keepLanguageOutOfCharts(),
+    leaveOutStyles(),
+    compressFiles(),
+  ],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
   },

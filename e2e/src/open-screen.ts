@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { type Account, createAccount } from './accounts.js';
 import type { Screen } from './order-screens.js';
-import { Person } from './person.js';
+import { type Contexts, Person } from './person.js';
 
 interface ScreenPlace {
   readonly url: string;
@@ -12,7 +11,7 @@ interface ScreenPlace {
 
 /** Somebody before a screen, once it is as it should be looked at. Whoever calls lets them leave. */
 export async function openScreen(
-  browser: Browser,
+  browser: Contexts,
   screen: Screen,
   { url, trader, viewport }: ScreenPlace,
 ): Promise<Person> {

@@ -13,6 +13,8 @@ export interface Screen {
   readonly isNewUsers?: boolean;
   /** Whether the picture is of the time before the answers have come. */
   readonly isLoading?: boolean;
+  /** What the browser writes to its console there, rightly: a call is refused or lost. */
+  readonly complaint?: RegExp;
   readonly prepare?: (person: Person, account: Account) => Promise<void>;
 }
 

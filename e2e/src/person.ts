@@ -24,6 +24,9 @@ export interface PersonOptions {
   readonly hasTouch?: boolean;
 }
 
+/** What people need of a browser. */
+export type Contexts = Pick<Browser, 'newContext'>;
+
 /** Somebody before a browser, who reads and does what stands on the screen. */
 export class Person {
   /** Errors and warnings of the console, and exceptions, that no test has expected. */
@@ -41,7 +44,7 @@ export class Person {
     this.listenTo(page);
   }
 
-  static async arrive(browser: Browser, options: PersonOptions): Promise<Person> {
+  static async arrive(browser: Contexts, options: PersonOptions): Promise<Person> {
     const { url, account, viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' } = options;
     const { timezoneId, hasScripts = true, hasTouch = false } = options;
     const context = await browser.newContext({
@@ -72,7 +75,7 @@ export class Person {
 
   /** Waits until the page answers, too: what the server has rendered is there before. */
   async opens(path: string): Promise<void> {
-    await this.page.goto(path);
+    await this.page.goto(new URL(path, this.url).href);
     await this.page.locator('#page-code').waitFor({ state: 'detached' });
   }
 
@@ -175,7 +178,8 @@ export class Person {
     } while (this.underWay.size > 0);
   }
 
-  private async draws(): Promise<void> {
+  /** Waits until the page has drawn what it has heard. */
+  async draws(): Promise<void> {
     await this.page.evaluate(
       'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
     );

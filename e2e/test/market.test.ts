@@ -6,6 +6,7 @@ import { buildProducts } from '../../server/test/market.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
+import { hold } from './support/network.js';
 import { type ShopProduct, SIZES, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -34,7 +35,7 @@ async function opensMarket(person: Person): Promise<void> {
 async function startsHome(person: Person): Promise<void> {
   await person.opens('/');
   await person.page.getByPlaceholder('Search for sneaker').first().waitFor({ state: 'attached' });
-  await person.page.keyboard.press('End');
+  await person.page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
 }
 
 /** Sees the market on Home. */
@@ -201,6 +202,25 @@ describe('the newest sales', () => {
     await newest.getByText('321$').waitFor();
     await newest.getByText(/^Size 9/).waitFor();
     expect(await newest.getByRole('link').getAttribute('href')).toBe(`/product/${id}`);
+  });
+
+  it('stay when an answer from before them comes after them', async () => {
+    const visitor = await shop.visitor();
+    await opensMarket(visitor);
+    await follows(visitor);
+    const answers = await hold(visitor.page, '/api/market/tape*', 'answer');
+    // A new stream has all that is shown read again.
+    await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await answers.arrive();
+    const { name } = await trade(324);
+    const newest = lines(part(visitor, 'Newest sales')).first();
+    await newest.getByText(name).waitFor();
+    const late = visitor.page.waitForResponse(/\/api\/market\/tape/);
+    await answers.letGo();
+    await (await late).finished();
+    await visitor.draws();
+    expect(await newest.textContent()).toContain(name);
+    await answers.end();
   });
 
   it('stand still while they are paused, and are counted', async () => {

@@ -168,6 +168,21 @@ describe('the chart', () => {
     expect(await valuesAt(visitor)).toBe(dayText(days[2]!));
   });
 
+  it('is drawn where the browser names no valid language, as on a Linux without a locale', async () => {
+    const { id } = await soldProduct(THREE_DAYS);
+    const visitor = await shop.visitor();
+    await visitor.context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' }),
+    );
+    await visitor.opens(`/product/${id}`);
+    await visitor.heading('Price history').scrollIntoViewIfNeeded();
+    await chart(visitor)
+      .or(visitor.page.getByText(/could not be loaded/))
+      .first()
+      .waitFor();
+    expect(await chart(visitor).count()).toBe(1);
+  });
+
   it('shows the values of the day under the pointer', async () => {
     const { id } = await soldProduct(THREE_DAYS);
     const visitor = await shop.visitor();

@@ -61,6 +61,7 @@ export const tapeQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => readTape(pageParam, signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: TapePage) => next,
+  structuralSharing: (before, after) => withNewerSales(before as TapePages | undefined, after as TapePages),
 });
 
 /** The index of the market and its past. */
@@ -76,6 +77,16 @@ export function marketIndexQuery(range: HistoryRange) {
 
 async function readTape(before: string | undefined, signal: AbortSignal): Promise<TapePage> {
   return tapePageOf(await call('tape', { query: { before, limit: String(TAPE_PAGE) } }, signal));
+}
+
+/** Sales that were made while an answer from before them was under way stay. The ids of sales sort by time. */
+function withNewerSales(before: TapePages | undefined, after: TapePages): TapePages {
+  const [first, ...older] = after.pages;
+  const newest = first?.sales[0]?.id ?? '';
+  const newer = before?.pages[0]?.sales.filter(({ id }) => id > newest) ?? [];
+  return first === undefined || newer.length === 0
+    ? after
+    : { ...after, pages: [{ ...first, sales: [...newer, ...first.sales] }, ...older] };
 }
 
 export function tapePageOf({ sales, next }: Tape): TapePage {

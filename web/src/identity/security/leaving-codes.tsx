@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { browserHistory } from '../../routing/history.js';
 import { currentUid } from '../../session/auth-store.js';
-import { Button } from '../../ui/button.js';
+import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 
 /** Asks before leaving the page while it shows recovery codes, since they are shown only once. */
@@ -32,7 +32,9 @@ export function LeavingCodes() {
         <Button look="strong" onClick={stay}>
           STAY
         </Button>
-        <Button onClick={leave}>LEAVE</Button>
+        <SettlingButton subject="leave" onClick={leave}>
+          LEAVE
+        </SettlingButton>
       </div>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/button.js';
+import { Button, SettlingButton } from '../../ui/button.js';
 import { copyText } from './copy-text.js';
 import { LeavingCodes } from './leaving-codes.js';
 import { saveFile } from './save-file.js';
@@ -43,9 +43,9 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => void copyText(codes.join('\n'), COPIED)}>Copy</Button>
         <Button onClick={() => download(codes)}>Download</Button>
-        <Button look="strong" onClick={onDone}>
+        <SettlingButton subject={newest ?? ''} look="strong" onClick={onDone}>
           I HAVE SAVED THEM
-        </Button>
+        </SettlingButton>
       </div>
       <LeavingCodes />
     </div>

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../src/accounts.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
+import { busyTrader } from '../src/busy-trader.js';
+import { type DemoServer, startDemoServer } from '../src/demo-server.js';
+import { openScreen } from '../src/open-screen.js';
+import { Person } from '../src/person.js';
+import { SCREENS } from '../src/screens.js';
+import type { EngineBrowser } from './engine.js';
+import { FIREFOX } from './firefox.js';
+import { doesTheMainThings } from './main-things.js';
+import { WEBKIT_GTK } from './webkit-gtk.js';
+
+const ENGINES = [FIREFOX, WEBKIT_GTK];
+/** WebKit reports a request that ends with its page, such as a live stream, as an error. */
+const CUT_REQUEST = /due to access control checks/;
+
+let server: DemoServer;
+let trader: Account;
+
+beforeAll(async () => {
+  if (ENGINES.some((engine) => engine.isInstalled())) {
+    server = await startDemoServer();
+    trader = await busyTrader(server.url);
+  }
+});
+
+afterAll(() => server?.end());
+
+describe.each(ENGINES)('$name', (engine) => {
+  if (!engine.isInstalled()) {
+    it.skip(`is not installed. On Debian: sudo apt-get install ${engine.debianPackages}`);
+    return;
+  }
+  let browser: EngineBrowser;
+  beforeAll(async () => {
+    browser = await engine.launch();
+  });
+  afterAll(() => browser?.close());
+
+  describe.each([
+    ['a phone', PHONE],
+    ['a desktop', DESKTOP],
+  ] as const)('on %s', (_name, viewport) => {
+    it.concurrent.each(SCREENS)('shows the screen $name', async (screen) => {
+      const person = await openScreen(browser, screen, { url: server.url, trader, viewport });
+      await leavesWithoutComplaint(person, screen.complaint);
+    });
+
+    it.concurrent('registers, bids, removes, buys, watches, follows a price and searches', async () => {
+      const person = await Person.arrive(browser, { url: server.url, viewport });
+      await doesTheMainThings(person, server.url);
+      await leavesWithoutComplaint(person);
+    });
+  });
+});
+
+async function leavesWithoutComplaint(person: Person, expected?: RegExp): Promise<void> {
+  for (const complaint of [CUT_REQUEST, ...(expected ? [expected] : [])]) {
+    person.expectsComplaint(complaint);
+  }
+  const complaints = person.unexpectedComplaints();
+  await person.leaves();
+  expect(complaints).toEqual([]);
+}

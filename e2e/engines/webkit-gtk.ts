@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { freePort } from '@perkex/bench/free-port.js';
+import { type Browser, type BrowserContext, type BrowserContextOptions, webkit } from 'playwright-core';
+import { vi } from 'vitest';
+import { type Engine, firstThere } from './engine.js';
+
+const XVFB = '/usr/bin/Xvfb';
+const HOST = '127.0.0.1';
+const START_TIMEOUT = { timeout: 60_000 };
+/** A page of the site without any script. */
+const BLANK_PATH = '/robots.txt';
+/** No bus for screen readers, and no search for the system's plug-ins for sound and films at every start. */
+const WITHOUT_SERVICES = { NO_AT_BRIDGE: '1', GST_PLUGIN_SYSTEM_PATH_1_0: '' };
+const SETTINGS = [
+  '--private',
+  '--enable-developer-extras=true',
+  '--javascript-can-open-windows-automatically=true',
+];
+
+const findMiniBrowser = () =>
+  firstThere(
+    process.env.MINIBROWSER_PATH,
+    ...['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`),
+  );
+
+/**
+ * WebKitGTK's own small browser, on a screen in memory. Playwright uses the protocol of its Web Inspector, which has
+ * what WebDriver lacks: requests, the console, and errors.
+ */
+export const WEBKIT_GTK: Engine = {
+  name: 'WebKitGTK',
+  debianPackages: 'webkit2gtk-driver xvfb',
+  isInstalled: () => findMiniBrowser() !== undefined && firstThere(XVFB) !== undefined,
+  async launch() {
+    const home = await mkdtemp(path.join(tmpdir(), 'perkex-webkit-'));
+    const { display, screen } = await startScreen();
+    const env = { ...process.env, DISPLAY: display, HOME: home, XDG_RUNTIME_DIR: home, ...WITHOUT_SERVICES };
+    const windows: Window[] = [];
+    return {
+      async newContext({ baseURL = '', viewport, reducedMotion = null } = {}) {
+        const key = JSON.stringify([baseURL, viewport]);
+        let window = windows.find((each) => each.key === key && each.isIdle);
+        if (!window) {
+          window = { key, isIdle: false, ...(await openWindow(env, baseURL, viewport)) };
+          windows.push(window);
+        }
+        window.isIdle = false;
+        return contextOf(window, baseURL, reducedMotion);
+      },
+      async close() {
+        await Promise.all(windows.map(({ mini }) => end(mini)));
+        await end(screen);
+        await rm(home, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+/** A browser with a window of a size, which is used again and again: to start one takes seconds. */
+interface Window {
+  /** The site and the size. */
+  readonly key: string;
+  readonly mini: ChildProcess;
+  /** The address of the page in the inspector. */
+  readonly target: string;
+  isIdle: boolean;
+}
+
+/** Xvfb writes to its fourth stream which display it has found free. */
+async function startScreen(): Promise<{ display: string; screen: ChildProcess }> {
+  const screen = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [display] = await once(screen.stdio[3] as Readable, 'data');
+  return { display: `:${String(display).trim()}`, screen };
+}
+
+/**
+ * Windows that a page opens have the size that it asks for; the first window has always the same. It begins at the site,
+ * because WebKit changes to another process on the way there, which the inspector does not survive.
+ */
+async function openWindow(
+  env: NodeJS.ProcessEnv,
+  baseUrl: string,
+  viewport: BrowserContextOptions['viewport'],
+): Promise<Pick<Window, 'mini' | 'target'>> {
+  const inspector = `${HOST}:${await freePort(HOST)}`;
+  const mini = spawn(findMiniBrowser() ?? '', [...SETTINGS, 'about:blank'], {
+    env: { ...env, WEBKIT_INSPECTOR_HTTP_SERVER: inspector },
+    stdio: 'ignore',
+  });
+  try {
+    const browser = await connectTo(await targetAt(inspector, 'about:blank'));
+    const url = `${baseUrl}${BLANK_PATH}`;
+    const size = viewport ? `,width=${viewport.width},height=${viewport.height}` : '';
+    await browser.contexts()[0]?.pages()[0]?.evaluate(`void open('${url}', '', 'popup,noopener${size}')`);
+    const target = await targetAt(inspector, url);
+    await browser.close();
+    return { mini, target };
+  } catch (error) {
+    await end(mini);
+    throw error;
+  }
+}
+
+/** The address at which the inspector shows a page, once it shows it. */
+function targetAt(inspector: string, url: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const list = await (await fetch(`http://${inspector}/`)).text();
+    const [, socket] = new RegExp(`>${url}</div>.*?(/socket/\\d+/\\d+/WebPage)`).exec(list) ?? [];
+    if (socket === undefined) {
+      throw new Error(`WebKitGTK has not opened ${url}.`);
+    }
+    return `ws://${inspector}${socket}`;
+  }, START_TIMEOUT);
+}
+
+/** Playwright reads the addresses of pages from a list, as inspectors of phones give it. */
+async function connectTo(target: string): Promise<Browser> {
+  const list = createServer((_request, response) =>
+    response.end(JSON.stringify([{ webSocketDebuggerUrl: target }])),
+  ).listen(0, HOST);
+  await once(list, 'listening');
+  try {
+    return await webkit.connectOverCDP(`http://${HOST}:${(list.address() as AddressInfo).port}`);
+  } finally {
+    list.close();
+  }
+}
+
+/** The one context that the inspector knows. Its `newPage` returns the page of the window. */
+async function contextOf(
+  window: Window,
+  baseUrl: string,
+  reducedMotion: BrowserContextOptions['reducedMotion'],
+): Promise<BrowserContext> {
+  const browser = await connectTo(window.target);
+  const [context] = browser.contexts();
+  const [page] = context?.pages() ?? [];
+  if (!context || !page) {
+    throw new Error('The inspector shows no page.');
+  }
+  await page.emulateMedia({ reducedMotion: reducedMotion ?? null });
+  return Object.assign(context, {
+    newPage: async () => page,
+    async close() {
+      await page.goto(`${baseUrl}${BLANK_PATH}`);
+      await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      await context.clearCookies();
+      await browser.close();
+      window.isIdle = true;
+    },
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}

@@ -31,7 +31,7 @@ describe('the fees of section 9', () => {
     });
   });
 
-  it('leave no cent over: the buyer pays what the seller gets and the platform keeps', () => {
+  it('add up to the cent: the buyer pays what the seller gets plus what the platform keeps', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (price) => {
         const amounts = tradeAmounts(dollarsToCents(price));

@@ -1,13 +1,13 @@
 import { CENTS_PER_DOLLAR } from './money.js';
 
-/** Flat shipping of either side, in cents (section 9). */
+/** Flat shipping fee of either side, in cents (section 9). */
 export const SHIPPING_CENTS = 10 * CENTS_PER_DOLLAR;
 
 /** Fee rates in thousandths of the price (section 9). */
 const TRANSACTION_FEE_PER_MILLE = 95;
 const PROCESSING_FEE_PER_MILLE = 30;
 
-/** What a seller sees and gets, all in cents. */
+/** The seller's amounts as shown and paid, in cents. */
 export interface SellerFees {
   readonly transactionFeeCents: number;
   readonly processingFeeCents: number;
@@ -16,7 +16,7 @@ export interface SellerFees {
   readonly totalCents: number;
 }
 
-/** What a buyer sees and pays, all in cents. */
+/** The buyer's amounts as shown and charged, in cents. */
 export interface BuyerFees {
   readonly processingFeeCents: number;
   readonly shippingCents: number;
@@ -31,8 +31,8 @@ export interface TradeAmounts {
 }
 
 /**
- * The seller's fee lines (section 9). Each line is rounded half up to the cent for display; the total takes
- * off only the whole dollars of each exact fee, so that a line of 21.00 may take 20 (at 221 dollars).
+ * The seller's fee lines (section 9). Each line is rounded half up to the cent for display. The total subtracts only
+ * the whole dollars of each exact fee, so a line of 21.00 may subtract 20 (at 221 dollars).
  */
 export function sellerFees(priceCents: number): SellerFees {
   return {
@@ -47,7 +47,7 @@ export function sellerFees(priceCents: number): SellerFees {
   };
 }
 
-/** The buyer's fee lines (section 9): price + processing fee, rounded half up to the cent, + shipping. */
+/** The buyer's fee lines (section 9). The total is price + processing fee, rounded half up to the cent, + shipping. */
 export function buyerFees(priceCents: number): BuyerFees {
   const processingFeeCents = roundedShareCents(priceCents, PROCESSING_FEE_PER_MILLE);
   return {
@@ -57,7 +57,7 @@ export function buyerFees(priceCents: number): BuyerFees {
   };
 }
 
-/** What a trade at this price moves; the same figures that the panels showed (section 9). */
+/** The amounts of a trade at this price, the same as the panels showed (section 9). */
 export function tradeAmounts(priceCents: number): TradeAmounts {
   const sellerTotalCents = sellerFees(priceCents).totalCents;
   const buyerTotalCents = buyerFees(priceCents).totalCents;

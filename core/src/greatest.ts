@@ -1,14 +1,14 @@
-/** How places are put into an order. */
+/** An order of product indexes. */
 export interface Ranking {
-  /** The greatest is first; a place without one is left out. */
+  /** The highest rank comes first; null excludes an index. */
   readonly rankOf: (place: number) => number | null;
-  /** Whether one of two places of the same rank comes first. Without it, the lower one does. */
+  /** True if `place` precedes `other` of the same rank. By default the lower index comes first. */
   readonly isFirst?: (place: number, other: number) => boolean;
 }
 
 /**
- * Of the places from 0 to before `count`, those that are first, `most` of them, the first one first. The few are found in
- * one pass: nearly all places are turned away by one comparison with the last of those that are kept.
+ * The first `most` indexes below `count` in the order of a ranking, in one pass. One comparison with the last index
+ * selected so far rejects nearly all others.
  */
 export function greatestPlaces(
   count: number,

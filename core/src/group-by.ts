@@ -1,4 +1,4 @@
-/** Items by their key, keys in the order of their first item. */
+/** Groups items by key, keys in the order of their first item. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

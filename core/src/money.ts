@@ -1,4 +1,4 @@
-/** One dollar in the unit that the code computes with. */
+/** One dollar in cents, the unit of all computations. */
 export const CENTS_PER_DOLLAR = 100;
 
 /** The lowest price of a bid or an ask, in cents (section 9: 1 dollar). */
@@ -7,27 +7,27 @@ export const MIN_PRICE_CENTS = 1 * CENTS_PER_DOLLAR;
 /** The highest price of a bid or an ask, in cents (1,000,000 dollars). */
 export const MAX_PRICE_CENTS = 1_000_000 * CENTS_PER_DOLLAR;
 
-/** Whole dollars, as they travel on the wire, in cents. */
+/** Converts whole dollars, the unit of the wire, to cents. */
 export function dollarsToCents(dollars: number): number {
   return dollars * CENTS_PER_DOLLAR;
 }
 
-/** Cents of a price, which are always whole dollars, as the wire carries them. */
+/** Converts the cents of a price, always whole dollars, to the dollars of the wire. */
 export function centsToDollars(cents: number): number {
   return cents / CENTS_PER_DOLLAR;
 }
 
-/** Cents of an average, which may be any fraction of them, as whole dollars, rounded half up. */
+/** Converts the cents of an average, which may be fractional, to whole dollars, rounded half up. */
 export function centsToNearestDollar(cents: number): number {
   return centsToDollars(roundToDollarsInCents(centsToDollars(cents)));
 }
 
-/** A dollar amount that may carry cents, rounded half up to whole dollars, in cents. */
+/** Rounds a dollar amount half up to whole dollars, in cents. */
 export function roundToDollarsInCents(dollars: number): number {
   return Math.floor(dollars + 0.5) * CENTS_PER_DOLLAR;
 }
 
-/** Whether this is the price of an order: whole dollars between the limits of section 9. */
+/** True for a valid order price: whole dollars within the limits of section 9. */
 export function isPriceCents(cents: number): boolean {
   return (
     Number.isInteger(cents) &&

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePriceInput } from './price-input.js';
 
-describe('a price as it is typed (section 4)', () => {
+describe('a typed price (section 4)', () => {
   it.each([
     ['', 0],
     ['240', 240_00],

@@ -1,11 +1,11 @@
 const SIZE_PATTERN = /^([1-9]\d?(?:\.5)?)([YWCK]?)$/;
 
-/** Whether a text names a shoe size: '9', '10.5', '5.5Y'. */
+/** True if a text is a shoe size: '9', '10.5', '5.5Y'. */
 export function isSize(text: string): boolean {
   return SIZE_PATTERN.test(text);
 }
 
-/** Orders sizes as a shop does: by run (plain, then lettered), then by number. */
+/** Compares sizes in shop order: by run (plain, then lettered), then by number. */
 export function compareSizes(left: string, right: string): number {
   const a = sizeParts(left);
   const b = sizeParts(right);
@@ -17,7 +17,7 @@ interface SizeParts {
   readonly number: number;
 }
 
-/** Of the sizes that were compared before; there are not a thousand. */
+/** The parts of sizes compared before; there are fewer than a thousand. */
 const knownParts = new Map<string, SizeParts>();
 
 function sizeParts(size: string): SizeParts {

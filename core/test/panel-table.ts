@@ -11,10 +11,10 @@ import type {
   PanelTrader,
 } from '../src/panels/panel.js';
 
-/** What the tables of both panels are written in; their prices are whole dollars. */
+/** The vocabulary of both panels' tables; prices are whole dollars. */
 
 export const visitor: PanelTrader = { isLoggedIn: false, missing: [] };
-/** A market of other people's orders. */
+/** A market without own orders. */
 export const prices = (lowestAsk: number, highestBid: number): PanelMarket => ({
   lowestAskCents: dollarsToCents(lowestAsk),
   highestBidCents: dollarsToCents(highestBid),
@@ -35,14 +35,14 @@ export const accepted = (price: number): PanelEvent => ({
 export const moved = (to: PanelMarket): PanelEvent => ({ type: 'market-moved', market: to });
 export const becomes = (trader: PanelTrader): PanelEvent => ({ type: 'trader-changed', trader });
 
-/** What the screen shows after the events of a line. */
+/** The expected screen after the events of a line. */
 export type Shown = [
   mode: PanelMode,
   price: number | null,
   hint: PanelHint,
   canReview: boolean,
   obstacle?: PanelObstacle,
-  /** What the price of 'now' has moved to. */
+  /** The moved price of 'now'. */
   movedPrice?: number,
 ];
 
@@ -54,7 +54,7 @@ export type Line = [
   ...shown: Shown,
 ];
 
-/** A panel that opens with a price which the person named before. */
+/** A panel that opens with a price named before. */
 export type RestoredLine = [
   what: string,
   market: PanelMarket,
@@ -64,7 +64,7 @@ export type RestoredLine = [
   ...shown: Shown,
 ];
 
-/** Every field of the view, after the events. */
+/** Compares every field of the view after the events. */
 export function expectShown(
   panel: Panel,
   start: PanelState,

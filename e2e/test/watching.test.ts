@@ -66,7 +66,7 @@ describe('an alert', () => {
       })
       .toMatchObject({
         text: expect.stringContaining(
-          `Somebody asks 195$ for ${product.name} in size 9; your alert is 200$.`,
+          `There is an ask of 195$ for ${product.name} in size 9; your alert is 200$.`,
         ),
       });
     await person.presses('Notices, 1 unread');

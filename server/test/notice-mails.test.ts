@@ -143,13 +143,13 @@ describe('the mails of the other kinds', () => {
       'outbid',
       'bid',
       'PerkeX: You were outbid',
-      'Somebody now bids 201$ for Mailed <Runner> in size 9.5; your bid is 200$.',
+      'There is now a bid of 201$ for Mailed <Runner> in size 9.5; your bid is 200$.',
     ],
     [
       'undercut',
       'ask',
       'PerkeX: Your ask was undercut',
-      'Somebody now asks 199$ for Mailed <Runner> in size 10; your ask is 200$.',
+      'There is now an ask of 199$ for Mailed <Runner> in size 10; your ask is 200$.',
     ],
   ] as const)('%s come if they are wanted', async (kind, call, subject, sentence) => {
     const size = call === 'bid' ? '9.5' : '10';

@@ -297,7 +297,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
         .filter(({ headers }) => headers.get('to') === email)
         .map(({ text }) => text);
     await expect.poll(texts).toHaveLength(2);
-    expect((await texts())[0]).toMatch(/Nobody has confirmed this e-mail yet/);
+    expect((await texts())[0]).toMatch(/This e-mail has not been confirmed yet/);
     expect((await texts())[1]).toMatch(/What was set up earlier is gone/);
   });
 

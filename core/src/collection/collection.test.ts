@@ -37,7 +37,7 @@ describe('a sale', () => {
     ]);
   });
 
-  it('takes no pair that came later or has left before', () => {
+  it('takes no pair that was added later or has already left', () => {
     const pairs = [pair({ since: '2026-04-01' }), pair({ since: '2026-01-01', until: '2026-01-02' })];
     expect(untilOf(withSales(pairs, [sold('2026-03-01')]))).toEqual([
       '2026-01-01 2026-01-02',
@@ -45,14 +45,14 @@ describe('a sale', () => {
     ]);
   });
 
-  it('takes one pair each, the oldest sale first', () => {
+  it('takes one pair per sale, the oldest sale first', () => {
     const pairs = [pair({ since: '2026-01-01' }), pair({ since: '2026-02-01' })];
     const sales = [sold('2026-05-01'), sold('2026-01-15'), sold('2026-06-01')];
     expect(untilOf(withSales(pairs, sales))).toEqual(['2026-01-01 2026-01-15', '2026-02-01 2026-05-01']);
   });
 });
 
-describe('what a pair is worth', () => {
+describe('the valuation of a pair', () => {
   it.each([
     [
       { lastSale: { priceCents: 250_00, day: '2026-08-25' }, highestBidCents: 240_00 },
@@ -68,11 +68,11 @@ describe('what a pair is worth', () => {
     ],
     [{ lastSale: { priceCents: 250_00, day: '2025-01-01' }, highestBidCents: null }, null],
     [{ lastSale: null, highestBidCents: null }, null],
-  ] as const)('by %j is %j', (market, worth) => {
+  ] as const)('of %j is %j', (market, worth) => {
     expect(worthOf(market, TODAY)).toEqual(worth);
   });
 
-  it('adds up without the pairs that have no price', () => {
+  it('is left out of the total when there is no price', () => {
     const total = totalOfPairs([
       { costCents: 200_00, worthCents: 250_00 },
       { costCents: 100_00, worthCents: 80_00 },
@@ -85,14 +85,14 @@ describe('what a pair is worth', () => {
   });
 });
 
-describe('the worth of a collection over time', () => {
+describe('the valuation of a collection over time', () => {
   const closes = (...days: [day: string, dollars: number][]) =>
     new Map([['1 9', days.map(([day, dollars]) => ({ day, closeCents: dollars * 100 }))]]);
   const now = (dollars: number) => new Map([[listingKey({ productId: 1, size: '9' }), dollars * 100]]);
   const dollars = (points: ReturnType<typeof worthOverTime>) =>
     points.map(({ start, worthCents, costCents }) => [start, worthCents / 100, costCents / 100]);
 
-  /** What the points of some pairs say until today: when each begins, the worth and what was paid. */
+  /** The points of a history up to today: first day of the bucket, valuation and cost. */
   const overTime = (
     range: HistoryRange,
     pairs: readonly Pair[],
@@ -103,7 +103,7 @@ describe('the worth of a collection over time', () => {
     return dollars(worthOverTime({ pairs, ...market, range, from, today: TODAY }));
   };
 
-  it('comes by day, from the day of the first pair on, and ends with what it is now', () => {
+  it('is daily from the day of the first pair and ends with the current valuation', () => {
     const pairs = [pair({ since: '2026-11-19' }), pair({ since: '2026-11-21', costCents: 300_00 })];
     const market = { closes: closes(['2026-11-18', 210], ['2026-11-20', 230]), worthNow: now(260) };
     expect(overTime('1M', pairs, market)).toEqual([
@@ -114,7 +114,7 @@ describe('the worth of a collection over time', () => {
     ]);
   });
 
-  it('leaves out a pair from the day on which it leaves, and a day on which nothing has a price', () => {
+  it('excludes a pair from the day it leaves, and skips a day without any price', () => {
     const pairs = [
       pair({ since: '2026-11-18', until: '2026-11-20' }),
       pair({ since: '2026-11-21', size: '10' }),
@@ -123,7 +123,7 @@ describe('the worth of a collection over time', () => {
     expect(overTime('1M', pairs, market)).toEqual([['2026-11-19', 210, 200]]);
   });
 
-  it('comes by week for half a year, each as it ended', () => {
+  it('is weekly for six months, with the valuation at the end of each week', () => {
     const market = {
       closes: closes(['2026-11-01', 100], ['2026-11-08', 120], ['2026-11-09', 150]),
       worthNow: now(170),
@@ -135,7 +135,7 @@ describe('the worth of a collection over time', () => {
     ]);
   });
 
-  it('of everything comes by month when it is longer than two years, and knows no price after 90 days', () => {
+  it('is monthly beyond two years in range ALL, without a price 90 days after the last sale', () => {
     const market = { closes: closes(['2024-01-05', 100]), worthNow: now(170) };
     expect(overTime('ALL', [pair({ since: '2024-01-10' })], market)).toEqual([
       ['2024-01-01', 100, 200],
@@ -145,7 +145,7 @@ describe('the worth of a collection over time', () => {
     ]);
   });
 
-  it('of everything begins with the first price, however long ago a pair is said to be from', () => {
+  it('starts at the first price in range ALL, even if a pair was bought long before', () => {
     const market = { closes: closes(['2026-11-10', 100]), worthNow: now(170) };
     expect(overTime('ALL', [pair({ since: '1970-01-01' })], market)).toEqual([
       ['2026-11-09', 100, 200],

@@ -1,19 +1,19 @@
 import type { Day } from '../figures/days.js';
 
-/** No pair is said to be older. */
+/** The earliest purchase day of a pair. */
 export const EARLIEST_DAY: Day = '1970-01-01';
 
-/** A pair that somebody owns or has owned. */
+/** A pair that a user owns or has owned. */
 export interface Pair {
-  /** Of a bought pair, that of its trade. */
+  /** The id of the trade for a pair bought here. */
   readonly id: string;
   readonly isBought: boolean;
   readonly productId: number;
   readonly size: string;
-  /** What it was bought for, without fees. */
+  /** The purchase price, without fees. */
   readonly costCents: number;
   readonly since: Day;
-  /** The day on which it left; null while it is owned. */
+  /** The day it left the collection; null while it is owned. */
   readonly until: Day | null;
 }
 
@@ -25,9 +25,9 @@ export interface SoldPair {
 }
 
 /**
- * The pairs with what was sold of them: a sale takes the oldest pair of its product and size that was owned on that day.
- * A sale of a pair that nobody has told of takes none.
- * @param pairs those that left otherwise have their day
+ * Returns the pairs with the days on which they were sold here. A sale takes the oldest pair of its product and size
+ * that was owned on that day, or none if the collection has no such pair.
+ * @param pairs a pair that left for another reason already has its day
  */
 export function withSales(pairs: readonly Pair[], sales: readonly SoldPair[]): Pair[] {
   const oldestFirst = [...pairs].sort((a, b) => compareTexts(a.since, b.since) || compareTexts(a.id, b.id));
@@ -44,7 +44,7 @@ export function withSales(pairs: readonly Pair[], sales: readonly SoldPair[]): P
   return oldestFirst;
 }
 
-/** Whether a pair was owned at the end of a day. */
+/** True if a pair was owned at the end of a day. */
 export function isOwnedOn({ since, until }: Pair, day: Day): boolean {
   return since <= day && (until === null || until > day);
 }

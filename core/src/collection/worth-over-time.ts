@@ -4,9 +4,9 @@ import { groupBy } from '../group-by.js';
 import { isOwnedOn, type Pair } from './pairs.js';
 import { recentAfter } from './worth.js';
 
-/** What was owned at the end of a day, a week or a month was worth, against what it was bought for. */
+/** The valuation and the cost of the pairs owned at the end of a day, week or month. */
 export interface WorthPoint {
-  /** The first day of it. */
+  /** The first day of the period. */
   readonly start: Day;
   readonly worthCents: number;
   readonly costCents: number;
@@ -20,23 +20,23 @@ export interface DayClose {
 
 export interface WorthOverTime {
   readonly pairs: readonly Pair[];
-  /** By `listingKey`, the last days of each bucket on which a size was sold, oldest first. */
+  /** The last days on which a size was sold in each bucket, oldest first, by `listingKey`. */
   readonly closes: ReadonlyMap<string, readonly DayClose[]>;
-  /** By `listingKey`, what a pair is worth now. */
+  /** The current valuation of a pair, by `listingKey`. */
   readonly worthNow: ReadonlyMap<string, number>;
   readonly range: HistoryRange;
-  /** That of `firstDayOfWorth`. */
+  /** The result of `firstDayOfWorth`. */
   readonly from: Day;
   readonly today: Day;
 }
 
-/** The name of a product in a size. */
+/** The key of a product and size. */
 export function listingKey({ productId, size }: Pick<Pair, 'productId' | 'size'>): string {
   return `${productId} ${size}`;
 }
 
 /**
- * The first day on which a collection can have a worth that the range shows.
+ * The first day of the range on which a collection can have a valuation.
  * @param owned the day of the first pair; null for none
  * @param sold the first day on which one of its sizes was sold; null for none
  */
@@ -51,8 +51,9 @@ export function firstDayOfWorth(
 }
 
 /**
- * The worth of a collection over time: on earlier days by the last sale of each size in the 90 days before, today as it
- * is now. A pair without a price on a day counts on that day neither for worth nor for cost; without any there is no point.
+ * The valuation of a collection over time. Earlier days use the last sale of each size in the preceding 90 days; today
+ * uses the current valuation. A pair without a price on a day is left out of both valuation and cost; a day without any
+ * price has no point.
  */
 export function worthOverTime({ pairs, closes, worthNow, range, from, today }: WorthOverTime): WorthPoint[] {
   const buckets = bucketsOf(range, from, today).map(({ start, end }) => ({
@@ -81,7 +82,7 @@ export function worthOverTime({ pairs, closes, worthNow, range, from, today }: W
   );
 }
 
-/** What a size is worth at the end of each bucket: its last sale until then, if that is recent, and today what it is now. */
+/** The price of a size at the end of each bucket: its last sale if recent, today the current valuation. */
 function pricesOn(
   buckets: readonly { readonly end: Day; readonly recentAfter: Day }[],
   closes: readonly DayClose[],

@@ -1,32 +1,32 @@
 import { addDays, type Day } from '../figures/days.js';
 import { percentOf } from '../percent.js';
 
-/** A sale longer ago does not say what a pair is worth. */
+/** An older sale does not determine a valuation. */
 const RECENT_DAYS = 90;
 
-/** What a pair is worth, and by what: the last sale of its size, or the highest bid for it. */
+/** The valuation of a pair and its source: the last sale of the size, or the highest bid. */
 export interface Worth {
   readonly cents: number;
   readonly by: 'sale' | 'bid';
 }
 
-/** What the market says of a product in a size. */
+/** The market data of a product in one size. */
 export interface SizeMarket {
   readonly lastSale: { readonly priceCents: number; readonly day: Day } | null;
   readonly highestBidCents: number | null;
 }
 
-/** The day after which a sale still says on a day what a pair is worth. */
+/** A sale after this day determines the valuation on `day`. */
 export function recentAfter(day: Day): Day {
   return addDays(day, -RECENT_DAYS);
 }
 
-/** Whether a sale still says on a day what a pair is worth: it is of the `RECENT_DAYS` that end with that day. */
+/** True if the sale is within the `RECENT_DAYS` days that end with `day`. */
 function isRecent(saleDay: Day, day: Day): boolean {
   return saleDay > recentAfter(day);
 }
 
-/** The last sale of the size if it is recent, else the highest bid; null where there is neither. */
+/** Values a pair at the last sale of its size if recent, else at the highest bid; null without either. */
 export function worthOf({ lastSale, highestBidCents }: SizeMarket, today: Day): Worth | null {
   if (lastSale && isRecent(lastSale.day, today)) {
     return { cents: lastSale.priceCents, by: 'sale' };
@@ -34,16 +34,16 @@ export function worthOf({ lastSale, highestBidCents }: SizeMarket, today: Day): 
   return highestBidCents === null ? null : { cents: highestBidCents, by: 'bid' };
 }
 
-/** What pairs are worth together, against what they were bought for. */
+/** The total valuation and cost of pairs. */
 export interface Total {
-  /** How many have a worth; the sums are theirs. */
+  /** The number of pairs with a valuation; the sums cover these only. */
   readonly priced: number;
   readonly unpriced: number;
   readonly costCents: number;
   readonly worthCents: number;
 }
 
-/** @param pairs each with its worth, null for none */
+/** @param pairs valuations are null where unknown */
 export function totalOfPairs(
   pairs: readonly { readonly costCents: number; readonly worthCents: number | null }[],
 ): Total {
@@ -56,7 +56,7 @@ export function totalOfPairs(
   };
 }
 
-/** A gain of so much, or a loss, in per cent of what was paid; null for nothing paid. */
+/** The gain or loss in per cent of the cost; null if the cost is 0. */
 export function gainPercent(costCents: number, worthCents: number): number | null {
   return costCents === 0 ? null : percentOf(worthCents - costCents, costCents);
 }

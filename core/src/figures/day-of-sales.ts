@@ -1,6 +1,8 @@
 import type { Day } from './days.js';
 
-/** The sales of one day, of a product or of one size of it: enough for every figure, however many they are. */
+/**
+ * The sales of one day, of a product or one of its sizes. It suffices for every figure, however many sales there are.
+ */
 export interface DayOfSales {
   readonly day: Day;
   readonly sales: number;
@@ -9,16 +11,16 @@ export interface DayOfSales {
   readonly lowCents: number;
   readonly closeCents: number;
   readonly sumCents: number;
-  /** Of the prices in cents. */
+  /** The sum of the squared prices in cents. */
   readonly sumOfSquares: number;
 }
 
-/** Sales of some days together. */
+/** The total of several days of sales. */
 export interface SalesTotal {
   readonly sales: number;
   readonly sumCents: number;
   readonly sumOfSquares: number;
-  /** Null where there is no sale. */
+  /** Null without sales. */
   readonly highCents: number | null;
   readonly lowCents: number | null;
 }
@@ -39,16 +41,16 @@ function plus(total: SalesTotal, day: DayOfSales): SalesTotal {
   };
 }
 
-/** Null where there is no sale. */
+/** The average price; null without sales. */
 export function averageCents({ sales, sumCents }: Pick<SalesTotal, 'sales' | 'sumCents'>): number | null {
   return sales === 0 ? null : sumCents / sales;
 }
 
-/** The standard deviation of the prices themselves, not of a larger whole that they would be a sample of. */
+/** The population standard deviation of the prices; null without sales. */
 export function deviationCents({ sales, sumCents, sumOfSquares }: SalesTotal): number | null {
   if (sales === 0) {
     return null;
   }
   const variance = sumOfSquares / sales - (sumCents / sales) ** 2;
-  return Math.sqrt(Math.max(0, variance)); // a rounding error below none
+  return Math.sqrt(Math.max(0, variance)); // rounding may make it slightly negative
 }

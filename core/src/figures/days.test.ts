@@ -12,13 +12,13 @@ import {
 } from './days.js';
 
 describe('a day', () => {
-  it('is the one in UTC', () => {
+  it('is the day in UTC', () => {
     expect(dayAt(Date.parse('2026-03-01T00:30:00+02:00'))).toBe('2026-02-28');
     expect(dayAt(Date.parse('2026-03-01T23:59:59.999Z'))).toBe('2026-03-01');
     expect(startOfDayMs('2026-03-01')).toBe(Date.parse('2026-03-01T00:00:00Z'));
   });
 
-  it('is one of the calendar, as it is written', () => {
+  it('must exist in the calendar and be written as YYYY-MM-DD', () => {
     expect(['2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31'].filter((text) => !isDay(text))).toEqual(
       [],
     );

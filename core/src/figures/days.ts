@@ -1,10 +1,10 @@
-/** A day in UTC as a text, YYYY-MM-DD: it sorts by time. */
+/** A UTC day as text, YYYY-MM-DD, which sorts by time. */
 export type Day = string;
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 export const DAY_MS = 86_400_000;
 
-/** Whether a text is a day of the calendar that a database can hold. */
+/** True for a calendar day that a database can store. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(text) &&
@@ -24,12 +24,12 @@ export function startOfDayMs(day: Day): number {
   return Date.parse(day);
 }
 
-/** The day so many days later; before, where they are fewer than none. */
+/** The day `days` later, or earlier for a negative number. */
 export function addDays(day: Day, days: number): Day {
   return dayAt(startOfDayMs(day) + days * DAY_MS);
 }
 
-/** The day of the same number so many months before; the last of its month, where that has no such day. */
+/** The same day of the month `months` earlier, or that month's last day if it is shorter. */
 export function monthsBefore(day: Day, months: number): Day {
   const date = new Date(startOfDayMs(day));
   const number = date.getUTCDate();
@@ -50,13 +50,13 @@ export function startOfMonth(day: Day): Day {
   return `${day.slice(0, 'YYYY-MM'.length)}-01`;
 }
 
-/** The first of January, April, July or October. */
+/** The first day of a day's quarter. */
 export function startOfQuarter(day: Day): Day {
   const month = new Date(startOfDayMs(day)).getUTCMonth();
   return startOfMonth(monthsBefore(startOfMonth(day), month % 3));
 }
 
-/** The first day of the quarter after a day's own. */
+/** The first day of the next quarter. */
 export function nextQuarter(day: Day): Day {
   return monthsBefore(startOfQuarter(day), -3);
 }

@@ -4,7 +4,7 @@ import { firstDayOf, historyOf } from './history.js';
 
 const TODAY = '2026-11-22'; // a Sunday
 
-/** A day with sales at these dollars, in the order of the day. */
+/** A day with sales at these prices, in chronological order. */
 function sold(day: string, ...dollars: number[]): DayOfSales {
   const cents = dollars.map((price) => price * 100);
   return {
@@ -30,7 +30,7 @@ describe('the history of a product', () => {
     expect(firstDayOf(range, TODAY)).toBe(day);
   });
 
-  it('comes by day, without the days on which nothing was sold', () => {
+  it('is daily, without days that have no sale', () => {
     expect(
       historyOf([sold('2026-10-21', 1), sold('2026-10-22', 210, 250, 190), sold(TODAY, 200)], '1M', TODAY),
     ).toEqual([
@@ -76,7 +76,7 @@ describe('the history of a product', () => {
     ]);
   });
 
-  it('of everything comes by week for two years, and by month when it is longer', () => {
+  it('is weekly up to two years in range ALL, and monthly beyond that', () => {
     const starts = (...days: string[]) =>
       historyOf(
         days.map((day) => sold(day, 100)),

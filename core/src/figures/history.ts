@@ -21,9 +21,9 @@ export type BucketUnit = 'day' | 'week' | 'month';
 
 interface Step {
   readonly unit: BucketUnit;
-  /** Where the bucket of a day begins. */
+  /** The first day of the bucket that contains a day. */
   readonly startOf: (day: Day) => Day;
-  /** Where the one after a bucket begins. */
+  /** The first day of the next bucket. */
   readonly next: (start: Day) => Day;
 }
 
@@ -35,28 +35,31 @@ const MONTHS_OF_RANGE = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12 } as const;
 const STEP_OF_RANGE = { '1M': daily, '3M': daily, '6M': weekly, '1Y': weekly } as const;
 const MONTHS_SHOWN_BY_WEEK = 24;
 
-/** The first day that a range shows: all of the bucket in which it begins. Null for the first day there is. */
+/** The first day of a range: that of the bucket in which it begins. Null means the first day with data. */
 export function firstDayOf(range: HistoryRange, today: Day): Day | null {
   return range === 'ALL' ? null : STEP_OF_RANGE[range].startOf(monthsBefore(today, MONTHS_OF_RANGE[range]));
 }
 
-/** Where the bucket of a day begins. All there is comes by week, and by month when it is longer than two years. */
+/**
+ * Returns the function that maps a day to the first day of its bucket. Range ALL has weekly buckets, and monthly ones
+ * beyond two years.
+ */
 export function bucketStartOf(range: HistoryRange, firstDay: Day, today: Day): Step['startOf'] {
   return stepOf(range, firstDay, today).startOf;
 }
 
-/** How long a bucket of the range is. */
+/** The length of a bucket in a range. */
 export function bucketUnitOf(range: HistoryRange, firstDay: Day, today: Day): BucketUnit {
   return stepOf(range, firstDay, today).unit;
 }
 
-/** A day, a week or a month, from its first day to its last. */
+/** A day, week or month with its first and last day. */
 interface Bucket {
   readonly start: Day;
   readonly end: Day;
 }
 
-/** The buckets of a range one after the other, from that of a day until today, with which the last one ends. */
+/** The consecutive buckets from the one of `firstDay` to today, where the last one ends. */
 export function bucketsOf(range: HistoryRange, firstDay: Day, today: Day): Bucket[] {
   const { startOf, next } = stepOf(range, firstDay, today);
   const buckets: Bucket[] = [];
@@ -75,8 +78,8 @@ function stepOf(range: HistoryRange, firstDay: Day, today: Day): Step {
 }
 
 /**
- * The history of a product, or of one size of it, oldest first and without empty buckets.
- * @param days those with sales, oldest first; what is before the range does not count
+ * The history of a product or of one of its sizes, oldest first, without empty buckets.
+ * @param days the days with sales, oldest first; days before the range are ignored
  */
 export function historyOf(days: readonly DayOfSales[], range: HistoryRange, today: Day): HistoryBucket[] {
   const from = firstDayOf(range, today) ?? days[0]?.day ?? today;

@@ -1,4 +1,4 @@
-/** A month of a year, YYYY-MM. */
+/** Matches a month, YYYY-MM. */
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 export function isMonth(text: string): boolean {

@@ -18,7 +18,7 @@ const product = (productId: number, more: Partial<ProductInPeriod> = {}): Produc
   ...more,
 });
 
-/** Sold at one price, and at 100 dollars before. */
+/** Sales at `dollars`, after two sales at 100 dollars. */
 const moved = (productId: number, sales: number, dollars: number) =>
   product(productId, { sales, sumCents: sales * dollars * 100, salesBefore: 2, sumCentsBefore: 200_00 });
 
@@ -32,7 +32,7 @@ describe('the change in a period', () => {
     [moved(1, 1, 90), -10],
     [product(1, { sales: 1, sumCents: 100_00 }), null],
     [product(1, { salesBefore: 1, sumCentsBefore: 100_00 }), null],
-  ])('of one size is the average against that before (%#)', (sold, change) => {
+  ])('of one size compares its average price with the one before (%#)', (sold, change) => {
     expect(changeOf(sold)).toBe(change);
   });
 
@@ -48,11 +48,11 @@ describe('the change in a period', () => {
     sumCentsBefore: salesBefore * dollarsBefore * 100,
   });
 
-  it('compares each size with itself: selling large ones is no rise', () => {
+  it('compares each size with itself, so a shift to larger sizes is no rise', () => {
     expect(changeOf(size(1, 100, 9, 100), size(9, 300, 1, 300))).toBe(0);
   });
 
-  it('is that of what was sold, by the sizes that were sold before, too', () => {
+  it('is weighted by sales and covers only sizes that were also sold before', () => {
     expect(changeOf(size(1, 110, 5, 100), size(3, 100, 1, 100), size(7, 900, 0, 0))).toBe(2.5);
     expect(periodOfSales([size(2, 110, 1, 100), size(7, 900, 0, 0)])).toEqual({
       sales: 9,
@@ -63,7 +63,7 @@ describe('the change in a period', () => {
   });
 });
 
-it('a move takes three sales that can be compared', () => {
+it('a move needs three comparable sales', () => {
   const moveOf = (...sizes: SizeInPeriod[]) => moveInPeriod(periodOfSales(sizes));
   expect([moveOf(moved(1, 2, 120)), moveOf(moved(1, 3, 120))]).toEqual([null, 20]);
   expect(moveOf(moved(1, 2, 120), product(1, { sales: 5, sumCents: 500 }))).toBeNull();
@@ -98,13 +98,13 @@ describe('the lists of the market', () => {
     });
   });
 
-  it('have what sold most first, and the older of equals', () => {
+  it('rank by sales, and the older product first among equals', () => {
     expect(idsOf([moved(4, 5, 100), moved(3, 9, 100), moved(2, 5, 100), moved(1, 4, 100)]).mostSold).toEqual([
       3, 2, 4,
     ]);
   });
 
-  it('have the largest rise and the largest fall first, of products with enough sales', () => {
+  it('rank rises and falls by size, among products with enough sales', () => {
     const { largestRise, largestFall } = idsOf([
       moved(1, 3, 110),
       moved(2, 3, 150),
@@ -120,7 +120,7 @@ describe('the lists of the market', () => {
     ]);
   });
 
-  it('have the largest premium and the narrowest spread first', () => {
+  it('rank by largest premium and by narrowest spread', () => {
     const { largestPremium, narrowestSpread } = idsOf([
       product(1, { premiumPercent: -5, spreadPercent: 2 }),
       product(2, { premiumPercent: 80, spreadPercent: 0.5 }),

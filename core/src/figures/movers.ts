@@ -1,7 +1,7 @@
 import { greatestPlaces } from '../greatest.js';
 import { priceChangePercent } from '../market/figures.js';
 
-/** What was sold of one size in a period up to now, and in the days before it. */
+/** The sales of one size in a period up to now, and in the days before the period. */
 export interface SizeInPeriod {
   readonly sales: number;
   readonly sumCents: number;
@@ -9,27 +9,27 @@ export interface SizeInPeriod {
   readonly sumCentsBefore: number;
 }
 
-/** What was sold of a product in a period up to now. */
+/** The sales of a product in a period up to now. */
 export interface PeriodOfSales {
   readonly sales: number;
   readonly sumCents: number;
-  /** How many of them can be compared: their size was sold in the days before the period, too. */
+  /** The number of comparable sales: their size was also sold in the days before the period. */
   readonly compared: number;
-  /** What these cost, against what they would have cost before, in per cent; null without any. */
+  /** The change of the comparable sales against the average prices before, in per cent; null without any. */
   readonly changePercent: number | null;
 }
 
-/** How many days before a period its prices are compared with. */
+/** The number of days before a period that its prices are compared with. */
 export const DAYS_COMPARED_WITH = 30;
 
-/** How many sales it takes to speak of a rise, a fall or a premium. */
+/** The minimum number of sales for a rise, a fall or a premium. */
 export const SALES_OF_A_MOVER = 3;
 
-/** What the lists of the market are told from: of the product at each place, the older ones before the younger. */
+/** The input of the market lists: figures by product index, older products first. */
 export interface MarketInPeriod {
   readonly count: number;
   readonly salesAt: (place: number) => number;
-  /** In per cent; null where too few sales say so, as below. */
+  /** In per cent; null with fewer than `SALES_OF_A_MOVER` comparable sales. */
   readonly moveAt: (place: number) => number | null;
   readonly premiumAt: (place: number) => number | null;
   readonly spreadAt: (place: number) => number | null;
@@ -37,7 +37,7 @@ export interface MarketInPeriod {
 
 export type MarketList = 'mostSold' | 'largestRise' | 'largestFall' | 'largestPremium' | 'narrowestSpread';
 
-/** A period by the sizes that were sold. Each sale is compared with the average price of its own size before. */
+/** Sums the sizes sold in a period. Each sale is compared with the earlier average price of its own size. */
 export function periodOfSales(sizes: Iterable<SizeInPeriod>): PeriodOfSales {
   const all = { sales: 0, sumCents: 0 };
   const compared = { sales: 0, sumCents: 0, expectedCents: 0 };
@@ -57,14 +57,14 @@ export function periodOfSales(sizes: Iterable<SizeInPeriod>): PeriodOfSales {
   };
 }
 
-/** The change of a period, unless too few sales can be compared to call it a rise or a fall. */
+/** The change of a period; null if there are too few comparable sales for a rise or a fall. */
 export function moveInPeriod({ compared, changePercent }: PeriodOfSales): number | null {
   return compared >= SALES_OF_A_MOVER ? changePercent : null;
 }
 
 /**
- * The lists of the market, each of the places of `length` products at most, the first of each list first; of equals, the
- * one that sold more, then the older.
+ * The market lists, each with at most `length` product indexes, best first. Ties are broken by more sales, then by the
+ * older product.
  */
 export function marketLists(
   { count, salesAt, moveAt, premiumAt, spreadAt }: MarketInPeriod,

@@ -18,39 +18,39 @@ const verdict = (...sales: JudgedSale[]) => verdicts(sales).at(-1);
 
 const CALM = Array.from({ length: 12 }, (_, index) => sale(298 + (index % 5)));
 
-describe('a sale counts', () => {
-  it('unless its price is far from the median of the last sales of its size', () => {
+describe('a sale', () => {
+  it('does not count if its price is far from the median of the last sales of its size', () => {
     expect(verdict(...CALM, sale(55))).toBe('price');
     expect(verdict(...CALM, sale(3_000))).toBe('price');
     expect(verdict(...CALM, sale(299))).toBeNull();
   });
 
-  it('however calm its size is, from three quarters to four thirds of the median', () => {
+  it('counts from three quarters to four thirds of the median, however stable prices are', () => {
     expect([225, 226, 285, 315, 399, 400].map((dollars) => verdict(...CALM, sale(dollars)))).toEqual(
       Array(6).fill(null),
     );
     expect([224, 401].map((dollars) => verdict(...CALM, sale(dollars)))).toEqual(['price', 'price']);
   });
 
-  it('at prices further away where its size sells at many prices', () => {
+  it('counts at prices further away if prices of its size vary widely', () => {
     const wild = [200, 420, 250, 380, 300, 520, 210, 340, 280].map((dollars) => sale(dollars));
     expect(verdict(...wild, sale(600))).toBeNull();
     expect(verdict(...wild, sale(55))).toBe('price');
   });
 
-  it('where nothing can be compared with it', () => {
+  it('counts if there are too few sales to compare it with', () => {
     expect(verdict(sale(55))).toBeNull();
     expect(verdict(...CALM.slice(0, 4), sale(55))).toBeNull();
     expect(verdict(...CALM.slice(0, 5), sale(55))).toBe('price');
   });
 
-  it('by the other sizes where its own has hardly sold, up to three fifths and five thirds of their median', () => {
+  it('is compared with other sizes if its own has few sales, within three fifths to five thirds of their median', () => {
     expect(verdict(...CALM, sale(55, '16'))).toBe('price');
     expect([181, 499].map((dollars) => verdict(...CALM, sale(dollars, '16')))).toEqual([null, null]);
     expect([179, 501].map((dollars) => verdict(...CALM, sale(dollars, '16')))).toEqual(['price', 'price']);
   });
 
-  it('by its own size where that has sold', () => {
+  it('is compared with its own size if that has enough sales', () => {
     const small = [500, 510, 490, 505, 500].map((dollars) => sale(dollars, '4'));
     expect(verdict(...small, ...CALM, sale(505, '4'))).toBeNull();
     expect(verdict(...small, ...CALM, sale(300, '4'))).toBe('price');
@@ -65,7 +65,7 @@ describe('a new price level', () => {
     expect(verdicts([...CALM, ...lower]).slice(-7)).toEqual([...Array(5).fill('price'), null, null]);
   });
 
-  it('is not what two accounts agree on, however often', () => {
+  it('is not established by two accounts, however often they trade', () => {
     const again = Array.from({ length: 60 }, () => sale(120, '9', pair(1)));
     expect(verdicts([...CALM, ...again]).slice(12)).toEqual(['price', ...Array(59).fill('repeat')]);
     expect(verdict(...CALM, ...again, sale(121, '9', pair(2)))).toBe('price');
@@ -76,7 +76,7 @@ describe('a new price level', () => {
 describe('sales between the same two accounts', () => {
   const [ann, bob, eve] = ['ann', 'bob', 'eve'];
 
-  it('count once, whoever of them sells and in whatever size', () => {
+  it('count once, in either direction and in any size', () => {
     const sales = [
       sale(300, '9', accountsOf(ann, bob)),
       sale(300, '9', accountsOf(bob, ann)),
@@ -93,11 +93,11 @@ describe('sales between the same two accounts', () => {
     expect(verdict(both, ...others, both)).toBeNull();
   });
 
-  it('are told from those of accounts whose ids together look the same', () => {
+  it('are distinguished from those of accounts whose concatenated ids are equal', () => {
     expect(accountsOf('a', 'b c')).not.toBe(accountsOf('a b', 'c'));
   });
 
-  it('are not those of past sales, of which nobody knows the accounts', () => {
+  it('do not include past sales, whose accounts are unknown', () => {
     expect(verdicts([sale(300), sale(300)])).toEqual([null, null]);
   });
 });
@@ -109,7 +109,7 @@ const anySale: fc.Arbitrary<JudgedSale> = fc.record({
 });
 
 describe('a verdict', () => {
-  it('depends on the 200 sales before it alone', () => {
+  it('depends only on the 200 sales before it', () => {
     const sales = fc.array(anySale, { minLength: 400, maxLength: 900, size: 'max' });
     fc.assert(
       fc.property(sales, fc.nat(), (all, number) => {
@@ -133,7 +133,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('of two accounts lets one sale of 200 count at most', () => {
+  it('counts at most one sale of the same two accounts in 200', () => {
     const pair = { accounts: 'ab' };
     fc.assert(
       fc.property(fc.array(anySale, { minLength: 1, maxLength: SALES_LOOKED_AT }), (sales) => {

@@ -1,46 +1,53 @@
-/** Why a sale counts for no figure: the same two accounts again, or a price far from what its size sells for. */
+/**
+ * The reasons why a sale counts for no figure: a repeat between the same two accounts, or a price far from the usual
+ * price of its size.
+ */
 export const ODDITIES = ['repeat', 'price'] as const;
 
 export type Oddity = (typeof ODDITIES)[number];
 
-/** A sale of a product as it is judged. */
+/** The data of a sale that a verdict depends on. */
 export interface JudgedSale {
   readonly size: string;
   readonly priceCents: number;
-  /** The two accounts, in an order of their own, so that two sales between them have the same; null for a past sale. */
+  /** The two accounts in canonical order, so that two sales between them have the same value; null for a past sale. */
   readonly accounts: string | null;
 }
 
-/** How many sales of a product before a sale are looked at, whoever made them. */
+/** The number of preceding sales of a product that a verdict considers. */
 export const SALES_LOOKED_AT = 200;
-/** How many of them at most its price is compared with, the newest. A new price level is usual once most of these agree. */
+/**
+ * The maximum number of those sales, newest first, that a price is compared with. A new price level becomes usual once
+ * most of them agree on it.
+ */
 const COMPARED_SALES = 9;
-/** How few say nothing about a price. */
+/** The minimum number of sales for a comparison. */
 const MIN_COMPARED_SALES = 5;
-/** How many standard deviations a usual price may be from the median. */
+/** The maximum distance of a usual price from the median, in standard deviations. */
 const MAX_DEVIATIONS = 4;
-/** Makes the median absolute deviation a standard deviation, where prices are spread normally. */
+/** Converts a median absolute deviation into a standard deviation, for normally distributed prices. */
 const DEVIATION_OF_MEDIAN_DEVIATION = 1.4826;
-/** However calm the market is, a price this many times the median, or one by this many, is usual. */
+/** Prices within these factors of the median are usual, however stable the market is. */
 const USUAL_TIMES_IN_SIZE = 4 / 3;
 const USUAL_TIMES_IN_OTHER_SIZES = 5 / 3;
-/** Far above what logarithms are rounded by, far below what a cent is to any price. */
+/** Well above the rounding error of logarithms, well below the effect of one cent on any price. */
 const ROUNDING = 1e-10;
 
-/** The accounts of a trade as `JudgedSale` has them. */
+/** The accounts of a trade in the form of `JudgedSale`. */
 export function accountsOf(sellerId: string, buyerId: string): string {
   return JSON.stringify(sellerId < buyerId ? [sellerId, buyerId] : [buyerId, sellerId]);
 }
 
 /**
- * Judges the sales of one product, in the order of their ids. A verdict depends on nothing but the sale and the
- * `SALES_LOOKED_AT` sales before it, so a judge that has noted these gives the verdict of one that has seen all.
+ * Judges the sales of one product in the order of their ids. A verdict depends only on the sale and the
+ * `SALES_LOOKED_AT` sales before it, so a judge that has noted only these gives the same verdicts as one that has seen
+ * all.
  */
 export class SaleJudge {
-  /** The newest last. */
+  /** Oldest first. */
   private readonly before: JudgedSale[] = [];
 
-  /** What is odd about the product's next sale; null for one that counts. */
+  /** Judges the product's next sale; null if it counts. */
   judge(sale: JudgedSale): Oddity | null {
     const oddity = this.oddityOf(sale);
     this.note(sale);
@@ -66,7 +73,7 @@ export class SaleJudge {
         if (earlier.accounts === accounts) {
           return 'repeat';
         }
-        // The other sales of these two say nothing more.
+        // Further sales between the same accounts add no evidence.
         if (seen.has(earlier.accounts)) {
           continue;
         }
@@ -88,7 +95,7 @@ export class SaleJudge {
   }
 }
 
-/** Prices are compared by their ratios: half and twice are equally far. */
+/** Compares prices by ratio: half and double are equally far. */
 function isFarFrom(pricesCents: readonly number[], priceCents: number, usualTimes: number): boolean {
   const logs = pricesCents.map(Math.log);
   const middle = median(logs);

@@ -6,7 +6,7 @@ import { type ProductSales, productFigures } from './product-figures.js';
 
 const TODAY = '2026-11-22';
 
-/** A day with these sales, in dollars and in the order of the day. */
+/** A day with sales at these prices in dollars, in chronological order. */
 function sold(day: string, ...dollars: number[]): DayOfSales {
   const cents = dollars.map((price) => price * 100);
   return {
@@ -41,7 +41,7 @@ const book = (lowestAskCents: number | null, highestBidCents: number | null, ope
 });
 
 describe('the figures of a product', () => {
-  it('say nothing where there is nothing', () => {
+  it('are null without sales and orders', () => {
     expect(figures()).toEqual({
       lastSaleCents: null,
       changeCents: null,
@@ -68,12 +68,12 @@ describe('the figures of a product', () => {
     [[240_00, 200_00], 240_00, 40_00, 20],
     [[200_00, 240_00, 100_00], 200_00, -40_00, -16.7],
     [[200_00, 200_00], 200_00, 0, 0],
-  ])('tell the last sale and its change of sales at %j', (newestCents, last, change, percent) => {
+  ])('include the last sale and its change for sales at %j', (newestCents, last, change, percent) => {
     const { lastSaleCents, changeCents, changePercent } = figures({ newestCents });
     expect([lastSaleCents, changeCents, changePercent]).toEqual([last, change, percent]);
   });
 
-  it('are of today and the 364 days before', () => {
+  it('cover today and the 364 days before', () => {
     const days = [
       sold(addDays(TODAY, -365), 1, 1_000_000),
       sold(addDays(TODAY, -364), 100),
@@ -92,27 +92,27 @@ describe('the figures of a product', () => {
     ['one sale', [200], 0, 200, 200],
     ['equal prices', [200, 200, 200], 0, 200, 200],
     ['two prices', [100, 300], 50, 100, 300],
-    // deviation 100 around 250: the population's, not a sample's
+    // the population's standard deviation, 100 around 250, not a sample's
     ['a spread market', [150, 350, 150, 350], 40, 150, 350],
-    ['one that is far away', [100, 100, 100, 100, 100, 100, 100, 100, 100, 1100], 150, 100, 500],
-    ['the highest price is within', [100, 500, 500, 500], 43.3, 226.79, 500],
-  ])('tell how prices move with %s', (_what, dollars, volatility, low, high) => {
-    const told = figures({ days: [sold(TODAY, ...dollars)] });
-    expect(told.volatilityPercent).toBe(volatility);
-    expect(told.typicalLowCents).toBeCloseTo(low * 100, 0);
-    expect(told.typicalHighCents).toBeCloseTo(high * 100, 0);
+    ['an outlier', [100, 100, 100, 100, 100, 100, 100, 100, 100, 1100], 150, 100, 500],
+    ['a range that ends at the highest price', [100, 500, 500, 500], 43.3, 226.79, 500],
+  ])('include volatility and typical range for %s', (_what, dollars, volatility, low, high) => {
+    const shown = figures({ days: [sold(TODAY, ...dollars)] });
+    expect(shown.volatilityPercent).toBe(volatility);
+    expect(shown.typicalLowCents).toBeCloseTo(low * 100, 0);
+    expect(shown.typicalHighCents).toBeCloseTo(high * 100, 0);
   });
 
   it.each([
     ['the average of the last 30 days', [sold(addDays(TODAY, -29), 210, 230), sold(TODAY, 220)], 10],
-    ['without what is older', [sold(addDays(TODAY, -30), 1_000), sold(TODAY, 220)], 10],
-    ['the last sale that counts, where there is none in 30 days', [sold(addDays(TODAY, -30), 1_000)], 400],
+    ['without older sales', [sold(addDays(TODAY, -30), 1_000), sold(TODAY, 220)], 10],
+    ['the last sale that counts, without one in 30 days', [sold(addDays(TODAY, -30), 1_000)], 400],
     ['the last sale, however old', [], 150],
-  ])('tell the premium by %s', (_what, days, premium) => {
+  ])('base the premium on %s', (_what, days, premium) => {
     expect(figures({ days, newestCents: [500_00], retailCents: 200_00 }).premiumPercent).toBe(premium);
   });
 
-  it('tell a discount as a premium below none, and none without a retail price or a sale', () => {
+  it('show a discount as a negative premium, and no premium without a retail price or a sale', () => {
     expect(figures({ newestCents: [150_00], retailCents: 200_00 }).premiumPercent).toBe(-25);
     expect(figures({ newestCents: [150_00] }).premiumPercent).toBeNull();
     expect(figures({ retailCents: 200_00 }).premiumPercent).toBeNull();
@@ -123,18 +123,18 @@ describe('the figures of a product', () => {
     ['no bid', [book(200_00, null)], null],
     ['no ask', [book(null, 150_00)], null],
     ['the narrowest size', [book(200_00, 100_00), book(300_00, 270_00), book(100_00, null)], 10],
-  ])('tell the spread of %s', (_what, books, spread) => {
+  ])('include the spread of %s', (_what, books, spread) => {
     expect(figures({ books }).spreadPercent).toBe(spread);
   });
 
-  it('count what is open in all sizes', () => {
+  it('count the open orders of all sizes', () => {
     expect(figures({ books: [book(1, null, 2, 0), book(1, 1, 3, 4)] })).toMatchObject({
       openAsks: 5,
       openBids: 4,
     });
   });
 
-  it('are the same however the sales are spread over days', () => {
+  it('do not depend on how sales are spread over days', () => {
     const price = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
       fc.property(fc.array(fc.tuple(price, fc.nat(364)), { minLength: 1, maxLength: 60 }), (sales) => {

@@ -3,13 +3,13 @@ import { percentOf } from '../percent.js';
 import { averageCents, type DayOfSales, deviationCents, totalOf } from './day-of-sales.js';
 import { addDays, type Day } from './days.js';
 
-/** How many days most figures are of: today and those before it. */
+/** The number of days that most figures cover: today and the days before it. */
 export const FIGURES_DAYS = 365;
 
-/** How many days the premium is of. */
+/** The number of days that the premium covers. */
 const PREMIUM_DAYS = 30;
 
-/** A book as its summary has it; null for none. */
+/** The summary of a book; null for an empty side. */
 export interface BookSummary {
   readonly lowestAskCents: number | null;
   readonly highestBidCents: number | null;
@@ -17,19 +17,19 @@ export interface BookSummary {
   readonly openBids: number;
 }
 
-/** What the figures of a product, or of one size of it, are told from. */
+/** The data from which the figures of a product, or of one of its sizes, are derived. */
 export interface ProductSales {
   readonly today: Day;
-  /** Days with sales that count, oldest first; those that are too old do not count. */
+  /** Days with sales that count, oldest first; days that are too old are ignored. */
   readonly days: readonly DayOfSales[];
-  /** The newest sale first, odd ones included; any before the first two say nothing. */
+  /** Prices of sales, newest first, odd sales included; only the first two are used. */
   readonly newestCents: readonly number[];
   readonly sales72h: number;
   readonly retailCents: number | null;
   readonly books: readonly BookSummary[];
 }
 
-/** The figures of docs/market-figures.md; null where there is nothing to say. Not rounded, but for per cent. */
+/** The figures of docs/market-figures.md; null where undefined. Only percentages are rounded. */
 export interface ProductFigures {
   readonly lastSaleCents: number | null;
   readonly changeCents: number | null;
@@ -84,12 +84,12 @@ export function productFigures({
   };
 }
 
-/** The price of the last sale that counts; null for none in these days. */
+/** The price of the last sale that counts; null if these days have none. */
 function lastUsualCents(days: readonly DayOfSales[]): number | null {
   return days.at(-1)?.closeCents ?? null;
 }
 
-/** Those of the last days up to today, so many of them. */
+/** The given days that are within the last `count` days, today included. */
 export function daysUpTo<OfDay extends { readonly day: Day }>(
   today: Day,
   days: readonly OfDay[],
@@ -99,7 +99,7 @@ export function daysUpTo<OfDay extends { readonly day: Day }>(
   return days.filter(({ day }) => day >= first && day <= today);
 }
 
-/** What most prices are within: a standard deviation around the average, and no price that nobody has paid. */
+/** The range of most prices: one standard deviation around the average, within the lowest and highest price paid. */
 function typicalRange(
   average: number | null,
   deviation: number | null,
@@ -114,7 +114,7 @@ function typicalRange(
   };
 }
 
-/** How far the average price, or the last one where nothing was sold lately, is above retail. */
+/** The premium of the average price over retail, or of the last sale without recent ones, in per cent. */
 export function premiumPercent(
   lately: readonly Pick<DayOfSales, 'sales' | 'sumCents'>[],
   lastCents: number | null,
@@ -128,7 +128,7 @@ export function premiumPercent(
   return cents === null || retailCents === null ? null : percentOf(cents - retailCents, retailCents);
 }
 
-/** How far apart the best prices of one size are; null where a side is empty. */
+/** The spread of one size in per cent; null if a side is empty. */
 export function spreadPercent({
   lowestAskCents,
   highestBidCents,
@@ -138,7 +138,7 @@ export function spreadPercent({
     : percentOf(lowestAskCents - highestBidCents, lowestAskCents);
 }
 
-/** Prices of different sizes do not meet, so a product has the spread of the size where it is narrowest. */
+/** Orders of different sizes never cross, so the spread of a product is its narrowest size's. */
 function narrowestSpread(books: readonly BookSummary[]): number | null {
   const spreads = books.map(spreadPercent).filter((spread) => spread !== null);
   return spreads.length === 0 ? null : Math.min(...spreads);

@@ -3,16 +3,16 @@ import { Column, NumberedTexts } from './columns.js';
 import type { BestOfBook } from './found.js';
 import { PlaceSet } from './place-set.js';
 
-/** Between which prices an ask has to be, both included, in cents. */
+/** The range of a matching ask in cents, both ends included. */
 export interface AskBounds {
-  /** Above 0, so that no ask is not within them. */
+  /** Above 0, so that a missing ask is never within the range. */
   readonly leastCents: number;
   readonly mostCents: number;
-  /** Of each place, what its ask also has to be below; null for nothing. */
+  /** The exclusive upper bound of each product's ask, by index; null for no bound. */
   readonly belowCents: Int32Array | null;
 }
 
-/** Whether the ask of a place, 0 for none, is within bounds. */
+/** True if the ask of a product, 0 for none, is within bounds. */
 export function isWithin(
   askCents: number,
   place: number,
@@ -25,7 +25,7 @@ export function isWithin(
   );
 }
 
-/** Where the fields of a book are, and how many there are: beside each other, as they are looked at together. */
+/** The offsets of a book's fields and their count. The fields are adjacent because they are read together. */
 const NEXT = 0;
 const SIZE = 1;
 const ASK = 2;
@@ -33,33 +33,33 @@ const BID = 3;
 const FIELDS = 4;
 
 /**
- * The best prices of the books of all products. A book has a number, from 1 on, and knows the next one of its product:
- * those of one product are mostly neighbours, so that all its sizes are looked at for the price of one.
+ * The best prices of all books. Each book has a number, from 1, and a link to the next book of its product. The books
+ * of a product are mostly adjacent in memory, so reading all sizes costs about as much as reading one.
  */
 export class BestPrices {
   private readonly sizesByNumber = new NumberedTexts();
-  /** The first book of each place; 0 for none. */
+  /** The first book of each product, by index; 0 for none. */
   private readonly first = new Column();
-  /** Of each book: the next one of its product, the number of its size, its best prices in cents; 0 for none. */
+  /** Per book: the next book of the product, the number of its size, and its best prices in cents, 0 for none. */
   private readonly fields = new Column();
-  /** The number of each book's state. */
+  /** The sequence number of each book's state. */
   private readonly seqs = new Column();
   private books = 0;
-  /** The places at which there is an ask in each size. */
+  /** The indexes of the products with an ask in each size. */
   private readonly asked: PlaceSet[] = [PlaceSet.empty()];
-  /** In cents, of any size; 0 for none. */
+  /** The lowest ask of any size in cents; 0 for none. */
   readonly lowestAsk = new Column();
-  /** Of the size in which it is narrowest, in tenths of a per cent and one more, so that 0 is none. */
+  /** The narrowest spread of a product in tenths of a per cent, plus one, so that 0 means none. */
   private readonly spread = new Column();
 
-  /** Tells of sizes of which there are books, whether or not anything has happened in them. */
+  /** Registers sizes that have a book, even one without orders. */
   addSizes(sizes: readonly string[]): void {
     for (const size of sizes) {
       this.numberOf(size);
     }
   }
 
-  /** Tells how a book stands, unless something newer is known of it. */
+  /** Stores the state of a book, unless a newer one is known. */
   set(place: number, { size, seq, lowestAskCents, highestBidCents }: Omit<BestOfBook, 'productId'>): void {
     const number = this.numberOf(size);
     const book = this.bookOf(place, number);
@@ -77,7 +77,7 @@ export class BestPrices {
     this.summarise(place);
   }
 
-  /** How far apart the best prices are, of the size in which that is least, in per cent; null for none. */
+  /** The narrowest spread of a product in per cent; null for none. */
   spreadAt(place: number): number | null {
     const spread = this.spread.at(place);
     return spread === 0 ? null : (spread - 1) / 10;
@@ -87,17 +87,17 @@ export class BestPrices {
     return this.sizesByNumber.find(size) > 0;
   }
 
-  /** The sizes of which there are books, in the order of their numbers, which begin with 1. */
+  /** The sizes that have a book, in the order of their numbers, from 1. */
   sizes(): readonly string[] {
     return this.sizesByNumber.all();
   }
 
-  /** The places at which there is an ask in any of some sizes. */
+  /** The indexes of the products with an ask in any of these sizes. */
   askedIn(sizes: readonly string[]): PlaceSet {
     return PlaceSet.union(sizes.map((size) => this.asked[this.sizesByNumber.find(size)] ?? PlaceSet.empty()));
   }
 
-  /** A 1 for the number of each of some sizes, for `askAt`; null for no size, where any will do. */
+  /** Flags these sizes by number, for `askAt`; null if there are none, which means any size. */
   flagsOf(sizes: readonly string[]): Uint8Array | null {
     if (sizes.length === 0) {
       return null;
@@ -109,7 +109,7 @@ export class BestPrices {
     return flags;
   }
 
-  /** The lowest ask at a place in any of some sizes, as `flagsOf` has them, in cents; 0 for none. */
+  /** A product's lowest ask in the flagged sizes (`flagsOf`), in cents; 0 for none. */
   askAt(place: number, isWanted: Uint8Array | null): number {
     if (isWanted === null) {
       return this.lowestAsk.cells[place] ?? 0;
@@ -123,7 +123,7 @@ export class BestPrices {
     return lowest;
   }
 
-  /** How many of some places have an ask within bounds in each size, by its number. */
+  /** Counts the products with an ask within bounds in each size, by the number of the size. */
   countSizes(places: Int32Array, bounds: AskBounds): Int32Array {
     const counts = new Int32Array(this.sizesByNumber.size);
     for (const place of places) {
@@ -176,7 +176,7 @@ export class BestPrices {
     this.spread.set(place, narrowest);
   }
 
-  /** As `spread` keeps it. */
+  /** A book's spread in the format of `spread`. */
   private spreadOf(book: number): number {
     const lowestAskCents = this.field(book, ASK);
     const highestBidCents = this.field(book, BID);
@@ -188,7 +188,7 @@ export class BestPrices {
   }
 }
 
-/** The lesser of two numbers of which 0 is none. */
+/** The smaller of two numbers, where 0 means none. */
 function lesser(one: number, other: number): number {
   return other > 0 && (one === 0 || other < one) ? other : one;
 }

@@ -3,19 +3,19 @@ import type { ProductColumns } from './product-columns.js';
 
 type LineFacet = 'brand' | 'model';
 
-/** All brands, those with the most products first. One that differs in nothing but its spelling is the same. */
+/** All brands, those with the most products first. Spellings with the same slug are one brand. */
 export function brandLines(columns: ProductColumns): Line[] {
   return linesOf(columns, 'brand', () => true);
 }
 
-/** The model lines of a brand, in the same way. */
+/** The models of a brand, in the same order. */
 export function modelLines(columns: ProductColumns, brandSlug: string): Line[] {
   const brand = columns.valuesOf.brand.find(brandSlug);
   const { cells } = columns.facets.brand;
   return brand === 0 ? [] : linesOf(columns, 'model', (place) => cells[place] === brand);
 }
 
-/** The slugs of all model lines, each with that of its brand, in their order. */
+/** The slugs of all models with those of their brands, in order of appearance. */
 export function allModelLines({ count, facets, valuesOf }: ProductColumns) {
   const lines = new Map<number, { readonly brand: string; readonly model: string }>();
   for (let place = 0; place < count; place += 1) {
@@ -30,7 +30,7 @@ export function allModelLines({ count, facets, valuesOf }: ProductColumns) {
   return [...lines.values()].sort((a, b) => (address(a) < address(b) ? -1 : 1));
 }
 
-/** The places of the products of a brand, or of a model line of it. */
+/** The indexes of the products of a brand, or of one of its models. */
 export function placesOfLine(
   { count, facets, valuesOf }: ProductColumns,
   slugs: { readonly brand: string; readonly model: string | null },
@@ -57,10 +57,10 @@ function linesOf(columns: ProductColumns, facet: LineFacet, isOne: (place: numbe
   const numbers = facets[facet].cells;
   const lately = sales.lately.cells;
   const counts = new Int32Array(valuesOf[facet].size);
-  /** The place of the best seller, and 1 more, so that 0 is none. */
+  /** The index of the best seller plus 1, so that 0 means none. */
   const best = new Int32Array(counts.length);
   const speltBy = new Int32Array(spellings.size);
-  /** Of which line each spelling is that occurs here. */
+  /** The line of each spelling that occurs. */
   const lineOf = new Int32Array(spellings.size);
   for (let place = 0; place < count; place += 1) {
     const number = numbers[place] ?? 0;

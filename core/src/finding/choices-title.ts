@@ -1,24 +1,24 @@
 import type { Choices, Facet } from './choices.js';
 
-/** What a value is called; null for one that nobody knows. */
+/** The name of a value; null if unknown. */
 export type NameOfValue = (facet: Facet, value: string) => string | null;
 
-/** The names of values as an answer has them. */
+/** Returns the names of the values in an answer. */
 export function namesIn(
   facets: Readonly<Record<Facet, readonly { readonly value: string; readonly name: string }[]>>,
 ): NameOfValue {
   return (facet, value) => facets[facet].find((each) => each.value === value)?.name ?? null;
 }
 
-/** What a page of products is called, of which the first is like all of them. */
+/** The title of a page of products. The first page has no number. */
 export function pageTitleOfChoices(choices: Choices, nameOf: NameOfValue): string {
   const title = titleOfChoices(choices, nameOf);
   return choices.page === 1 ? title : `${title}, page ${choices.page}`;
 }
 
 /**
- * What products are called that are chosen so: 'Red Nike sneakers in size 9'. What has several values is left out; one
- * that nobody knows is none.
+ * The title of products with these filters, such as 'Red Nike sneakers in size 9'. A facet with several values is
+ * omitted; an unknown value is ignored.
  */
 export function titleOfChoices({ text, values, isBelowRetail }: Choices, nameOf: NameOfValue): string {
   if (text !== '') {

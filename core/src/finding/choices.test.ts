@@ -13,7 +13,7 @@ const read = (address: string) => choicesFrom(new URLSearchParams(address));
 const withValues = (values: Partial<Choices['values']>) => ({ ...NO_CHOICES.values, ...values });
 
 describe('choices', () => {
-  it('come back from their address as they were', () => {
+  it('survive a round trip through their address', () => {
     const choices: Choices = {
       text: 'jordan 4 & more',
       values: withValues({ brand: ['jordan', 'nike'], size: ['10.5', '9'], year: ['2019'] }),
@@ -29,28 +29,28 @@ describe('choices', () => {
     );
   });
 
-  it('are none in an empty address, and leave it empty', () => {
+  it('are empty for an empty address, and produce an empty address', () => {
     expect(read('')).toEqual(NO_CHOICES);
     expect(addressOf(NO_CHOICES)).toBe('');
   });
 
   it.each([
     ['a price that is no whole number', 'from=-1&to=1.5'],
-    ['a page that is none', 'page=0'],
-    ['an order that nobody knows', 'sort=cheapest'],
-    ['a value that is empty or endless', `brand=&model=${'x'.repeat(101)}`],
-    ['other things', 'utm_source=mail&__proto__=1'],
+    ['a page number that is out of range', 'page=0'],
+    ['an unknown sort order', 'sort=cheapest'],
+    ['a value that is empty or too long', `brand=&model=${'x'.repeat(101)}`],
+    ['unknown parameters', 'utm_source=mail&__proto__=1'],
   ])('are not changed by %s', (_, address) => {
     expect(read(address)).toEqual(NO_CHOICES);
   });
 
-  it('keep a value once, and not any number of them', () => {
+  it('keep each value once, and only up to a limit', () => {
     expect(read('size=9&size=9').values.size).toEqual(['9']);
     const many = Array.from({ length: 1_000 }, (_, index) => `size=${index}`).join('&');
     expect(read(many).values.size).toHaveLength(30);
   });
 
-  it('have at most 30 values and 1 kB of them, of all facets together, and say that there were more', () => {
+  it('are cut at 30 values and 1 kB over all facets, and the address says so', () => {
     const named = (count: number, length: number, facets = ['brand', 'model', 'year']) =>
       Array.from(
         { length: count },
@@ -74,19 +74,19 @@ describe('choices', () => {
     }
   });
 
-  it('cut a text that is too long, and what is no text', () => {
+  it('cut a long text, and repair one that is not well-formed', () => {
     expect(read(`q=${'y'.repeat(1_000)}`).text).toHaveLength(100);
     expect(read('q=%20%20a%20%20b%20').text).toBe('a b');
     expect(choicesFrom(new URLSearchParams({ q: '\ud800' })).text).toBe('\ufffd');
   });
 
-  it('have an address though their text is cut within a character', () => {
+  it('have an address even if their text is cut inside a character', () => {
     const choices = read(`q=${'y'.repeat(99)}😀`);
     expect(read(addressOf(choices))).toEqual(choices);
     expect(choices.text).toBe(`${'y'.repeat(99)}\ufffd`);
   });
 
-  it('begin with the first page again when a value is chosen or given up', () => {
+  it('return to the first page when a value is selected or removed', () => {
     const chosen = withValueToggled({ ...NO_CHOICES, page: 4 }, 'colour', 'red');
     expect(chosen).toEqual({ ...NO_CHOICES, values: withValues({ colour: ['red'] }) });
     expect(withValueToggled(chosen, 'colour', 'red')).toEqual(NO_CHOICES);

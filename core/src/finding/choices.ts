@@ -1,34 +1,34 @@
 import { searchText } from './search-text.js';
 
-/** By what products are narrowed down, each by any number of values, in the order in which they are shown. */
+/** The facets that filter products, in display order. Each takes any number of values. */
 export const FACETS = ['brand', 'model', 'kind', 'size', 'colour', 'year'] as const;
 
 export type Facet = (typeof FACETS)[number];
 
-/** In which order products are listed; the first is the usual one. */
+/** The sort orders; the first is the default. */
 export const SORTS = ['trending', 'lowest-ask', 'discount', 'newest', 'most-sold', 'rise'] as const;
 
 export type Sort = (typeof SORTS)[number];
 
-/** What somebody who looks for sneakers has chosen: all of it is in the address. */
+/** The filters of a product search. All of them are part of the address. */
 export interface Choices {
-  /** What the names contain; empty for anything. */
+  /** Search text; empty for any. */
   readonly text: string;
-  /** As they stand in addresses; of one facet, any of them will do. */
+  /** Values as in addresses. A product matches a facet with any one of its values. */
   readonly values: Readonly<Record<Facet, readonly string[]>>;
-  /** Whole dollars that the lowest ask is not below and not above; null for any. */
+  /** The bounds of the lowest ask in whole dollars, both included; null for none. */
   readonly from: number | null;
   readonly to: number | null;
-  /** Only what is asked below retail. */
+  /** Only products with an ask below retail. */
   readonly isBelowRetail: boolean;
   readonly sort: Sort;
-  /** From 1 on. */
+  /** The page number, from 1. */
   readonly page: number;
 }
 
-/** Of all facets together: a page links to the address without each of them. */
+/** The limit over all facets. It bounds the links of a page, which has one without each value. */
 export const MAX_CHOSEN_VALUES = 30;
-/** Of these values, as an address has them. */
+/** The limit for the values as encoded in an address. */
 const MAX_CHOSEN_BYTES = 1_024;
 const MAX_VALUE_LENGTH = 100;
 const MAX_DOLLARS = 1_000_000;
@@ -51,8 +51,8 @@ interface Address {
 }
 
 /**
- * Reads choices from an address. What makes no sense there is as if it were not there, and so are values beyond
- * MAX_CHOSEN_VALUES or MAX_CHOSEN_BYTES (`namesTooMuch`).
+ * Reads filters from an address. Invalid parameters are ignored, and so are values beyond MAX_CHOSEN_VALUES or
+ * MAX_CHOSEN_BYTES (`namesTooMuch`).
  */
 export function choicesFrom(address: Address): Choices {
   const sort = address.get('sort');
@@ -70,20 +70,20 @@ export function choicesFrom(address: Address): Choices {
   };
 }
 
-/** Whether an address names more values than can be chosen at once, or says that one did from which it was made. */
+/** True if an address has more values than the limits allow, or was made from one that had. */
 export function namesTooMuch(address: Address): boolean {
   return address.get(CUT) === '1' || usedValues(address).length < namedValues(address).length;
 }
 
-/** Says in an address that it was made from one that named too much. */
+/** Marks an address made from one with too many values. */
 const CUT = 'cut';
 
-/** The address of what can be chosen of an address that names too much: it says that there was more. */
+/** The address of the filters that were kept from an address with too many, marked as cut. */
 export function cutAddressOf(choices: Choices): string {
   return `${addressOf(choices)}&${CUT}=1`;
 }
 
-/** Choices as an address has them, always in the same order: `brand=jordan&size=9`. Empty for none. */
+/** The canonical query string of filters, such as `brand=jordan&size=9`; empty for none. */
 export function addressOf(choices: Choices): string {
   const { text, values, from, to, isBelowRetail, sort, page } = choices;
   const parameters: (readonly [name: string, value: string | number, isChosen: boolean])[] = [
@@ -101,14 +101,14 @@ export function addressOf(choices: Choices): string {
     .join('&');
 }
 
-/** The choices with a value of a facet, or without it if it was chosen; from the first page on. */
+/** The filters with a value of a facet toggled, on the first page. */
 export function withValueToggled(choices: Choices, facet: Facet, value: string): Choices {
   const chosen = choices.values[facet];
   const toggled = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
   return { ...choices, page: 1, values: { ...choices.values, [facet]: toggled } };
 }
 
-/** How many things are chosen: each value, a price, below retail, a text. */
+/** The number of active filters: each value, a price range, below retail, a text. */
 export function countChoices({ text, values, from, to, isBelowRetail }: Choices): number {
   const others = [text !== '', from !== null || to !== null, isBelowRetail];
   return Object.values(values).flat().length + others.filter((isChosen) => isChosen).length;
@@ -119,7 +119,7 @@ interface NamedValue {
   readonly value: string;
 }
 
-/** Every value once, facet by facet. */
+/** The distinct values of all facets, in the order of the facets. */
 function namedValues(address: Address): NamedValue[] {
   return FACETS.flatMap((facet) =>
     [...new Set(address.getAll(facet))]

@@ -22,7 +22,7 @@ describe('the colours of a colourway', () => {
     expect(coloursOf(colourway)).toEqual([]);
   });
 
-  it('all have a name of their own', () => {
+  it('are recognised by their own names', () => {
     expect(COLOURS.flatMap(coloursOf)).toEqual(COLOURS);
   });
 });

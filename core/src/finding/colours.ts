@@ -1,6 +1,6 @@
 import { normalised } from './normalised.js';
 
-/** The colours by which sneakers are looked for, in the order in which they are listed. */
+/** The colour families, in display order. */
 export const COLOURS = [
   'black',
   'white',
@@ -21,7 +21,7 @@ export const COLOURS = [
 
 export type Colour = (typeof COLOURS)[number];
 
-/** What makers call colours. A name of several words stands for itself, whatever its words alone are. */
+/** The brands' names for colours. A name of several words takes precedence over its single words. */
 const NAMES: Readonly<Record<Colour, string>> = {
   black: 'black, anthracite, ebony, jet, noir, oil, onyx, phantom, raven',
   white: 'white, ararat, blanc, chalk, ivory, milk, pearl, snow, white onyx',
@@ -51,12 +51,12 @@ const COLOUR_OF_NAME = new Map(
   COLOURS.flatMap((colour) => NAMES[colour].split(',').map((name) => [name.trim(), colour] as const)),
 );
 
-/** Between the colours of a colourway; makers write 'Varsity Red/Black-Sail'. */
+/** Separates the colours of a colourway, as in 'Varsity Red/Black-Sail'. */
 const BETWEEN_COLOURS = /[/\-–—,;&+|]| and | with /;
 
 /**
- * The colours of a colourway in its order, each once: 'Varsity Red/Black-Sail' is red, black and beige. Words that
- * nobody knows say nothing; of several that are known, the last one is the colour and those before it its shade.
+ * The distinct colours of a colourway in its order: 'Varsity Red/Black-Sail' is red, black and beige. Unknown words are
+ * ignored. The last known word of a part is its colour, the words before it are the shade.
  */
 export function coloursOf(colourway: string | null): Colour[] {
   const parts = normalised(colourway ?? '').split(BETWEEN_COLOURS);

@@ -1,8 +1,8 @@
 const FIRST_LENGTH = 128;
 
-/** A column of whole numbers, one for each place, which grows as it is written; 0 where nothing was. */
+/** A growing column of integers, one per index; 0 where nothing was written. */
 export class Column {
-  /** The numbers themselves, for loops over many of them. Another array once a later place is written. */
+  /** The raw array, for loops over many cells. Writing a later index may replace it. */
   cells: Int32Array<ArrayBuffer> = new Int32Array(FIRST_LENGTH);
 
   at(place: number): number {
@@ -24,17 +24,17 @@ interface NamedValue {
   readonly name: string;
 }
 
-/** The values of a facet, each with a number from 1 on; 0 is none. */
+/** The values of a facet, numbered from 1; 0 means none. */
 export class FacetValues {
   private readonly numberOf = new Map<string, number>();
   private readonly values: NamedValue[] = [];
 
-  /** How many numbers there are, the 0 included. */
+  /** The count of numbers, 0 included. */
   get size(): number {
     return this.values.length + 1;
   }
 
-  /** The number of a value, a new one if need be. Whoever comes first gives the name. */
+  /** The number of a value; a new value gets a new one. The first caller sets the name. */
   add(value: string, name: string): number {
     const known = this.numberOf.get(value);
     if (known !== undefined) {
@@ -45,12 +45,12 @@ export class FacetValues {
     return this.values.length;
   }
 
-  /** 0 for a value that nothing has had. */
+  /** The number of a value; 0 if unknown. */
   find(value: string): number {
     return this.numberOf.get(value) ?? 0;
   }
 
-  /** @throws for a number that is no value's */
+  /** @throws for a number without a value */
   named(number: number): NamedValue {
     const value = this.values[number - 1];
     if (!value) {
@@ -60,34 +60,34 @@ export class FacetValues {
   }
 }
 
-/** Texts by numbers, from 1 on. */
+/** Texts numbered from 1. */
 export class NumberedTexts {
   private readonly numberOf = new Map<string, number>();
   private readonly texts: string[] = [];
 
-  /** How many numbers there are, the 0 included, which is no text's. */
+  /** The count of numbers, 0 included. */
   get size(): number {
     return this.texts.length + 1;
   }
 
-  /** The number of a text, a new one if need be. */
+  /** The number of a text; a new text gets a new one. */
   number(text: string): number {
     const number = this.numberOf.get(text) ?? this.texts.push(text);
     this.numberOf.set(text, number);
     return number;
   }
 
-  /** 0 for a text that has none. */
+  /** The number of a text; 0 if unknown. */
   find(text: string): number {
     return this.numberOf.get(text) ?? 0;
   }
 
-  /** In the order of their numbers, the first at 0. */
+  /** All texts in the order of their numbers; number 1 is at 0. */
   all(): readonly string[] {
     return this.texts;
   }
 
-  /** Empty for a number that is no text's. */
+  /** The text of a number; empty if unknown. */
   text(number: number): string {
     return this.texts[number - 1] ?? '';
   }

@@ -60,7 +60,7 @@ describe('browsing', () => {
     ask(3, '10', 210);
   });
 
-  it('without choices shows everything, and how many each choice would', () => {
+  it('without filters shows all products, and the count of each filter', () => {
     const found = here.browse(NO_CHOICES, 48);
     expect(ids(found)).toEqual([1, 2, 3]);
     expect(found).toMatchObject({ count: 3, page: 1, pages: 1, belowRetail: 1, unknown: [], loosen: [] });
@@ -72,7 +72,7 @@ describe('browsing', () => {
     expect(counts(found.facets.year)).toEqual({ '2020': 1 });
   });
 
-  it('counts a facet under the other choices, not under its own', () => {
+  it('counts the values of a facet under all filters but its own', () => {
     const found = here.browse(choose({ brand: ['nike'], kind: ['men'] }), 48);
     expect(ids(found)).toEqual([1]);
     expect(counts(found.facets.brand)).toEqual({ nike: 1, jordan: 1 });
@@ -80,7 +80,7 @@ describe('browsing', () => {
     expect(counts(found.facets.size)).toEqual({ '9': 1, '10': 1 });
   });
 
-  it('asks of a size are those that count: for the price, for retail and on the card', () => {
+  it('with a size filter uses only its asks: for the price range, for retail and on the card', () => {
     const found = here.browse(choose({ size: ['10'] }, { sort: 'lowest-ask' }), 48);
     expect(found.products.map(({ id, lowestAskCents }) => [id, lowestAskCents])).toEqual([
       [1, 15_000],
@@ -91,7 +91,7 @@ describe('browsing', () => {
     expect(ids(here.browse(choose({}, { from: 150, to: 250 }), 48))).toEqual([3]);
   });
 
-  it('follows the book: a better ask, one that goes, and no older state', () => {
+  it('follows the book: takes a better ask and a removed one, and ignores an older state', () => {
     ask(1, '9', 90, 3);
     ask(1, '9', 95, 2);
     expect(here.browse(NO_CHOICES, 48).products[0]?.lowestAskCents).toBe(9_000);
@@ -102,7 +102,7 @@ describe('browsing', () => {
     expect(ids(here.browse(choose({ size: ['9'] }), 48))).toEqual([2]);
   });
 
-  it('does not count values that no product has, and names them', () => {
+  it('ignores filter values without products, and reports them', () => {
     const found = here.browse(choose({ brand: ['nike', 'nkie'], size: ['99'] }), 48);
     expect(ids(found)).toEqual([1, 2]);
     expect(found.unknown).toEqual([
@@ -111,7 +111,7 @@ describe('browsing', () => {
     ]);
   });
 
-  it('tells which one choice to give up where nothing fits', () => {
+  it('without matches reports the filters to relax', () => {
     const found = here.browse(choose({ brand: ['jordan'], size: ['9'] }), 48);
     expect(found.count).toBe(0);
     expect(found.loosen).toEqual([
@@ -120,13 +120,13 @@ describe('browsing', () => {
     ]);
   });
 
-  it('answers a page beyond the last with the last', () => {
+  it('returns the last page for a page beyond it', () => {
     const found = here.browse({ ...NO_CHOICES, page: 9 }, 2);
     expect(found).toMatchObject({ page: 2, pages: 2 });
     expect(ids(found)).toEqual([3]);
   });
 
-  it('takes a change of a product', () => {
+  it('takes an update of a product', () => {
     here.put(product(2, 'High', { brand: 'Jordan' }));
     expect(counts(here.browse(NO_CHOICES, 48).facets.brand)).toEqual({ nike: 1, jordan: 2 });
     expect(here.browse(NO_CHOICES, 48).products[1]?.lowestAskCents).toBe(30_000);
@@ -135,8 +135,8 @@ describe('browsing', () => {
 
 const sale = (id: string, cents: number): Sale => ({ id, cents, size: '9', isOdd: false });
 
-describe('the order', () => {
-  /** Of one size in 30 days; it cost 100 dollars before, and the price has changed so since. */
+describe('the sort order', () => {
+  /** Sales of one size in 30 days, whose price has changed by `risePercent` from 100 dollars. */
   const sold = (sales: number, salesOfYear: number, risePercent: number): PastSales => ({
     ...NO_SALES,
     sizes: [{ size: '9', sums: [sales, sales * (100 + risePercent) * 100, 0, 0, 1, 10_000, 0, 0] }],
@@ -164,7 +164,7 @@ describe('the order', () => {
     expect(ids(here.browse({ ...NO_CHOICES, sort }, 48))).toEqual(expected);
   });
 
-  it('follows sales as they are made, each once', () => {
+  it('follows new sales and counts each once', () => {
     here.put(product(1, 'A'));
     here.put(product(2, 'B'));
     here.addSale(2, sale('02', 5_000));
@@ -175,7 +175,7 @@ describe('the order', () => {
     expect([first?.sales.week.sales, first?.sales.month.sumCents]).toEqual([2, 11_000]);
   });
 
-  it('counts a sale that another server tells of later, in its place', () => {
+  it('puts a sale that another server reports late in its chronological place', () => {
     here.put(product(1, 'A'));
     here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000, salesOfYear: 1 }, [sale('03', 5_000)]);
     here.addSale(1, sale('05', 6_000));
@@ -193,7 +193,7 @@ describe('the order', () => {
     });
   });
 
-  it('forgets what a sale that is found to be odd has changed, but that it was the last', () => {
+  it('reverts the figures of an odd sale, but keeps it as the last sale', () => {
     here.put(product(1, 'A'));
     const past = { ...NO_SALES, lastId: '01', lastCents: 4_000, lastUsualCents: 4_100, salesOfYear: 1 };
     here.setSales(1, past, []);
@@ -204,7 +204,7 @@ describe('the order', () => {
     expect(here.found([1])[0]?.sales).toEqual({ ...before?.sales, lastId: '05', lastCents: 55 });
   });
 
-  it('knows the change of 7 days of a product and of each size, compared with the 30 days before', () => {
+  it('has the change over 7 days of a product and of each size, compared with the 30 days before', () => {
     here.put(product(1, 'A'));
     const sizes = [
       { size: '9', sums: [0, 0, 2, 20_000, 0, 0, 9, 9] },
@@ -250,19 +250,19 @@ describe('searching', () => {
   });
 
   it.each([
-    ['a letter that is missing', 'jordn 4 bred', [1, 2]],
+    ['a missing letter', 'jordn 4 bred', [1, 2]],
     ['two letters swapped', 'lafarncé', [5]],
-    ['a letter too many', 'pidgeon', [3]],
-  ])('forgives %s, and says so', (_, text, expected) => {
+    ['an extra letter', 'pidgeon', [3]],
+  ])('forgives %s, and reports a close match', (_, text, expected) => {
     expect(here.search(text, 10)).toMatchObject({ isClose: true });
     expect(ids(here.search(text, 10))).toEqual(expected);
   });
 
-  it('does not forgive in short words', () => {
+  it('does not forgive typing errors in short words', () => {
     expect(ids(here.search('lov', 10))).toEqual([]);
   });
 
-  it('puts whole words first, then what sold most', () => {
+  it('ranks whole words first, then by sales', () => {
     here.addSale(2, sale('1', 100));
     expect(ids(here.search('jordan', 10))).toEqual([2, 1]);
     here.put(product(6, 'Jordans Anonymous'));
@@ -274,7 +274,7 @@ describe('searching', () => {
     expect(ids(here.search('jordan', 2, 4))).toEqual([]);
   });
 
-  it('forgets the words that a product had before, and keeps those that it still has', () => {
+  it('drops the former words of a product and keeps those it still has', () => {
     here.put(product(3, 'Nike Blazer'));
     expect(ids(here.search('nike', 10))).toEqual([3]);
     expect(ids(here.search('pigeon', 10))).toEqual([]);
@@ -282,7 +282,7 @@ describe('searching', () => {
     expect(ids(here.search('blazer', 10))).toEqual([3]);
   });
 
-  it('goes together with choices', () => {
+  it('combines with other filters', () => {
     const found = here.browse(choose({ brand: ['puma'] }, { text: 'low' }), 48);
     expect(found.count).toBe(0);
     expect(found.loosen).toEqual(
@@ -296,7 +296,7 @@ describe('searching', () => {
 });
 
 describe('related products', () => {
-  it('begin with the same two words in any case, those that sold most lately first', () => {
+  it('start with the same two words in any case, best sellers first', () => {
     for (const [index, name] of ['Air One Low', 'AIR one High', 'Air Two', 'Air  One', 'Air'].entries()) {
       here.put(product(index + 1, name));
     }

@@ -26,14 +26,14 @@ import { numberOfDay, ProductColumns } from './product-columns.js';
 import { type Matches, ProductWords } from './product-words.js';
 import { sortKeys } from './sort-keys.js';
 
-/** How many values of a facet are told, besides those chosen. */
+/** The maximum number of values listed per facet, besides the selected ones. */
 const MOST_VALUES = 60;
-/** Each of them costs a page of the tape two look-ups. */
+/** Each of these costs a page of the trade feed two lookups. */
 const MOST_SOLD_SINCE = 5_000;
 
 /**
- * All products of a market, for finding some of them at once: what a choice shows, and what every other one would, is
- * counted by sets of places and columns of numbers; a text is compared with each different word once.
+ * An in-memory index of all products. Matches and the counts of other filters are computed from sets of product indexes
+ * and columns of numbers; a text is compared once with each distinct word.
  */
 export class FindableProducts {
   private readonly columns = new ProductColumns();
@@ -43,41 +43,39 @@ export class FindableProducts {
     return this.columns.count;
   }
 
-  /** Takes a product up, or what is known of it now. @param sizes of which it has a book */
+  /** Adds or updates a product. @param sizes the sizes that have a book */
   put(product: FindableProduct, sizes: readonly string[] = []): void {
     this.words.put(this.columns.put(product), product);
     this.columns.prices.addSizes(sizes);
   }
 
-  /** Tells how a book stands, unless something newer is known of it. */
+  /** Stores the state of a book, unless a newer one is known. */
   setBook(book: BestOfBook): void {
     this.columns.setBook(book);
   }
 
-  /**
-   * Tells what a product has sold: what the sales of the days that are over say, and each sale of the recent ones.
-   */
+  /** Sets the sales of a product: a summary of past days, and each sale of the recent days. */
   setSales(productId: number, past: PastSales, recent: readonly Sale[]): void {
     this.columns.setSales(productId, past, recent);
   }
 
-  /** Adds a sale of these days; one that is known already changes nothing. */
+  /** Adds a recent sale; a known one changes nothing. */
   addSale(productId: number, sale: Sale): void {
     this.columns.addSale(productId, sale);
   }
 
-  /** A sale of these days was found to be odd. */
+  /** Marks a recent sale as odd. */
   setOdd(productId: number, id: string): void {
     this.columns.setOdd(productId, id);
   }
 
-  /** The products of these ids, in the same order; an unknown one is left out. */
+  /** The products of these ids, in the same order, without unknown ones. */
   found(ids: readonly number[]): FoundProduct[] {
     const places = ids.map((id) => this.columns.placeOf(id)).filter((place) => place !== null);
     return places.map((place) => this.columns.found(place));
   }
 
-  /** How the price of a size of a product, or of its sizes, has changed in 7 days, in per cent; null for nothing to say. */
+  /** The price change over 7 days in per cent, of one size or of all sizes of a product; null where undefined. */
   changeOfWeek(id: number, size: string | null): number | null {
     const place = this.columns.placeOf(id);
     if (place === null) {
@@ -87,7 +85,7 @@ export class FindableProducts {
     return size === null ? sales.at(place).week.changePercent : sales.changeOfSize(place, size);
   }
 
-  /** The products that fit, `perPage` to a page. A page beyond the last is the last. */
+  /** The matching products, `perPage` to a page. A page beyond the last returns the last. */
   browse(choices: Choices, perPage: number): Found {
     const { matches, isClose } = this.matchText(choices.text);
     const sizes = choices.values.size.filter((size) => this.columns.prices.hasSize(size));
@@ -128,7 +126,7 @@ export class FindableProducts {
   }
 
   /**
-   * The products whose words match a text, the best first, of equal ones those that sold most; `most` of them.
+   * The products whose words match a text, best match first, then by sales; at most `most`.
    * @param from how many of the best are left out
    */
   search(text: string, most: number, from = 0): FoundByText {
@@ -137,7 +135,7 @@ export class FindableProducts {
     return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches, from) };
   }
 
-  /** The products that sold most lately, first, then those that sold last, then the oldest; `most` of them. */
+  /** The products with the most recent sales, then the latest sale, then the oldest product; at most `most`. */
   trending(most: number): FoundProduct[] {
     const { lately } = this.columns.sales;
     return greatestPlaces(this.count, most, {
@@ -146,7 +144,7 @@ export class FindableProducts {
     }).map((place) => this.columns.found(place));
   }
 
-  /** The products that came out last, up to a day, the younger of a day first; `most` of them. */
+  /** The latest releases up to a day, newer products first within a day; at most `most`. */
   releases(today: Day, most: number): FoundProduct[] {
     const { released } = this.columns;
     const last = numberOfDay(today);
@@ -157,8 +155,8 @@ export class FindableProducts {
   }
 
   /**
-   * The products of which the newest sales below an id may be, `most` of them: all that sold at that id or later, and
-   * those that sold last before it. Null where more than `MOST_SOLD_SINCE` sold at that id or later.
+   * The products that may have the newest `most` sales below an id: all products with a sale at or after that id, and
+   * those with the latest sales before it. Null if more than `MOST_SOLD_SINCE` products sold at or after it.
    */
   mayHaveSoldBefore(id: string, most: number, mostSince = MOST_SOLD_SINCE): number[] | null {
     const { sales } = this.columns;
@@ -173,7 +171,7 @@ export class FindableProducts {
     return [...since, ...before].map((place) => this.columns.productAt(place).id);
   }
 
-  /** The lists of the market, `length` products at most in each. */
+  /** The market lists, with at most `length` products each. */
   marketLists(period: ListedPeriod, length: number): Record<MarketList, ListedProduct[]> {
     return listMarket(this.columns, period, length);
   }
@@ -183,19 +181,19 @@ export class FindableProducts {
     return brandLines(this.columns);
   }
 
-  /** The model lines of a brand, those with the most products first. @param slug of the brand */
+  /** The models of a brand, those with the most products first. @param slug the brand's slug */
   modelsOf(slug: string): Line[] {
     return modelLines(this.columns, slug);
   }
 
-  /** The slugs of all model lines, each with that of its brand. */
+  /** The slugs of all models with those of their brands. */
   allModels(): { readonly brand: string; readonly model: string }[] {
     return allModelLines(this.columns);
   }
 
   /**
-   * The products of a brand, or of a model line of it, that sold most lately, first; `most` of them.
-   * @param model the slug of the line; null for the whole brand
+   * The best sellers of a brand or of one of its models; at most `most`.
+   * @param model the slug of the model; null for the whole brand
    */
   bestSellers(
     slugs: { readonly brand: string; readonly model: string | null },
@@ -204,14 +202,14 @@ export class FindableProducts {
     return this.first(most, placesOfLine(this.columns, slugs), 'trending', null);
   }
 
-  /** The ids of all products, the oldest first. */
+  /** The ids of all products, oldest first. */
   ids(): number[] {
     return this.columns.ids();
   }
 
   /**
-   * The products whose names begin with the same two words as one's (section 9), those that sold most lately first;
-   * null where there is no such product.
+   * The products whose names start with the same two words (section 9), best sellers first; null for an unknown
+   * product.
    */
   related(id: number, most: number): FoundProduct[] | null {
     const own = this.columns.placeOf(id);
@@ -223,7 +221,7 @@ export class FindableProducts {
     return this.first(most, places, 'trending', null);
   }
 
-  /** The names of the models that sold most lately, first; `most` of them. */
+  /** The names of the best-selling models; at most `most`. */
   popularModels(most: number): string[] {
     const { facets, sales, valuesOf } = this.columns;
     const sold = new Map<number, number>();
@@ -279,7 +277,7 @@ export class FindableProducts {
     return { matches: close, isClose: close.places.length > 0 };
   }
 
-  /** What nothing has does not count. @param sizes those of the chosen ones of which there are books */
+  /** Values without products are ignored. @param sizes the selected sizes that have books */
   private setsOf(
     { values }: Choices,
     sizes: readonly string[],

@@ -4,7 +4,7 @@ import type { Facet } from './choices.js';
 import type { Choice } from './facets.js';
 import type { SearchedProduct } from './product-words.js';
 
-/** What is known of a product that can be found. */
+/** The searchable facts of a product. */
 export interface FindableProduct extends SearchedProduct {
   readonly id: number;
   readonly thumbnail: string;
@@ -12,20 +12,20 @@ export interface FindableProduct extends SearchedProduct {
   readonly colours: readonly string[];
   readonly releaseDate: Day | null;
   readonly retailCents: number | null;
-  /** The day on which orders are taken; null for one that always trades. */
+  /** The first day of trading; null if the product has always traded. */
   readonly tradesFrom: Day | null;
 }
 
-/** What the sales of a product say: the last one, and those that count, of whole days up to now. */
+/** A product's sales: the last one, and totals of those that count over whole days up to now. */
 export interface SalesOfProduct {
   /** The id of the last sale: ids sort by time. Empty for none. */
   readonly lastId: string;
   readonly lastCents: number | null;
   /** The last sale that counts. */
   readonly lastUsualCents: number | null;
-  /** Of 7 days. */
+  /** The last 7 days. */
   readonly week: PeriodOfSales;
-  /** Of 30 days. */
+  /** The last 30 days. */
   readonly month: PeriodOfSales;
   readonly salesOfYear: number;
 }
@@ -34,18 +34,18 @@ export interface Sale {
   readonly id: string;
   readonly size: string;
   readonly cents: number;
-  /** Whether it counts for nothing but the last sale. */
+  /** True if it counts only as the last sale. */
   readonly isOdd: boolean;
 }
 
-/** How many sales of a size count in some days, and the sum of their prices. */
+/** The count and the sum of the sales of a size in each period. */
 export interface SalesOfSize {
   readonly size: string;
-  /** A number and a sum for each of `DAYS_OF_SIZES`. */
+  /** A count and a sum for each of `DAYS_OF_SIZES`. */
   readonly sums: readonly number[];
 }
 
-/** What a product has sold in the days that are over. */
+/** A product's sales before the recent days. */
 export interface PastSales {
   readonly lastId: string;
   readonly lastCents: number | null;
@@ -54,20 +54,20 @@ export interface PastSales {
   readonly sizes: readonly SalesOfSize[];
 }
 
-/** How a book stands. */
+/** The best prices of a book. */
 export interface BestOfBook {
   readonly productId: number;
   readonly size: string;
-  /** Of two states of a book, the higher is the newer. */
+  /** A higher sequence number means a newer state. */
   readonly seq: number;
   readonly lowestAskCents: number | null;
   readonly highestBidCents: number | null;
 }
 
-/** A product that was found, with what a card of it shows. */
+/** A found product with the data of its card. */
 export interface FoundProduct extends FindableProduct {
   readonly sales: SalesOfProduct;
-  /** Of the chosen sizes, where some are chosen. */
+  /** The lowest ask in the selected sizes, or in any size without a selection. */
   readonly lowestAskCents: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface CountedValue {
   readonly count: number;
 }
 
-/** The products that fit choices, and what other choices would show. */
+/** The matching products, and the counts of other filters. */
 export interface Found {
   readonly count: number;
   readonly page: number;
@@ -86,9 +86,9 @@ export interface Found {
   readonly facets: Readonly<Record<Facet, readonly CountedValue[]>>;
   readonly pricesCents: { readonly lowest: number; readonly highest: number } | null;
   readonly belowRetail: number;
-  /** Chosen values that nothing has. */
+  /** Selected values without products. */
   readonly unknown: readonly { readonly facet: Facet; readonly value: string }[];
-  /** Where nothing fits: the choices each of which, given up, would show something, the most first. */
+  /** Without matches: the filters that would help if removed, most results first. */
   readonly loosen: readonly { readonly choice: Choice; readonly count: number }[];
   readonly isClose: boolean;
 }
@@ -99,7 +99,7 @@ export interface FoundByText {
   readonly products: readonly FoundProduct[];
 }
 
-/** A product in a list of the market, with what the list says of it; per cent, null where there is nothing to say. */
+/** A product in a market list with its figures; percentages are null where undefined. */
 export interface ListedProduct {
   readonly product: FoundProduct;
   readonly sales: number;
@@ -108,13 +108,13 @@ export interface ListedProduct {
   readonly spreadPercent: number | null;
 }
 
-/** A brand, or a model line of one. */
+/** A brand, or a model of one. */
 export interface Line {
-  /** Its name in addresses. */
+  /** The slug for addresses. */
   readonly slug: string;
-  /** As most of its products spell it. */
+  /** The most common spelling. */
   readonly name: string;
   readonly products: number;
-  /** The picture of the product of it that sold most lately. */
+  /** The thumbnail of its best seller. */
   readonly thumbnail: string;
 }

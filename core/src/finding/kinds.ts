@@ -1,9 +1,9 @@
-/** Whom a sneaker is made for, in the order in which shops list it. */
+/** The audiences of sneakers, in display order. */
 export const KINDS = ['men', 'women', 'unisex', 'grade school', 'preschool', 'toddler'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** Names end with these, as on the box. */
+/** Endings of names, as printed on boxes. */
 const KIND_OF_ENDING: Readonly<Record<string, Kind>> = {
   GS: 'grade school',
   PS: 'preschool',
@@ -19,7 +19,7 @@ const KIND_OF_LETTER: Readonly<Record<string, Kind>> = {
   W: 'women',
 };
 
-/** Whom a product is made for, as its sizes and its name tell; null where they do not. */
+/** The audience of a product, derived from its sizes and name; null if unknown. */
 export function kindOf(name: string, sizes: readonly string[]): Kind | null {
   const ending = /(?:^|[\s(])(GS|PS|TD|W|WMNS)\)?$/.exec(name)?.[1];
   if (ending) {

@@ -1,14 +1,14 @@
-/** How many are picked out one by one at most; more are sorted. */
+/** The maximum for selection with a heap; more are sorted. */
 const PICKED = 512;
-/** Places are below it, so that a key and a place fit into one number that is exact. */
+/** The upper bound of indexes, so that a key and an index fit into one exact number. */
 const PLACES = 2 ** 21;
-/** Keys are below it. */
+/** The upper bound of keys. */
 export const KEYS = 2 ** 31;
 
 /**
- * Of some places, those from `from` to before `to` when they stand in the order of their keys; equal ones in the order
- * of their places. The first few of many are found without sorting the many.
- * @param keyOf a whole number from 0 to below `KEYS`
+ * The indexes from position `from` to before `to` in the order of their keys, equal keys in index order. It selects the
+ * first few of many without sorting all.
+ * @param keyOf an integer from 0 to below `KEYS`
  */
 export function leastPlaces(
   places: Int32Array,
@@ -29,7 +29,7 @@ function sorted(places: Int32Array, keyOf: (place: number) => number): Float64Ar
   return packed.sort();
 }
 
-/** A heap of the least so far, the greatest of them on top: nearly all others are turned away by one comparison. */
+/** Keeps the smallest so far in a max-heap; a single comparison rejects nearly all others. */
 function picked(places: Int32Array, keyOf: (place: number) => number, most: number): Float64Array {
   const heap = new Float64Array(most);
   let size = 0;

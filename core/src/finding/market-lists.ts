@@ -11,10 +11,10 @@ import type { ListedProduct } from './found.js';
 import type { ProductColumns } from './product-columns.js';
 import type { Hours } from './sales-columns.js';
 
-/** What the lists of the market are of: 7 or 30 days up to now, or some hours. */
+/** The period of the market lists: 7 or 30 days up to now, or some hours. */
 export type ListedPeriod = 'week' | 'month' | Hours;
 
-/** The lists of the market, `length` products at most in each. */
+/** The market lists, with at most `length` products each. */
 export function listMarket(
   columns: ProductColumns,
   period: ListedPeriod,

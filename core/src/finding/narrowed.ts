@@ -4,25 +4,25 @@ import { KEYS } from './least.js';
 import type { PlaceSet } from './place-set.js';
 import type { ProductColumns } from './product-columns.js';
 
-/** What somebody has chosen, as products are compared with it. */
+/** Filters in the form in which products are compared with them. */
 export interface Wanted {
-  /** The places that fit each choice that is made, but for those of a price. */
+  /** The matching product indexes of each active filter, except the price filters. */
   readonly sets: ReadonlyMap<Choice, PlaceSet>;
   readonly sizes: readonly string[];
-  /** Null for any. */
+  /** Null for any price. */
   readonly price: { readonly lowestCents: number; readonly highestCents: number } | null;
   readonly isBelowRetail: boolean;
 }
 
 /**
- * The products that fit some choices. What another value of a facet would show is counted among those that fit all other
- * choices: sets of bits, whose intersection costs next to nothing. So only places that count somewhere are gone through,
- * one by one, and only they are asked for their prices.
+ * The products that match some filters. The count of another value of a facet covers the products that match all other
+ * filters: intersections of bit sets, which are cheap. Only products that count somewhere are visited one by one, and
+ * only their prices are read.
  */
 export class Narrowed {
-  /** The places of what fits, the least first. */
+  /** The indexes of the matches, in ascending order. */
   readonly fitting: Int32Array;
-  /** The choices that somebody has made. */
+  /** The active filters. */
   private readonly made: readonly Choice[];
   private readonly sizeFlags: Uint8Array | null;
 
@@ -41,12 +41,12 @@ export class Narrowed {
     this.fitting = this.placesThatFit(this.made);
   }
 
-  /** The lowest ask at a place, of the chosen sizes, in cents; 0 for none. */
+  /** The lowest ask of a product in the selected sizes, in cents; 0 for none. */
   askAt(place: number): number {
     return this.columns.prices.askAt(place, this.sizeFlags);
   }
 
-  /** How many products each value of a facet would show. */
+  /** The number of matches for each value of a facet. */
   counts(facet: AnyFacet): Int32Array {
     const places = this.placesBut(facet);
     const { cells } = this.columns.facets[facet];
@@ -67,13 +67,13 @@ export class Narrowed {
     return counts;
   }
 
-  /** How many products would show if a size were chosen, by its number. */
+  /** The number of matches for each size, by its number. */
   countSizes(): Int32Array {
     const places = this.placesBut('size', 'price', 'below-retail');
     return this.columns.prices.countSizes(places, this.boundsOf(this.made));
   }
 
-  /** The least and the greatest ask of what fits but for its price; null for none. */
+  /** The lowest and highest ask of the products that match all filters but the price; null for none. */
   prices(): { readonly lowest: number; readonly highest: number } | null {
     let lowest = 0;
     let highest = 0;
@@ -87,7 +87,7 @@ export class Narrowed {
     return highest === 0 ? null : { lowest, highest };
   }
 
-  /** How many of the products that fit are asked below retail. */
+  /** The number of matches with an ask below retail. */
   countBelowRetail(): number {
     const bounds = this.boundsOf(['below-retail']);
     let count = 0;
@@ -97,14 +97,14 @@ export class Narrowed {
     return count;
   }
 
-  /** The choices each of which, given up, would show something, with how much; the most first. For when nothing fits. */
+  /** The filters that give matches if removed, with their counts, most first. For use without matches. */
   loosened(): { readonly choice: Choice; readonly count: number }[] {
     return CHOICES.map((choice) => ({ choice, count: this.placesBut(choice).length }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count);
   }
 
-  /** The places of what fits all choices but some. */
+  /** The indexes of the products that match all filters but these. */
   private placesBut(...given: readonly Choice[]): Int32Array {
     const left = this.made.filter((choice) => !given.includes(choice));
     return left.length === this.made.length ? this.fitting : this.placesThatFit(left);
@@ -120,12 +120,12 @@ export class Narrowed {
       return places;
     }
     const bounds = this.boundsOf(choices);
-    // In another size, a product may be of another price.
+    // A product's price depends on the selected sizes.
     const flags = choices.includes('size') ? this.sizeFlags : null;
     return places.filter((place) => isWithin(this.columns.prices.askAt(place, flags), place, bounds));
   }
 
-  /** Between which prices an ask has to be by some choices. */
+  /** The bounds on an ask that these filters set. */
   private boundsOf(choices: readonly Choice[]): AskBounds {
     const price = choices.includes('price') ? this.wanted.price : null;
     return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { otherNames } from './other-names.js';
 
-it('a product has the nicknames that its name does not say', () => {
+it('a product has the nicknames that its name does not contain', () => {
   expect(otherNames('Air Jordan 1 Retro High Travis Scott', 'Cactus Jack / Mocha')).toEqual([
     'Cactus Jack',
     'Mocha',

@@ -1,6 +1,6 @@
-/** What people call a product besides its name: the nicknames, a slash between two, that the name does not say. */
+/** The popular names of a product that its name does not contain. They are separated by slashes. */
 export function otherNames(name: string, nickname: string | null): string[] {
-  // Without accents taken into account: this is part of what a product's page loads first.
+  // Accents are not normalised: this code is part of a product page's first load.
   const isNews = (each: string) => each !== '' && !name.toLowerCase().includes(each.toLowerCase());
   return (nickname ?? '').split(/ *\/ */).filter(isNews);
 }

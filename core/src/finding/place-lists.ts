@@ -1,13 +1,15 @@
-/** The places that have each of some numbers, such as that of a word: in no order, for facts that seldom change. */
+/**
+ * Lists of product indexes by number, such as the number of a word. They are unordered, for facts that seldom change.
+ */
 export class PlaceLists {
   private readonly lists: number[][] = [];
 
-  /** The places that have a number. */
+  /** The product indexes with a number. */
   of(number: number): readonly number[] {
     return this.lists[number] ?? [];
   }
 
-  /** Tells which numbers a place has now instead of others. What stays is left alone. */
+  /** Replaces the numbers of a product. Unchanged numbers cost nothing. */
   move(place: number, before: readonly number[], now: readonly number[]): void {
     for (const number of before.filter((each) => !now.includes(each))) {
       this.delete(number, place);
@@ -17,13 +19,13 @@ export class PlaceLists {
       if (list) {
         list.push(place);
       } else {
-        // Many numbers are of one place only, and an array that has grown takes room for many.
+        // Many numbers belong to one product only, and a grown array reserves more memory.
         this.lists[number] = [place];
       }
     }
   }
 
-  /** The last one gets its place in the list. */
+  /** Moves the last entry into the gap. */
   private delete(number: number, place: number): void {
     const list = this.lists[number] ?? [];
     const last = list.pop();

@@ -1,9 +1,9 @@
-/** A number has the bits of so many places. */
+/** The number of product indexes per integer. */
 const BITS = 32;
 const SHIFT = 5;
 const FIRST_LENGTH = 4;
 
-/** Some places, a bit for each: thirty-two of them are compared with those of another set at once. */
+/** A bit set of product indexes. One operation compares thirty-two of them with those of another set. */
 export class PlaceSet {
   private constructor(private bits: Int32Array<ArrayBuffer>) {}
 
@@ -11,7 +11,7 @@ export class PlaceSet {
     return new PlaceSet(new Int32Array(FIRST_LENGTH));
   }
 
-  /** All places below `count`. */
+  /** All indexes below `count`. */
   static below(count: number): PlaceSet {
     const bits = new Int32Array(Math.ceil(count / BITS)).fill(-1);
     if (count % BITS > 0) {
@@ -20,7 +20,7 @@ export class PlaceSet {
     return new PlaceSet(bits);
   }
 
-  /** The places that are in one of some lists. @param count they are below it */
+  /** The indexes in any of these lists. @param count the upper bound of the indexes */
   static of(lists: readonly Iterable<number>[], count: number): PlaceSet {
     const set = new PlaceSet(new Int32Array(Math.ceil(count / BITS)));
     for (const list of lists) {
@@ -31,7 +31,7 @@ export class PlaceSet {
     return set;
   }
 
-  /** The places that are in any of some sets. */
+  /** The indexes in any of these sets. */
   static union(sets: readonly PlaceSet[]): PlaceSet {
     const [first, second] = sets;
     if (first && !second) {
@@ -46,7 +46,7 @@ export class PlaceSet {
     return new PlaceSet(all);
   }
 
-  /** The places that are in this set and in all of some others. */
+  /** The indexes in this set and in all others. */
   and(others: readonly PlaceSet[]): PlaceSet {
     const length = others.reduce((least, { bits }) => Math.min(least, bits.length), this.bits.length);
     const common = this.bits.slice(0, length);
@@ -75,7 +75,7 @@ export class PlaceSet {
     }
   }
 
-  /** The places themselves, the least first. */
+  /** The indexes in ascending order. */
   places(): Int32Array {
     const { bits } = this;
     const places = new Int32Array(this.count());
@@ -102,7 +102,7 @@ export class PlaceSet {
   }
 }
 
-/** Adds neighbouring bits, then neighbouring pairs, fours and eights. */
+/** Counts bits by adding neighbouring bits, then pairs, groups of four and of eight. */
 function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -8,14 +8,14 @@ import { PlaceLists } from './place-lists.js';
 import { PlaceSet } from './place-set.js';
 import { NO_SALES, SalesColumns } from './sales-columns.js';
 
-/** How many words related names have in common. */
+/** The number of first words that related names share. */
 const RELATED_WORDS = 2;
-/** So that a day long ago has a number, too. */
+/** An offset that makes the numbers of early days positive. */
 const DAYS_BEFORE_1970 = 1_000_000;
 
 /**
- * All products of a market in columns: an array for each thing that is asked for, with a place for each product, the
- * older ones first. It follows the market by `put`, `setBook`, `setSales` and `addSale`.
+ * All products of a market in columns: one array per property, with an index for each product, older products first.
+ * `put`, `setBook`, `setSales` and `addSale` keep it up to date.
  */
 export class ProductColumns {
   private readonly places = new Map<number, number>();
@@ -23,26 +23,26 @@ export class ProductColumns {
   readonly prices = new BestPrices();
   readonly sales = new SalesColumns();
   readonly valuesOf: Readonly<Record<AnyFacet, FacetValues>> = ofEachFacet(() => new FacetValues());
-  /** The number of each product's value; of its colours a bit for each, by its number. */
+  /** The number of each product's value; for colours, a bit for each number. */
   readonly facets: Readonly<Record<AnyFacet, Column>> = ofEachFacet(() => new Column());
-  /** The places of each value, by its number. */
+  /** The product indexes of each value, by its number. */
   private readonly placesOf: Readonly<Record<AnyFacet, PlaceLists>> = ofEachFacet(() => new PlaceLists());
-  /** How names are spelt that are one value, and how each product spells its own. */
+  /** The spellings of names, and the spelling that each product uses. Several spellings may be one value. */
   readonly spellings = new NumberedTexts();
   readonly spelt = { brand: new Column(), model: new Column() };
-  /** A number for the first words of each product's name. */
+  /** The number of the first words of each product's name. */
   readonly beginnings = new Column();
   private readonly beginningTexts = new NumberedTexts();
-  /** In cents, 0 for none. */
+  /** The retail price in cents; 0 for none. */
   readonly retail = new Column();
-  /** As `numberOfDay` has it, 0 for never. */
+  /** The release day as `numberOfDay`; 0 for none. */
   readonly released = new Column();
 
   get count(): number {
     return this.products.length;
   }
 
-  /** Takes a product up, or what is known of it now. @returns its place */
+  /** Adds or updates a product. @returns its index */
   put(product: FindableProduct): number {
     const known = this.places.get(product.id);
     const place = known ?? this.products.length;
@@ -67,7 +67,7 @@ export class ProductColumns {
     return place;
   }
 
-  /** Tells how a book stands, unless something newer is known of it. */
+  /** Stores the state of a book, unless a newer one is known. */
   setBook({ productId, ...book }: BestOfBook): void {
     const place = this.places.get(productId);
     if (place !== undefined) {
@@ -75,7 +75,7 @@ export class ProductColumns {
     }
   }
 
-  /** Tells what a product has sold: up to some day, and each sale since then. */
+  /** Sets the sales of a product: a summary up to some day, and each later sale. */
   setSales(productId: number, past: PastSales, recent: readonly Sale[]): void {
     const place = this.places.get(productId);
     if (place !== undefined) {
@@ -83,7 +83,7 @@ export class ProductColumns {
     }
   }
 
-  /** Adds a sale of these days; one that is known already changes nothing. */
+  /** Adds a recent sale; a known one changes nothing. */
   addSale(productId: number, sale: Sale): void {
     const place = this.places.get(productId);
     if (place !== undefined) {
@@ -91,7 +91,7 @@ export class ProductColumns {
     }
   }
 
-  /** A sale of these days was found to be odd. */
+  /** Marks a recent sale as odd. */
   setOdd(productId: number, id: string): void {
     const place = this.places.get(productId);
     if (place !== undefined) {
@@ -99,12 +99,12 @@ export class ProductColumns {
     }
   }
 
-  /** The places of all products. */
+  /** The indexes of all products. */
   everything(): PlaceSet {
     return PlaceSet.below(this.count);
   }
 
-  /** The places that have any of some values of a facet, by their numbers. */
+  /** The indexes of the products with any of these values of a facet, by their numbers. */
   placesWith(facet: AnyFacet, numbers: readonly number[]): PlaceSet {
     return PlaceSet.of(
       numbers.map((number) => this.placesOf[facet].of(number)),
@@ -112,12 +112,12 @@ export class ProductColumns {
     );
   }
 
-  /** Null for a product that is not there. */
+  /** The index of a product; null if unknown. */
   placeOf(id: number): number | null {
     return this.places.get(id) ?? null;
   }
 
-  /** @throws for a place that is no product's */
+  /** @throws for an index without a product */
   productAt(place: number): FindableProduct {
     const product = this.products[place];
     if (!product) {
@@ -126,7 +126,7 @@ export class ProductColumns {
     return product;
   }
 
-  /** @throws for a place that is no product's */
+  /** @throws for an index without a product */
   found(place: number, askCents = this.prices.lowestAsk.at(place)): FoundProduct {
     return {
       ...this.productAt(place),
@@ -135,7 +135,7 @@ export class ProductColumns {
     };
   }
 
-  /** The ids of all products, in the order of their places. */
+  /** The ids of all products, in the order of their indexes. */
   ids(): number[] {
     return this.products.map(({ id }) => id);
   }
@@ -163,14 +163,14 @@ function unlessNone(number: number): number[] {
   return number === 0 ? [] : [number];
 }
 
-/** The numbers of which bits are set. */
+/** The positions of the set bits. */
 function numbersIn(bits: number): number[] {
   return Array.from({ length: 32 - Math.clz32(bits) }, (_, number) => number).filter(
     (number) => (bits & (1 << number)) !== 0,
   );
 }
 
-/** Above 0. */
+/** A positive number that grows by 1 each day. */
 export function numberOfDay(day: Day): number {
   return startOfDayMs(day) / DAY_MS + DAYS_BEFORE_1970;
 }

@@ -3,7 +3,7 @@ import { normalised } from './normalised.js';
 import { PlaceLists } from './place-lists.js';
 import { typingErrors } from './typing-errors.js';
 
-/** What of a product is searched. */
+/** The searchable texts of a product. */
 export interface SearchedProduct {
   readonly name: string;
   readonly nickname: string | null;
@@ -12,54 +12,54 @@ export interface SearchedProduct {
   readonly styleCode: string | null;
 }
 
-/** The places that match a text. */
+/** The products that match a text. */
 export interface Matches {
-  /** In no order. */
+  /** Their indexes, unordered. */
   readonly places: Int32Array;
-  /** How well each of all places matches, the less the better. */
+  /** The cost of each index, lower for a better match. */
   readonly costs: Uint8Array;
 }
 
-/** The cost of what does not match. */
+/** The cost of a mismatch. */
 const NO_MATCH = 255;
 
-/** What each searched word costs a match, by how it is found. */
+/** The cost of a searched word, by the kind of its match. */
 const WHOLE = 0;
 const BEGINNING = 1;
 const WITHIN = 2;
 const TYPING_ERROR = 4;
 const MAX_WORDS = 12;
-/** So much of a style code has to be typed: fewer letters are part of too many. */
+/** The minimum typed length for style codes: fewer letters match too many. */
 const FEWEST_OF_CODE = 3;
 
-/** What one of the words that are searched is found in. */
+/** The matches of one searched word. */
 interface FoundWord {
-  /** What a match by each word of the catalogue costs, by its number. */
+  /** The cost of a match with each word of the catalogue, by its number. */
   readonly costs: Uint8Array;
-  /** What a match by its style code costs a place, for those that match by it. */
+  /** The cost of a match by style code, by product index. */
   readonly costsOfCodes: ReadonlyMap<number, number>;
-  /** At how many places at most. */
+  /** The maximum number of matching products. */
   readonly reach: number;
 }
 
 /**
- * The words of many products, for searching them all at each key that is pressed: a text is compared with every
- * different word, not with every product; and of several words, only the one that is found at the fewest places is
- * looked up there. Products have places, numbers from 0 on.
+ * A search index over the words of many products, fast enough to run on each key press. A text is compared with each
+ * distinct word, not with each product, and only the rarest of several words looks up products. Products are numbered
+ * from 0.
  */
 export class ProductWords {
   private readonly words = new NumberedTexts();
-  /** A bit for each letter in each word. */
+  /** A bit mask of the letters of each word. */
   private readonly letters = new Column();
   private readonly placesOfWord = new PlaceLists();
   private readonly wordsOfPlace: (readonly number[])[] = [];
-  /** Style codes as they are typed. */
+  /** Style codes in the forms in which users type them. */
   private readonly codes = new NumberedTexts();
   private readonly codesBeginning = new Map<string, number[]>();
   private readonly placesOfCode = new PlaceLists();
   private readonly codesOfPlace: (readonly number[])[] = [];
 
-  /** Says what of the product at a place is searched, from now on only that. */
+  /** Replaces the searchable texts of a product. */
   put(place: number, { name, nickname, brand, model, styleCode }: SearchedProduct): void {
     const texts = [name, nickname, brand, model].filter((text) => text !== null);
     const words = wordsIn(texts.join(' ')).map((word) => this.numberOfWord(word));
@@ -71,14 +71,14 @@ export class ProductWords {
   }
 
   /**
-   * Which of `count` places match a text: all of its words are in one of the product's, or begin a part of its style
-   * code. Case, accents and the order of words do not matter.
+   * Finds which of `count` products match a text: each of its words is contained in one of the product's words, or
+   * starts a part of its style code. Case, accents and word order do not matter.
    */
   match(text: string, count: number): Matches {
     return this.matchWords(text, count, (word) => this.wordsWith(word));
   }
 
-  /** The same, if a typing error or two in each longer word are forgiven. For when nothing matches as it is. */
+  /** Matches like `match`, but forgives a typing error or two in each longer word. For use without exact matches. */
   matchClose(text: string, count: number): Matches {
     return this.matchWords(text, count, (word) => this.wordsLike(word));
   }
@@ -107,7 +107,7 @@ export class ProductWords {
     return { costs, costsOfCodes, reach };
   }
 
-  /** Notes what each place of a word costs. @returns these places */
+  /** Records the cost of a word for each product that has it. @returns these products' indexes */
   private lookUp(found: FoundWord, costs: Uint8Array): Int32Array {
     const places = new Int32Array(found.reach);
     let count = 0;
@@ -132,7 +132,7 @@ export class ProductWords {
     return places.subarray(0, count);
   }
 
-  /** Adds what more words cost a place. @returns whether all of them are found there */
+  /** Adds the costs of further words to a product. @returns true if it has all of them */
   private addCosts(place: number, more: readonly FoundWord[], costs: Uint8Array): boolean {
     let total = costs[place] ?? 0;
     for (const found of more) {
@@ -149,7 +149,7 @@ export class ProductWords {
     return true;
   }
 
-  /** What a match by each word costs, if it has to contain what is searched. */
+  /** The cost for each word of containing the searched one. */
   private wordsWith(searched: string): Uint8Array {
     return this.costsWhere(lettersOf(searched), 0, (word) => {
       if (!word.includes(searched)) {
@@ -159,7 +159,7 @@ export class ProductWords {
     });
   }
 
-  /** What it costs if typing errors are forgiven. */
+  /** The cost for each word of matching with typing errors. */
   private wordsLike(searched: string): Uint8Array {
     const most = forgivenErrors(searched);
     return this.costsWhere(lettersOf(searched), most, (word) => {
@@ -171,7 +171,7 @@ export class ProductWords {
     });
   }
 
-  /** Asks for the cost of each word that has all of some letters but a few, which is soon found out. */
+  /** Computes the cost of each word that has all letters but `mostMissing`, a cheap test that excludes most words. */
   private costsWhere(letters: number, mostMissing: number, costOf: (word: string) => number): Uint8Array {
     const { size } = this.words;
     const { cells } = this.letters;
@@ -225,12 +225,12 @@ export class ProductWords {
   }
 }
 
-/** Each once. */
+/** The distinct words of a text. */
 function wordsIn(text: string): string[] {
   return [...new Set(normalised(text).split(' '))].filter((word) => word !== '');
 }
 
-/** 'DZ5485-612' is typed so, without the sign, or as two words. */
+/** Variants of a style code: 'DZ5485-612' is also typed without the hyphen, or as two words. */
 function waysToType(styleCode: string): string[] {
   const code = normalised(styleCode).replaceAll(' ', '-');
   const parts = code.split(/[^\p{L}\p{N}]+/u);
@@ -238,7 +238,7 @@ function waysToType(styleCode: string): string[] {
   return [...ways].filter(({ length }) => length >= FEWEST_OF_CODE);
 }
 
-/** In a short word, another letter is another word. */
+/** Short words forgive no typing errors: one other letter makes another word. */
 function forgivenErrors({ length }: string): number {
   if (length < 4) {
     return 0;
@@ -246,7 +246,7 @@ function forgivenErrors({ length }: string): number {
   return length < 8 ? 1 : 2;
 }
 
-/** A bit for each letter of a word, some letters sharing one. */
+/** A bit mask of the letters of a word; some letters share a bit. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index += 1) {

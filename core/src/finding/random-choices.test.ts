@@ -3,7 +3,7 @@ import { type Choices, FACETS, NO_CHOICES, SORTS } from './choices.js';
 import { FindableProducts } from './findable-products.js';
 import type { FindableProduct, Found } from './found.js';
 
-/** What is found, and from the products themselves, one by one: nothing is counted on the way. */
+/** Compares the filtered search with a scan of all products one by one. */
 
 const BRANDS = ['Nike', 'Jordan', 'Puma'];
 const MODELS = ['One', 'Two', null];
@@ -44,7 +44,7 @@ beforeEach(() => {
   }
 });
 
-/** Takes a product up, or changes what is known of it. */
+/** Adds or updates a product. */
 function put(id: number): void {
   const year = one(YEARS);
   const product: FindableProduct = {
@@ -148,8 +148,8 @@ function randomChoices(): Choices {
   };
 }
 
-describe('random choices among random products, while the market moves', () => {
-  it('find and count the same as one by one', () => {
+describe('random filters on random products, while the market moves', () => {
+  it('give the same matches and counts as a scan one by one', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (let changes = 0; changes < CHANGES_A_ROUND; changes += 1) {
         change();
@@ -170,7 +170,7 @@ describe('random choices among random products, while the market moves', () => {
     }
   });
 
-  it('come page by page in the order of all', () => {
+  it('return pages that together are all matches in order', () => {
     for (const sort of SORTS) {
       const whole = ids(here.browse({ ...NO_CHOICES, sort }, 1_000));
       const paged = Array.from({ length: 18 }, (_, index) =>
@@ -181,7 +181,7 @@ describe('random choices among random products, while the market moves', () => {
   });
 });
 
-/** Of each value that is told, and that no other would show anything. */
+/** Checks the count of each listed value, and that unlisted values have no matches. */
 function expectCounts({ facets }: Found, choices: Choices): void {
   for (const facet of FACETS) {
     const values = facet === 'size' ? SIZES : ALL_VALUES[facet];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ProductWords, type SearchedProduct } from './product-words.js';
 import { typingErrors } from './typing-errors.js';
 
-/** What is found by a text, and from the words of every product, one by one. */
+/** Compares the text search with a scan of the words of every product. */
 
 const WORDS = [
   'air',
@@ -39,7 +39,7 @@ function randomProduct(): SearchedProduct {
   };
 }
 
-/** A beginning, an end or a part of a word or a code, with letters that are missing, swapped, too many or wrong. */
+/** A prefix, suffix or part of a word or code, with missing, swapped, extra or wrong letters. */
 function typed(): string {
   const all = one([...WORDS, 'dz5485612', 'dz5485', '612', '304292']);
   const from = one([0, 0, 0, random(all.length)]);
@@ -56,7 +56,7 @@ function typed(): string {
   return text;
 }
 
-/** What a word costs in a product; null where it is not in it. */
+/** The cost of a word in a product; null if it does not match. */
 function costOf(typedWord: string, product: SearchedProduct, isClose: boolean): number | null {
   const { name, nickname, brand, model, styleCode } = product;
   const ofWords = [name, nickname ?? '', brand, model ?? '']
@@ -80,7 +80,7 @@ function costIn(typedWord: string, word: string, isClose: boolean): number | nul
   return errors > most ? null : 4 * errors;
 }
 
-it('random texts find the same as word by word in each product, while products change', () => {
+it('random texts find the same products as a word-by-word scan, while products change', () => {
   const searched = new ProductWords();
   const products = Array.from({ length: PRODUCTS }, randomProduct);
   for (const [place, product] of products.entries()) {

@@ -4,10 +4,10 @@ import type { PastSales, Sale, SalesOfProduct, SalesOfSize } from './found.js';
 
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
-/** Today and the days before it whose sales are known one by one: 48 hours ago was in one of them. */
+/** The number of recent days, today included, whose sales are kept one by one. They cover the last 48 hours. */
 export const RECENT_DAYS = 3;
 
-/** The days before the recent ones by which sizes are compared, counted from today as 1: each goes on where the one before ends. */
+/** The consecutive spans of earlier days by which sizes are compared, counted from today as 1. */
 export const DAYS_OF_SIZES = [
   { from: RECENT_DAYS + 1, to: WEEK_DAYS },
   { from: WEEK_DAYS + 1, to: MONTH_DAYS },
@@ -25,21 +25,21 @@ export const NO_SALES: PastSales = {
   sizes: [],
 };
 
-/** Of a rise or a discount, in hundredths of a per cent. */
+/** The maximum of a rise or a discount, in hundredths of a per cent. */
 export const MOST_BASIS_POINTS = 1_000_000_000;
 
-/** Some hours up to now. */
+/** A period of some hours up to now. */
 export interface Hours {
-  /** The least id of a sale in them: ids sort by time. */
+  /** The lowest id of a sale in the period: ids sort by time. */
   readonly since: string;
 }
 
-/** Of a product: what it sold in the days that are over, and the sales since, one by one. */
+/** The sales of a product: a summary of past days, and each sale since then. */
 interface Sold {
   readonly past: PastSales;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly recent: Sale[];
-  /** Both together. */
+  /** The totals of both. */
   readonly now: SalesOfProduct;
 }
 
@@ -56,13 +56,13 @@ const NOTHING_SOLD: Sold = {
   },
 };
 
-/** What the sales of all products say. */
+/** The sales of all products. */
 export class SalesColumns {
   private readonly sold: Sold[] = [];
-  /** Of the last 30 days. */
+  /** Sales in the last 30 days. */
   readonly lately = new Column();
   readonly ofYear = new Column();
-  /** In hundredths of a per cent. */
+  /** The price change in hundredths of a per cent. */
   readonly rise = new Column();
 
   at(place: number): SalesOfProduct {
@@ -70,8 +70,8 @@ export class SalesColumns {
   }
 
   /**
-   * Tells what a product has sold, instead of what was told before.
-   * @param recent all sales of the last `RECENT_DAYS`
+   * Replaces the sales of a product.
+   * @param recent all sales of the last `RECENT_DAYS` days
    */
   set(place: number, past: PastSales, recent: readonly Sale[]): void {
     if (past === NO_SALES && recent.length === 0) {
@@ -82,17 +82,17 @@ export class SalesColumns {
     }
   }
 
-  /** Adds a sale of these days; one that is known already changes nothing. */
+  /** Adds a recent sale; a known one changes nothing. */
   add(place: number, sale: Sale): void {
     const { past, recent } = this.soldAt(place);
-    // Nearly always the newest; servers that trade at once tell of their sales as they come.
+    // It is nearly always the newest, but servers that trade at the same time report their sales out of order.
     const after = recent.findLastIndex(({ id }) => id <= sale.id);
     if (recent[after]?.id !== sale.id) {
       this.keep(place, past, recent.toSpliced(after + 1, 0, sale));
     }
   }
 
-  /** A sale of these days was found to be odd. */
+  /** Marks a recent sale as odd. */
   setOdd(place: number, id: string): void {
     const { past, recent } = this.soldAt(place);
     if (recent.some((sale) => sale.id === id && !sale.isOdd)) {
@@ -104,7 +104,7 @@ export class SalesColumns {
     }
   }
 
-  /** What was sold at a place in some hours of the last two days, compared with the rest of the last 30 days. */
+  /** The sales of a product in some hours of the last two days, compared with the rest of the last 30 days. */
   inHours(place: number, { since }: Hours): PeriodOfSales {
     const { past, recent } = this.soldAt(place);
     if (recent.length === 0 || (recent.at(-1)?.id ?? '') < since) {
@@ -113,7 +113,7 @@ export class SalesColumns {
     return compared(past.sizes, recent, HOURS, ({ id }) => (id >= since ? 'now' : 'before'));
   }
 
-  /** How the price of one size has changed in 7 days, in per cent; null without anything to compare. */
+  /** The price change of one size over 7 days in per cent; null without a comparison. */
   changeOfSize(place: number, size: string): number | null {
     const { past, recent } = this.soldAt(place);
     const sizes = past.sizes.filter((each) => each.size === size);
@@ -154,17 +154,17 @@ export class SalesColumns {
   }
 }
 
-/** The side of a comparison on which sales are: those of the period, those before it, or neither. */
+/** The side of a comparison to which sales belong: the period, the time before it, or neither. */
 type Side = 'now' | 'before' | null;
 
-/** Where the sales of each of `DAYS_OF_SIZES` are. */
+/** The side of each of `DAYS_OF_SIZES`. */
 type Sides = readonly [Side, Side, Side, Side];
 
 const HOURS: Sides = ['before', 'before', null, null];
 const WEEK: Sides = ['now', 'before', 'before', null];
 const MONTH: Sides = ['now', 'now', 'before', 'before'];
 
-/** @param sideOf where each recent sale is: in the period, unless this says something else */
+/** @param sideOf the side of each recent sale, by default the period */
 function compared(
   past: readonly SalesOfSize[],
   recent: readonly Sale[],
@@ -205,7 +205,7 @@ function byId(a: Sale, b: Sale): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Hundredths of a per cent, of which no rise is the least there can be. */
+/** Hundredths of a per cent; no change known gives the minimum. */
 export function basisPoints(percent: number | null): number {
   return percent === null
     ? -MOST_BASIS_POINTS

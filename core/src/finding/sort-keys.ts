@@ -4,13 +4,13 @@ import type { ProductColumns } from './product-columns.js';
 import type { Matches } from './product-words.js';
 import { basisPoints, MOST_BASIS_POINTS } from './sales-columns.js';
 
-/** Sales beyond it are as many. */
+/** The cap on the number of sales in a key. */
 const MOST_SALES = 2 ** 22 - 1;
 
 /**
- * By what places are put into an order, what is less first (`leastPlaces`).
- * @param matches how well each place matches a text, which counts before its sales; null without a text
- * @param askAt the lowest ask of a place, of the sizes that count; 0 for none
+ * Returns the sort key of a product index, lowest first (`leastPlaces`).
+ * @param matches the match cost of each index, which takes precedence over sales; null without a text
+ * @param askAt the lowest ask of a product in the relevant sizes; 0 for none
  */
 export function sortKeys(
   sort: Sort,
@@ -43,7 +43,7 @@ export function sortKeys(
   }
 }
 
-/** First how well it matches, then what it sold. */
+/** Orders by match cost, then by sales. */
 function byMatch(matches: Matches | null, place: number, sold: number): number {
   return (matches?.costs[place] ?? 0) * (MOST_SALES + 1) + MOST_SALES - Math.min(sold, MOST_SALES);
 }

@@ -15,7 +15,7 @@ it.each([
   ['univrsty', 'university', 2],
   ['jordans', 'jordan', 1],
   ['a', '', 1],
-])('what was typed as %j of %j has %i errors', (typed, word, errors) => {
+])('%j typed for %j has %i errors', (typed, word, errors) => {
   expect(typingErrors(typed, word, 2)).toBe(errors);
 });
 

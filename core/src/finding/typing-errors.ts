@@ -1,10 +1,10 @@
 /**
- * How many letters are missing, too many, wrong or swapped with their neighbour in what was typed of a word. Whoever is
- * still typing has the beginning of it: the rest of the word counts for nothing.
- * @param most beyond it, any greater number will do
+ * Counts the missing, extra, wrong and swapped letters of a typed word. It may be the start of `word`, so the rest of
+ * `word` does not count.
+ * @param most beyond this number the result is any greater number
  */
 export function typingErrors(typed: string, word: string, most: number): number {
-  // Each row: the errors of a beginning of `typed` against every beginning of `word` that is not too long for it.
+  // Each row has the errors of a prefix of `typed` against every prefix of `word` that is not too long for it.
   const width = Math.min(word.length, typed.length + most);
   let [beforeLast, last, current] = ROWS;
   for (let column = 0; column <= width; column += 1) {
@@ -40,7 +40,7 @@ export function typingErrors(typed: string, word: string, most: number): number 
   return least;
 }
 
-/** The last rows, written anew for each word: one search may ask for a hundred thousand. */
+/** The last three rows, reused for each word: one search may compare a hundred thousand. */
 const ROWS: readonly [number[], number[], number[]] = [[], [], []];
 
 function at(row: readonly number[], column: number): number {

@@ -9,20 +9,20 @@ const turnovers = (...cents: number[]) =>
 const weightsOf = (...cents: number[]) => membersOf(turnovers(...cents)).map(({ weight }) => weight);
 
 describe('the weights of the index', () => {
-  it('are the parts of the turnover', () => {
+  it('are proportional to turnover', () => {
     const weights = weightsOf(...Array.from({ length: 25 }, (_, index) => (index < 5 ? 48 : 38)));
     expect(weights[0]).toBeCloseTo(0.048, 10);
     expect(weights.at(-1)).toBeCloseTo(0.038, 10);
   });
 
-  it('are 5 % at most, and what is above is shared out by turnover', () => {
+  it('are capped at 5 %, and the excess is distributed by turnover', () => {
     const weights = weightsOf(1_000_000, ...Array.from({ length: 38 }, () => 10), 20);
     expect(weights[0]).toBe(0.05);
     expect(weights[1]).toBeCloseTo(0.95 * (20 / 400), 10);
     expect(weights[2]).toBeCloseTo(0.95 * (10 / 400), 10);
   });
 
-  it('are 5 % for those that get above only by what is shared out', () => {
+  it('are also capped where only the distributed excess exceeds 5 %', () => {
     const weights = weightsOf(1_000_000, ...Array.from({ length: 30 }, () => 10), 19);
     expect(weights.slice(0, 2)).toEqual([0.05, 0.05]);
     expect(weights[2]).toBeCloseTo(0.9 / 30, 10);
@@ -34,7 +34,7 @@ describe('the weights of the index', () => {
     );
   });
 
-  it('are of the 50 with the most turnover; of equals, the older product', () => {
+  it('cover the 50 products with the highest turnover, the older one among equals', () => {
     const members = membersOf(
       turnovers(...Array.from({ length: 60 }, (_, index) => (index === 59 ? 2 : 1)), 0),
     );
@@ -44,7 +44,7 @@ describe('the weights of the index', () => {
     ]);
   });
 
-  it('are one together, fall with the turnover, and keep its proportions below 5 %', () => {
+  it('add up to one, follow the order of turnover, and keep its proportions below 5 %', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 10 ** 12 }), { minLength: 1, maxLength: 80 }),
@@ -90,18 +90,18 @@ const everyProduct = (day: string, dollarsOf: (id: number) => number): ProductDa
 const equalTurnovers = IDS.map((productId) => ({ productId, cents: 1 }));
 
 describe('the days of the index', () => {
-  it('begin when ten products have been sold', () => {
+  it('start when ten products have been sold', () => {
     expect(firstDayOfIndex(IDS.slice(3).map((id) => addDays(FIRST, id)))).toBeNull();
     expect(firstDayOfIndex(IDS.map((id) => addDays(FIRST, -id)))).toBe(addDays(FIRST, -3));
   });
 
-  it('on which it is composed are the first one and those that begin a quarter', () => {
+  it('on which it is composed are its first day and the first day of each quarter', () => {
     expect(compositionDays(FIRST, '2026-11-22')).toEqual([FIRST, '2026-04-01', '2026-07-01', '2026-10-01']);
     expect(compositionDays('2026-04-01', '2026-06-30')).toEqual(['2026-04-01']);
     expect(compositionDays(FIRST, '2026-04-01')).toEqual([FIRST, '2026-04-01']);
   });
 
-  it('whose turnover counts are the 365 before a quarter, or those up to the first', () => {
+  it('whose turnover counts are the 365 before a quarter, or up to its first day', () => {
     expect(turnoverDays('2026-04-01', FIRST)).toEqual({ from: '2025-04-01', to: '2026-03-31' });
     expect(turnoverDays('2024-04-01', FIRST)).toEqual({ from: '2023-04-02', to: '2024-03-31' });
     expect(turnoverDays(FIRST, FIRST)).toEqual({ from: '2025-02-11', to: FIRST });
@@ -120,7 +120,7 @@ describe('the index', () => {
     ).toEqual([{ day: FIRST, value: 1000 }]);
   });
 
-  it('follows the average prices of its products by their weights', () => {
+  it('follows the average prices of its products, by weight', () => {
     const days = [
       ...everyProduct(FIRST, (id) => id * 100),
       sale('2026-02-11', 1, 160),
@@ -129,11 +129,11 @@ describe('the index', () => {
     const points = px50([first], days);
     expect(points.map(({ day }) => day)).toEqual([FIRST, '2026-02-11', '2026-02-13']);
     expect(points[1]!.value).toBeCloseTo(1000 * (1 + 0.6 / 12), 9);
-    // The first has no sale that day and keeps its last average.
+    // The first product has no sale that day and keeps its last average.
     expect(points[2]!.value).toBeCloseTo(1000 * (1 + 0.6 / 12 - 0.6 / 12), 9);
   });
 
-  it('takes the average of a day’s sales', () => {
+  it('uses the average of a day’s sales', () => {
     const days = [
       ...everyProduct(FIRST, () => 100),
       { productId: 1, day: '2026-02-11', sales: 4, sumCents: 880_00 },
@@ -141,13 +141,13 @@ describe('the index', () => {
     expect(px50([first], days)[1]!.value).toBeCloseTo(1000 * (1 + 1.2 / 12), 9);
   });
 
-  it('goes on from its own value when a quarter begins, relative to that day’s prices', () => {
+  it('continues from its value at the start of a quarter, relative to that day’s prices', () => {
     const second = { day: '2026-04-01', turnovers: equalTurnovers.slice(0, 10) };
     const days = [
       ...everyProduct(FIRST, () => 100),
-      sale('2026-04-01', 1, 220), // counts for the old composition still
+      sale('2026-04-01', 1, 220), // still counts for the old composition
       sale('2026-04-02', 1, 110),
-      sale('2026-04-03', 12, 1_000), // not in it any more
+      sale('2026-04-03', 12, 1_000), // no longer in the index
     ];
     const points = px50([first, second], days);
     expect(points.map(({ day }) => day)).toEqual([FIRST, '2026-04-01', '2026-04-02']);
@@ -155,13 +155,13 @@ describe('the index', () => {
     expect(points[2]!.value).toBeCloseTo(1100 * 0.95, 9);
   });
 
-  it('keeps its products while fewer than ten have turnover', () => {
+  it('keeps its products if fewer than ten have turnover', () => {
     const second = { day: '2026-04-01', turnovers: equalTurnovers.slice(0, 9) };
     const days = [...everyProduct(FIRST, () => 100), sale('2026-05-01', 12, 160)];
     expect(px50([first, second], days).at(-1)!.value).toBeCloseTo(1050, 9);
   });
 
-  it('is empty before there is a composition', () => {
+  it('is empty without a composition', () => {
     expect(
       px50(
         [],
@@ -170,7 +170,7 @@ describe('the index', () => {
     ).toEqual([]);
   });
 
-  it('moves as much as all prices do, in whatever order it learns of the sales', () => {
+  it('moves in proportion to all prices, in whatever order sales arrive', () => {
     const priceList = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 12, maxLength: 12 });
     fc.assert(
       fc.property(priceList, fc.integer({ min: 2, max: 9 }), (prices, factor) => {

@@ -2,10 +2,13 @@ import { addDays, type Day, nextQuarter } from '../figures/days.js';
 import { groupBy } from '../group-by.js';
 import { type Member, membersOf, type Turnover } from './weights.js';
 
-/** What the index is on its first day. */
+/** The value of the index on its first day. */
 const FIRST_VALUE = 1000;
 
-/** How many products must have been sold before there is an index, and have turnover before it is composed anew. */
+/**
+ * The number of sold products that the index needs to start, and of products with turnover that a new composition
+ * needs.
+ */
 export const FEWEST_PRODUCTS = 10;
 
 const TURNOVER_DAYS = 365;
@@ -18,7 +21,7 @@ export interface ProductDay {
   readonly sumCents: number;
 }
 
-/** A day after which the index is composed anew, from the turnover of the year before. */
+/** A recomposition of the index: it takes effect after this day, by the turnover of the year before. */
 export interface Composition {
   readonly day: Day;
   readonly turnovers: readonly Turnover[];
@@ -30,7 +33,7 @@ export interface IndexPoint {
   readonly value: number;
 }
 
-/** The day of the tenth product's first sale; null before there is one. */
+/** The day on which the tenth product is first sold; null before that. */
 export function firstDayOfIndex(firstSales: readonly Day[]): Day | null {
   return [...firstSales].sort()[FEWEST_PRODUCTS - 1] ?? null;
 }
@@ -44,16 +47,16 @@ export function compositionDays(firstDay: Day, today: Day): Day[] {
   return days;
 }
 
-/** The days whose turnover composes the index: those before the quarter, or up to the index's first day. */
+/** The days whose turnover determines a composition: those before its quarter, or those up to the index's first day. */
 export function turnoverDays(day: Day, firstDay: Day): { readonly from: Day; readonly to: Day } {
   const to = day === firstDay ? day : addDays(day, -1);
   return { from: addDays(to, 1 - TURNOVER_DAYS), to };
 }
 
 /**
- * The PX50 on each day on which one of its products was sold, oldest first.
- * @param compositions oldest first; the first begins the index
- * @param days of every product that is in a composition: all that there are
+ * The PX50 on each day with a sale of one of its products, oldest first.
+ * @param compositions oldest first; the first one starts the index
+ * @param days all days with sales of every product in a composition
  */
 export function px50(compositions: readonly Composition[], days: readonly ProductDay[]): IndexPoint[] {
   const soldOn = groupBy(days, ({ day }) => day);
@@ -78,7 +81,7 @@ export function px50(compositions: readonly Composition[], days: readonly Produc
   return points;
 }
 
-/** The products of the index from one composition to the next. */
+/** The products of the index between two compositions. */
 class Basket {
   private readonly shares: ReadonlyMap<number, number>;
 

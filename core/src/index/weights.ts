@@ -1,23 +1,23 @@
-/** What a product sold for in the time that the index looks at. */
+/** The turnover of a product in the period that the index considers. */
 export interface Turnover {
   readonly productId: number;
   readonly cents: number;
 }
 
-/** A product of the index, and which part of the whole it counts for. */
+/** A product of the index with its share of the total. */
 export interface Member {
   readonly productId: number;
   readonly weight: number;
 }
 
-/** How many products the index is of at most. */
+/** The maximum number of products in the index. */
 export const INDEX_MEMBERS = 50;
 
 const MOST_WEIGHT = 0.05;
 
 /**
- * The products with the most turnover, each weighing its part of it, but at most 5 %. What is above is shared out among
- * the others by their turnover, until none is above. Fewer than 20 products weigh the same.
+ * The products with the highest turnover, weighted by turnover and capped at 5 %. The excess is distributed among the
+ * others by turnover until no product exceeds the cap. Fewer than 20 products have equal weights.
  */
 export function membersOf(turnovers: readonly Turnover[]): Member[] {
   const largestFirst = turnovers

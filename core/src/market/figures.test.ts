@@ -15,7 +15,7 @@ const entries = [
 ];
 
 describe('the derived figures of section 3', () => {
-  it('group asks and bids by size', () => {
+  it('are grouped by size for asks and bids', () => {
     expect(asksBySize(entries)).toEqual([
       { size: '9', asks: [24_000, 23_000] },
       { size: '10', asks: [20_000] },
@@ -23,13 +23,13 @@ describe('the derived figures of section 3', () => {
     expect(bidsBySize(entries)[1]).toEqual({ size: '10', bids: [20_000] });
   });
 
-  it('find the lowest ask and the highest bid, of all sizes or one', () => {
+  it('include the lowest ask and the highest bid, over all sizes or of one', () => {
     expect(lowestAskCents(entries)).toBe(20_000);
     expect(highestBidCents(entries)).toBe(24_000);
     expect(lowestAskCents(ofSize(entries, '9'))).toBe(23_000);
   });
 
-  it('are 0 when there is nothing', () => {
+  it('are 0 without orders', () => {
     expect(lowestAskCents([])).toBe(0);
     expect(highestBidCents([])).toBe(0);
   });
@@ -46,7 +46,7 @@ describe('the derived figures of section 3', () => {
     expect(priceChangePercent(last, before)).toBe(percent);
   });
 
-  it('have no change with fewer than two sales', () => {
+  it('include no price change with fewer than two sales', () => {
     expect(priceChangePercent(100, undefined)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js';
 import { percentOf } from '../percent.js';
 
-/** What the figures need to know of an open order or a sale. */
+/** The size and price of an open order or a sale. */
 export interface SizedPrice {
   readonly size: string;
   readonly priceCents: number;
@@ -29,7 +29,7 @@ export function bidsBySize(bids: readonly SizedPrice[]): BidsOfSize[] {
   return pricesBySize(bids).map(([size, prices]) => ({ size, bids: prices }));
 }
 
-/** The minimum ask in cents, 0 when there is none (section 3). */
+/** The lowest ask in cents; 0 for none (section 3). */
 export function lowestAskCents(asks: readonly SizedPrice[]): number {
   return asks.reduce(
     (lowest, { priceCents }) => (lowest === 0 || priceCents < lowest ? priceCents : lowest),
@@ -37,19 +37,19 @@ export function lowestAskCents(asks: readonly SizedPrice[]): number {
   );
 }
 
-/** The maximum bid in cents, 0 when there is none (section 3). */
+/** The highest bid in cents; 0 for none (section 3). */
 export function highestBidCents(bids: readonly SizedPrice[]): number {
   return bids.reduce((highest, { priceCents }) => Math.max(highest, priceCents), 0);
 }
 
-/** The prices of one size only; all of them with null. */
+/** The prices of one size, or of all sizes for null. */
 export function ofSize<T extends SizedPrice>(prices: readonly T[], size: string | null): readonly T[] {
   return size === null ? prices : prices.filter((entry) => entry.size === size);
 }
 
 /**
- * How much the last sale moved against the one before it, in per cent with one decimal (section 9);
- * null when there is nothing to compare with.
+ * The change of the last sale against the one before it, in per cent with one decimal (section 9); null without a
+ * comparison.
  */
 export function priceChangePercent(lastCents: number, centsBefore: number | undefined): number | null {
   if (centsBefore === undefined || centsBefore <= 0) {

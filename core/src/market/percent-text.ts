@@ -6,7 +6,7 @@ export function percentText(percent: number): string {
   return `${percent < 0 && Number(digits) !== 0 ? MINUS : ''}${digits}%`;
 }
 
-/** How much something has risen or fallen: `+1.6%`, `−1.6%`, `0.0%`. */
+/** A change with its sign: `+1.6%`, `−1.6%`, `0.0%`. */
 export function changeText(percent: number): string {
   const text = percentText(percent);
   return percent > 0 && text !== '0.0%' ? `+${text}` : text;

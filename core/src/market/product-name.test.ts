@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitName } from './product-name.js';
 
-/** Every product of the demonstration market, cut where its line ends. */
+/** The names of all products of the demonstration market, split after the title. */
 const NAMES = [
   'Air Jordan 1 Retro High OG | Chicago Lost and Found',
   'Air Jordan 1 Retro High OG | Chicago Lost and Found GS',
@@ -104,7 +104,7 @@ const NAMES = [
 ];
 
 describe('the name of a product', () => {
-  it.each(NAMES)('is split: %s', (written) => {
+  it.each(NAMES)('splits into title and subtitle: %s', (written) => {
     const [line, nickname] = written.split(' | ');
     expect(splitName(`${line} ${nickname}`)).toEqual({ line, nickname });
   });
@@ -118,11 +118,11 @@ describe('the name of a product', () => {
     'Nikelab Something',
     'On Cloud 5 White',
     '',
-  ])('stays whole where nobody knows its line, or it has nothing else: %s', (name) => {
+  ])('stays whole if its title is unknown or is all of it: %s', (name) => {
     expect(splitName(name)).toEqual({ line: null, nickname: name });
   });
 
-  it('is the two parts with a blank between them', () => {
+  it('equals the two parts joined by a space', () => {
     for (const written of NAMES) {
       const name = written.replace(' | ', ' ');
       const { line, nickname } = splitName(name);

@@ -1,6 +1,6 @@
-/** A product's name in two parts: the line that it shares with others, and what tells it from them. */
+/** A product's name in two parts: the title that it shares with other products, and the distinctive subtitle. */
 export interface SplitName {
-  /** Null where nobody knows where it ends. */
+  /** Null if it is unknown where the title ends. */
   readonly line: string | null;
   readonly nickname: string;
 }
@@ -8,13 +8,13 @@ export interface SplitName {
 const MAKER =
   /^(?:Air Jordan|Jordan|Nike|Adidas|New Balance|Puma|Converse|Vans|MSCHF|Timberland|Dr\. Martens|Asics|Reebok|Salomon|Crocs) /;
 
-/** What the names of models are made of; years and colours stand behind them. */
+/** The words of model names; years and colours follow them. */
 const MODEL =
   /^(?:Retro|High|Low|Mid|Hi|OG|SP|SB|LX|x|Crocs|Air|Force|Max|Dunk|Blazer|Kobe|Protro|Presto|VaporMax|Zoom|Fly|LDWaffle|Craft|Mars|Yard|Shoe|Fear of God|Yeezy|Boost|Slide|Foam|RNNR|Samba|Gazelle|Forum|AE|LaMelo Ball|Suede|Creeper|Chuck|Taylor|All-Star|Vulcanized|Comme des Garçons Play|Old Skool|6-Inch|Boot|Smooth|'\d\d|(?:MB\.)?\d+(?:[./]\d+)?(?:R|v\d)?|V\d) /;
 
 /**
- * Splits a name such as 'Air Jordan 1 Retro High OG Chicago Lost and Found' after the model. One that begins with no
- * known maker, or ends with the model, stays whole.
+ * Splits a name such as 'Air Jordan 1 Retro High OG Chicago Lost and Found' after the model. A name without a known
+ * brand at the start, or without anything after the model, stays whole.
  */
 export function splitName(name: string): SplitName {
   let end = MAKER.exec(name)?.[0].length ?? 0;

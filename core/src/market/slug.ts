@@ -1,7 +1,7 @@
 const MARKS = /\p{M}+/gu;
 const NOT_IN_SLUGS = /[^\p{L}\p{N}]+/gu;
 
-/** A name as it stands in an address: 'Dr. Martens' is `dr-martens`. */
+/** The form of a name in addresses: 'Dr. Martens' becomes `dr-martens`. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

@@ -12,7 +12,7 @@ const ANNS_ASK = { seq: 4, userId: 'ann', side: 'ask' } as const;
 const BOBS_BID = { seq: 7, userId: 'bob', side: 'bid' } as const;
 const CANCELLED = { ...ANNS_ASK, status: 'cancelled' } as const;
 
-describe('the notices of a change', () => {
+describe('the notifications of a change', () => {
   const rows: [name: string, change: Partial<NoticedChange>, notices: Partial<Notice>[]][] = [
     ['nothing', {}, []],
     [
@@ -24,21 +24,21 @@ describe('the notices of a change', () => {
       ],
     ],
     [
-      'a bid that lost the best place',
+      'a bid that lost the best price',
       { outbid: [{ ...BOBS_BID, bestCents: 23_000 }] },
       [{ kind: 'outbid', userId: 'bob', side: 'bid', orderSeq: 7, priceCents: 23_000, tradeId: null }],
     ],
     [
-      'an ask that lost the best place',
+      'an ask that lost the best price',
       { outbid: [{ ...ANNS_ASK, bestCents: 25_000 }] },
       [{ kind: 'undercut', userId: 'ann', side: 'ask', orderSeq: 4, priceCents: 25_000, tradeId: null }],
     ],
     [
-      'an order that the house has cancelled',
+      'an order cancelled by the platform',
       { orders: [{ ...CANCELLED, isByHouse: true }] },
       [{ kind: 'removed', userId: 'ann', side: 'ask', orderSeq: 4, priceCents: null, tradeId: null }],
     ],
-    ['an order that its owner has cancelled', { orders: [CANCELLED] }, []],
+    ['an order cancelled by its owner', { orders: [CANCELLED] }, []],
     ['an order that was placed', { orders: [{ ...BOBS_BID, status: 'open' }] }, []],
     ['an order that traded, besides its trade', { orders: [{ ...BOBS_BID, status: 'traded' }] }, []],
   ];
@@ -48,8 +48,8 @@ describe('the notices of a change', () => {
   });
 });
 
-describe('a flapping best place', () => {
-  /** Bob's bid loses the best place at these minutes. */
+describe('the notification of a lost best price', () => {
+  /** Bob's bid loses the best price at these minutes. */
   const losesAt = (...minutes: number[]) =>
     minutes.flatMap((minute) =>
       noticesOf({
@@ -60,24 +60,24 @@ describe('a flapping best place', () => {
     );
   const minutesOf = (notices: readonly Notice[]) => notices.map(({ atMs }) => (atMs - AT_MS) / MINUTE_MS);
 
-  const rows: [name: string, toldAtMinute: number | null, lost: number[], told: number[]][] = [
-    ['is told the first time', null, [0], [0]],
-    ['is told once in an hour', null, [0, 1, 2, 59], [0]],
-    ['is told again after an hour', null, [0, 30, 60, 90, 120], [0, 60, 120]],
-    ['is not told within an hour of what was told before', -59, [0, 1], [1]],
-    ['is told an hour after what was told before', -60, [0], [0]],
-    ['is not told of what was before the last time', 5, [0], []],
+  const rows: [name: string, sentAtMinute: number | null, lost: number[], sent: number[]][] = [
+    ['is sent the first time', null, [0], [0]],
+    ['is sent once an hour', null, [0, 1, 2, 59], [0]],
+    ['is sent again after an hour', null, [0, 30, 60, 90, 120], [0, 60, 120]],
+    ['is not sent within an hour of the previous one', -59, [0, 1], [1]],
+    ['is sent an hour after the previous one', -60, [0], [0]],
+    ['is not sent for an event before the previous one', 5, [0], []],
   ];
 
-  it.each(rows)('%s', (_name, toldAtMinute, lost, told) => {
+  it.each(rows)('%s', (_name, sentAtMinute, lost, sent) => {
     const notices = losesAt(...lost);
-    const before = toldAtMinute === null ? [] : [AT_MS + toldAtMinute * MINUTE_MS];
+    const before = sentAtMinute === null ? [] : [AT_MS + sentAtMinute * MINUTE_MS];
     const order = noticedOrder(notices[0] as Notice);
-    const toldAtMs = new Map(before.map((atMs) => [order, atMs]));
-    expect(minutesOf(withoutRepeats(notices, toldAtMs))).toEqual(told);
+    const sentAtMs = new Map(before.map((atMs) => [order, atMs]));
+    expect(minutesOf(withoutRepeats(notices, sentAtMs))).toEqual(sent);
   });
 
-  it('of one order does not silence another, nor a trade', () => {
+  it('does not suppress that of another order, nor that of a trade', () => {
     const notices = noticesOf({
       ...NOTHING,
       trades: [TRADE, { ...TRADE, id: 'trade 2', askSeq: 5, bidSeq: 8 }],

@@ -1,17 +1,17 @@
 import type { OrderStatus, Side } from '../order-book/order.js';
 
 /**
- * What users are told of an order of theirs: a trade; that another's bid or ask has taken the best place from it; that
- * the house has removed it.
+ * The notifications about a user's own order: it traded; another user's order took the best price from it; the platform
+ * removed it.
  */
 const ORDER_NOTICE_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
 export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];
 
-/** And of a product that they watch: an ask at their price, or below it; that it comes out. */
+/** And about a watched product: an ask at or below the alert price; the release. */
 export const NOTICE_KINDS = [...ORDER_NOTICE_KINDS, 'alert', 'release'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Which kinds are sent by mail to users who have not chosen. */
+/** The kinds sent by mail by default. */
 export const MAILED_BY_DEFAULT: Readonly<Record<NoticeKind, boolean>> = {
   trade: true,
   outbid: false,
@@ -21,7 +21,7 @@ export const MAILED_BY_DEFAULT: Readonly<Record<NoticeKind, boolean>> = {
   release: false,
 };
 
-/** What a batch did to one book, as far as somebody may be told of it. */
+/** The changes of one book in a batch that may cause notifications. */
 export interface NoticedChange {
   readonly productId: number;
   readonly size: string;
@@ -49,7 +49,7 @@ export interface NoticedChange {
   readonly atMs: number;
 }
 
-/** What one user is told, about one order of theirs. */
+/** A notification to one user about one of their orders. */
 export interface Notice {
   readonly kind: OrderNoticeKind;
   readonly userId: string;
@@ -57,26 +57,26 @@ export interface Notice {
   readonly size: string;
   readonly orderSeq: number;
   readonly side: Side;
-  /** Of the trade, or the new best one; null where it is the order's own. */
+  /** The price of the trade, or the new best price; null if it is the order's own price. */
   readonly priceCents: number | null;
   readonly tradeId: string | null;
   readonly atMs: number;
 }
 
-/** What one user is told of a product that they watch. */
+/** A notification to one user about a product that they watch. */
 export interface WatchNotice {
   readonly kind: 'alert' | 'release';
   readonly userId: string;
   readonly productId: number;
-  /** That of the ask; empty for a release. */
+  /** The size of the ask; empty for a release. */
   readonly size: string;
-  /** Of the ask, and of the alert that it meets; null for a release. */
+  /** The prices of the ask and of the alert; null for a release. */
   readonly priceCents: number | null;
   readonly alertCents: number | null;
   readonly atMs: number;
 }
 
-/** The notices that follow from a change. */
+/** The notifications of a change. */
 export function noticesOf({ productId, size, orders, trades, outbid, atMs }: NoticedChange): Notice[] {
   const about = { productId, size, atMs };
   return [
@@ -99,33 +99,33 @@ export function noticesOf({ productId, size, orders, trades, outbid, atMs }: Not
 
 const HOUR_MS = 60 * 60_000;
 
-/** Whether it tells of a best place, which may change hands many times an hour. */
+/** True for a lost best price, which may change hands many times an hour. */
 export function isOfBestPlace({ kind }: Pick<Notice, 'kind'>): boolean {
   return kind === 'outbid' || kind === 'undercut';
 }
 
 export type OrderPlace = Pick<Notice, 'productId' | 'size' | 'orderSeq'>;
 
-/** The name of the order that a notice is about. */
+/** The key of the order that a notification is about. */
 export function noticedOrder({ productId, size, orderSeq }: OrderPlace): string {
   return `${productId}/${size}/${orderSeq}`;
 }
 
 /**
- * Leaves out that an order has lost the best place where its user was told so less than an hour before.
- * @param toldAtMs when the user was last told so, by `noticedOrder`
+ * Drops notifications of a lost best price sent less than an hour after the previous one for the same order.
+ * @param toldAtMs the time of the last such notification, by `noticedOrder`
  */
 export function withoutRepeats(notices: readonly Notice[], toldAtMs: ReadonlyMap<string, number>): Notice[] {
-  const told = new Map(toldAtMs);
+  const sentAtMs = new Map(toldAtMs);
   return notices.filter((notice) => {
     if (!isOfBestPlace(notice)) {
       return true;
     }
     const order = noticedOrder(notice);
-    const lastMs = told.get(order);
+    const lastMs = sentAtMs.get(order);
     const isNews = lastMs === undefined || notice.atMs - lastMs >= HOUR_MS;
     if (isNews) {
-      told.set(order, notice.atMs);
+      sentAtMs.set(order, notice.atMs);
     }
     return isNews;
   });

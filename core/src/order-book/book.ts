@@ -8,34 +8,34 @@ export interface RestingOrder {
 }
 
 /**
- * One product and size. Each side holds its best open orders, best first (price, then age). A side may be
- * cut off: where n of the commands can take an order out of it (orders of the other side, and cancellations), it must
- * hold at least its best n + 1, or all there are.
+ * One product and size. Each side holds its best open orders, best first (price, then age). A side may be truncated: if
+ * n commands can take an order out of it (orders of the other side, and cancellations), it must hold at least its best
+ * n + 1, or all orders.
  */
 export interface Book {
   /** The number of commands that this book has accepted so far. */
   readonly seq: number;
   readonly asks: readonly RestingOrder[];
   readonly bids: readonly RestingOrder[];
-  /** How many open orders the users of the commands have; whoever is missing has none. Absent: nobody is limited. */
+  /** The open orders of the commands' users; a missing user has none. Absent if there are no limits. */
   readonly openOrders?: {
     readonly limits: OpenOrderLimits;
     readonly ofUser: ReadonlyMap<string, OpenOrderCount>;
   };
 }
 
-/** An order that these commands placed, in the state in which they leave it. */
+/** An order that these commands placed, in its state after them. */
 export interface PlacedOrder extends RestingOrder {
   readonly orderId: string;
   readonly call: OrderCall;
   readonly side: Side;
   /** The command that traded it, or null while it is open. */
   readonly closedSeq: number | null;
-  /** At which price it traded when it arrived, which is what it was answered; null: it rested. */
+  /** The price of its trade on arrival, which is also its answer; null if it rested. */
   readonly tradedPriceCents: number | null;
 }
 
-/** An order that these commands refused. A book judges an id once, so this is what a resend gets again. */
+/** An order that these commands refused. A book judges an id once, so a resend gets this answer again. */
 export interface RefusedOrder {
   readonly userId: string;
   readonly orderId: string;
@@ -44,18 +44,18 @@ export interface RefusedOrder {
   readonly code: OrderRefusal;
 }
 
-/** An order that was open before these commands and is not any more. */
+/** An order that was open before these commands and no longer is. */
 export interface ClosedOrder {
   readonly seq: number;
   readonly userId: string;
   readonly side: Side;
   readonly status: 'traded' | 'cancelled';
   readonly closedSeq: number;
-  /** Whether the house, not its owner, has cancelled it. */
+  /** True if the platform cancelled it, not its owner. */
   readonly isByHouse: boolean;
 }
 
-/** An order that was the best of its side until these commands placed a better one of somebody else; it is open still. */
+/** An open order that was the best of its side until these commands placed a better one of another user. */
 export interface OutbidOrder {
   readonly seq: number;
   readonly userId: string;
@@ -64,7 +64,7 @@ export interface OutbidOrder {
   readonly bestCents: number;
 }
 
-/** A trade; `seq` is that of the arriving order, which made it. */
+/** A trade; `seq` is the arriving order's number. */
 export interface Trade {
   readonly seq: number;
   readonly askSeq: number;
@@ -75,23 +75,23 @@ export interface Trade {
   readonly priceCents: number;
 }
 
-/** A command that cancelled an order. With the orders themselves, in order of `seq`, they are all that happened in a book. */
+/** A command that cancelled an order. Orders and cancellations, in order of `seq`, are the full history of a book. */
 export interface CancelledOrder {
   readonly seq: number;
   readonly orderSeq: number;
 }
 
-/** How the book stands afterwards. */
+/** The state of the book after the commands. */
 export interface BookSummary {
   readonly seq: number;
   readonly lowestAskCents: number | null;
   readonly highestBidCents: number | null;
-  /** How much the number of open asks and of open bids changed. */
+  /** The change in the numbers of open asks and of open bids. */
   readonly openAsksDelta: number;
   readonly openBidsDelta: number;
 }
 
-/** Everything that has to be kept. */
+/** All changes that have to be saved. */
 export interface BookChanges {
   readonly atMs: number;
   readonly placed: PlacedOrder[];
@@ -101,6 +101,6 @@ export interface BookChanges {
   readonly cancelled: CancelledOrder[];
   readonly outbid: OutbidOrder[];
   readonly summary: BookSummary;
-  /** How much the number of open orders of each user changed. */
+  /** The change in each user's number of open orders. */
   readonly openOrdersDelta: ReadonlyMap<string, number>;
 }

@@ -5,11 +5,11 @@ import { match } from './match.js';
 import { type Command, ORDER_CALLS, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
 
-/** As many random commands as wanted: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
+/** The number of random commands: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 12_000);
-/** How many commands one run has on average; each run is a book of its own. */
+/** The average number of commands per run; each run has its own book. */
 const COMMANDS_PER_RUN = 65;
-/** Long enough for any number of commands on a slow machine. */
+/** Enough for any number of commands on a slow machine. */
 const TIMEOUT_MS = 60_000 + COMMANDS * 5;
 const BOOK = 'the only one';
 const LIMITS = { perBook: 8, perUser: 8 };
@@ -41,7 +41,7 @@ function bookOf(market: ReferenceMarket): Book {
   return { seq: market.seq(BOOK), asks, bids, openOrders: { limits: LIMITS, ofUser } };
 }
 
-/** Of each side only as many of the best orders as these commands need. */
+/** Truncates each side to the best orders that these commands need. */
 function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book): Book {
   const fromAsks = commands.filter((command) =>
     command.kind === 'cancellation' ? command.side === 'ask' : sideOf(command.call) === 'bid',
@@ -51,7 +51,7 @@ function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book): Bo
 }
 
 it(
-  'matching batches of any size gives what the reference book gives one by one',
+  'matching in batches of any size gives the same results as the reference book one command at a time',
   () => {
     let count = 0;
     let matched = 0;
@@ -70,7 +70,7 @@ it(
                 continue;
               }
               named.add(order.orderId);
-              // Its state when the book was taken: before this batch.
+              // The order's state when the book was taken, before this batch.
               const wasOpen = [...book.asks, ...book.bids].some(({ seq }) => seq === order.seq);
               const status = wasOpen ? 'open' : order.status;
               commands.push({

@@ -39,20 +39,20 @@ const twoAsks: Book = {
 };
 
 describe('placing', () => {
-  it('an ask or a bid that meets nothing rests', () => {
+  it('an ask or a bid that crosses no order rests', () => {
     expect(answersOf(EMPTY, placement('ask', 'ann', 240), placement('bid', 'bob', 230))).toEqual([
       { kind: 'rested', seq: 1 },
       { kind: 'rested', seq: 2 },
     ]);
   });
 
-  it('an order that meets one trades at the resting price', () => {
+  it('an order that crosses one trades at the resting price', () => {
     expect(answersOf(twoAsks, placement('bid', 'cid', 500))).toEqual([
       { kind: 'traded', seq: 3, priceCents: 20_000 },
     ]);
   });
 
-  it('at equal price the order that came first trades first', () => {
+  it('orders at the same price trade in order of arrival', () => {
     const book: Book = {
       seq: 9,
       asks: [],
@@ -92,7 +92,7 @@ describe('placing', () => {
     expect(answersOf(twoAsks, command)).toEqual([{ kind: 'refused', code }]);
   });
 
-  it('a resent order gets its first answer and changes nothing', () => {
+  it('a resent order gets the original answer and changes nothing', () => {
     const outcome = { kind: 'traded', seq: 2, priceCents: 900 } as const;
     const earlier = { call: 'buy', isSameBook: true, priceCents: 1000, outcome } as const;
     const result = match(twoAsks, [placement('buy', 'cid', 10, { earlier })], NOW_MS);
@@ -100,7 +100,7 @@ describe('placing', () => {
     expect(result.changes.summary.seq).toBe(twoAsks.seq);
   });
 
-  it('a refusal is what a resend gets too, even where the order would trade by now', () => {
+  it('a resend of a refused order is refused again, even if it would trade now', () => {
     const earlier = {
       call: 'buy',
       isSameBook: true,
@@ -112,7 +112,7 @@ describe('placing', () => {
     expect(changes).toMatchObject({ refused: [], placed: [], trades: [], cancelled: [] });
   });
 
-  it('a first refusal is kept, with what was asked for', () => {
+  it('a refusal is saved with the details of the order', () => {
     const { changes } = match(EMPTY, [placement('buy', 'cid', 500)], NOW_MS);
     expect(changes.refused).toEqual([
       { userId: 'cid', orderId: 'cid-buy-500', call: 'buy', priceCents: 50_000, code: 'no-asks' },
@@ -130,7 +130,7 @@ describe('placing', () => {
     ]);
   });
 
-  it('an order of the same batch can be met by the next', () => {
+  it('an order can trade with an earlier one of the same batch', () => {
     const { answers, changes } = match(
       EMPTY,
       [placement('ask', 'ann', 9), placement('buy', 'bob', 9)],
@@ -165,12 +165,15 @@ describe('with limits of open orders', () => {
     { inBook: 2, inAll: 4, answer: 'rested' },
     { inBook: 3, inAll: 3, answer: 'too-many-orders' },
     { inBook: 0, inAll: 5, answer: 'too-many-orders' },
-  ])('an ask of somebody with $inBook here and $inAll in all is $answer', ({ inBook, inAll, answer }) => {
-    const [given] = answersOf(limited(EMPTY, inBook, inAll), placement('ask', 'ann', 100));
-    expect(given?.kind === 'refused' ? given.code : given?.kind).toBe(answer);
-  });
+  ])(
+    'an ask of a user with $inBook open orders here and $inAll in total is $answer',
+    ({ inBook, inAll, answer }) => {
+      const [given] = answersOf(limited(EMPTY, inBook, inAll), placement('ask', 'ann', 100));
+      expect(given?.kind === 'refused' ? given.code : given?.kind).toBe(answer);
+    },
+  );
 
-  it('what the same commands place and cancel counts', () => {
+  it('orders placed and cancelled in the same batch count', () => {
     const [first, second, , third] = answersOf(
       limited(EMPTY, 2, 2),
       placement('ask', 'ann', 100),
@@ -185,7 +188,7 @@ describe('with limits of open orders', () => {
     ]);
   });
 
-  it('an order that trades at once is never one too many, and nobody else is limited by it', () => {
+  it('an order that trades at once is never refused, and other users are not limited', () => {
     const book = limited(twoAsks, 3, 5);
     expect(answersOf(book, placement('ask', 'dot', 300))[0]?.kind).toBe('rested');
     const ofCid = {
@@ -196,10 +199,10 @@ describe('with limits of open orders', () => {
   });
 });
 
-describe('outbid', () => {
+describe('outbid orders', () => {
   const outbidBy = (book: Book, ...commands: Command[]) => match(book, commands, NOW_MS).changes.outbid;
 
-  it('whoever had the best place hears the best price when somebody else takes it', () => {
+  it('are reported with the new best price', () => {
     expect(outbidBy(twoAsks, placement('ask', 'cid', 199))).toEqual([
       { seq: 2, userId: 'ann', side: 'ask', bestCents: 19_900 },
     ]);
@@ -211,12 +214,15 @@ describe('outbid', () => {
   });
 
   it.each([
-    ['the same price', [placement('ask', 'cid', 200)]],
-    ['a better one of their own', [placement('ask', 'ann', 150)]],
-    ['a better one that is gone again', [placement('ask', 'cid', 150), placement('buy', 'dot', 150)]],
-    ['a better one that they beat again', [placement('ask', 'cid', 199), placement('ask', 'ann', 198)]],
-    ['a better one, once theirs has traded', [placement('ask', 'cid', 199), ...buyingAll(3)]],
-  ])('nobody by %s', (_what, commands) => {
+    ['an order at the same price', [placement('ask', 'cid', 200)]],
+    ['a better order of the same user', [placement('ask', 'ann', 150)]],
+    ['a better order that is gone again', [placement('ask', 'cid', 150), placement('buy', 'dot', 150)]],
+    [
+      'a better order that the same user beats again',
+      [placement('ask', 'cid', 199), placement('ask', 'ann', 198)],
+    ],
+    ['a better order, if the first one has traded', [placement('ask', 'cid', 199), ...buyingAll(3)]],
+  ])('do not result from %s', (_what, commands) => {
     expect(outbidBy(twoAsks, ...commands).filter(({ userId }) => userId === 'ann')).toEqual([]);
   });
 
@@ -229,7 +235,7 @@ describe('cancelling', () => {
   const cancellation = (order: NamedOrder | null) =>
     ({ kind: 'cancellation', userId: 'ann', side: 'ask', order }) as const;
 
-  it('takes an open order out and tells the next best', () => {
+  it('removes an open order and gives the new best price', () => {
     const { answers, changes } = match(
       twoAsks,
       [cancellation({ seq: 2, side: 'ask', status: 'open' })],
@@ -240,7 +246,7 @@ describe('cancelling', () => {
     expect(changes.cancelled).toEqual([{ seq: 3, orderSeq: 2 }]);
   });
 
-  it('twice answers the same as once and changes nothing', () => {
+  it('a second time gives the same answer and changes nothing', () => {
     const { answers, changes } = match(
       twoAsks,
       [cancellation({ seq: 5, side: 'ask', status: 'cancelled' })],
@@ -259,7 +265,7 @@ describe('cancelling', () => {
     expect(answersOf(twoAsks, cancellation(order))).toEqual([{ kind: 'refused', code }]);
   });
 
-  it('loses to a purchase that came first in the same batch', () => {
+  it('is refused after an earlier purchase in the same batch', () => {
     const cancelling = cancellation({ seq: 2, side: 'ask', status: 'open' });
     expect(answersOf(twoAsks, placement('buy', 'cid', 200), cancelling)).toEqual([
       { kind: 'traded', seq: 3, priceCents: 20_000 },

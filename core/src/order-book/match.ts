@@ -27,20 +27,19 @@ import {
   sideOf,
 } from './order.js';
 
-/** One answer for each command, in their order, and the changes of all of them together. */
+/** One answer per command, in order, and the combined changes. */
 export interface MatchResult {
   readonly answers: Answer[];
   readonly changes: BookChanges;
 }
 
 /**
- * Matches commands that arrived at one book, in their order: best price first, then the order that came
- * first; a trade at the resting order's price; nobody with themselves (section 4, "The book").
- * Pure: it changes neither the book nor the commands. A refusal touches only its own command. No two of the
- * commands may name the same order of the same user.
+ * Matches commands in their order of arrival: best price first, then the oldest order; trades at the resting order's
+ * price; self-trading is refused (section 4, "The book"). Pure: changes neither the book nor the commands. A refusal
+ * affects only its own command. No two commands may name the same order of the same user.
  *
  * @param nowMs the server's clock after the book was taken, in milliseconds since 1970
- * @throws when the book that was given, or the one that results, is crossed: that is a bug, not a refusal
+ * @throws if the given book, or the resulting one, is crossed: a bug, not a refusal
  */
 export function match(book: Book, commands: readonly Command[], nowMs: number): MatchResult {
   const state = openState(book);
@@ -73,7 +72,7 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
 interface State {
   seq: number;
   readonly openOrders: Book['openOrders'];
-  /** How much the number of open orders of each user has changed in this book. */
+  /** The change in each user's number of open orders in this book. */
   readonly openOrdersDelta: Map<string, number>;
   readonly resting: Record<Side, RestingOrder[]>;
   readonly openDelta: Record<Side, number>;
@@ -82,7 +81,7 @@ interface State {
   readonly closed: Map<number, ClosedOrder>;
   readonly trades: Trade[];
   readonly cancelled: CancelledOrder[];
-  /** Whoever had the best place of a side when somebody else took it. */
+  /** The orders that lost the best price to another user. */
   readonly outbid: Map<number, RestingOrder & { readonly side: Side }>;
 }
 
@@ -114,7 +113,7 @@ function place(state: State, command: Placement): PlacementAnswer {
   return answer;
 }
 
-/** What the rules say of an order that has not been judged before. */
+/** Applies the rules to an order that has not been judged before. */
 function judge(state: State, command: Placement): PlacementAnswer {
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
@@ -145,7 +144,7 @@ function restIfAllowed(state: State, command: Placement, side: Side): PlacementA
   return isFull(state, command.userId) ? refused('too-many-orders') : rest(state, command, side);
 }
 
-/** Whether a user has as many open orders as the limits allow, in this book or in all of them. */
+/** True if a user has reached a limit of open orders, in this book or in total. */
 function isFull({ openOrders, openOrdersDelta }: State, userId: string): boolean {
   if (!openOrders) {
     return false;
@@ -239,7 +238,7 @@ function close(
   }
 }
 
-/** Those of the outbid that are open still and were not improved on by their own owner meanwhile. */
+/** The outbid orders that are still open and whose users have not placed a better one since. */
 function outbidStill({ outbid, placed, closed, resting }: State): OutbidOrder[] {
   return [...outbid.values()].flatMap(({ seq, userId, side }) => {
     const best = resting[side][0];
@@ -254,7 +253,7 @@ function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): 
   openOrdersDelta.set(userId, (openOrdersDelta.get(userId) ?? 0) + change);
 }
 
-/** Behind all that are as good. */
+/** Inserts an order after all orders at the same or a better price. */
 function insertInPriority(resting: RestingOrder[], order: RestingOrder, side: Side): void {
   const sign = side === 'ask' ? 1 : -1;
   let low = 0;

@@ -1,21 +1,21 @@
-/** Which side of a book an order stands on. */
+/** The sides of a book. */
 export const SIDES = ['ask', 'bid'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** The calls of section 7 that place an order: two may rest in the book, two trade now or not at all. */
+/** The calls of section 7 that place an order: two may rest in the book, two trade at once or are refused. */
 export const ORDER_CALLS = ['ask', 'bid', 'sell', 'buy'] as const;
 export type OrderCall = (typeof ORDER_CALLS)[number];
 
-/** An order is open until it trades or its owner cancels it; then it never changes again. */
+/** The states of an order: open until it trades or is cancelled, then final. */
 export const ORDER_STATUSES = ['open', 'traded', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The side on which a call's order stands. */
+/** The side of a call's order. */
 export function sideOf(call: OrderCall): Side {
   return call === 'ask' || call === 'sell' ? 'ask' : 'bid';
 }
 
-/** Whether a call's order waits in the book when nothing meets it. */
+/** True if a call's order rests in the book when it crosses no order. */
 export function mayRest(call: OrderCall): boolean {
   return call === 'ask' || call === 'bid';
 }
@@ -25,7 +25,7 @@ export function oppositeOf(side: Side): Side {
   return side === 'ask' ? 'bid' : 'ask';
 }
 
-/** What the settings of a user allow (section 4: sellers need a payout, buyers a payment and shipping). */
+/** The settings of a user that orders need (section 4: payout to sell, payment and shipping to buy). */
 export interface AccountReadiness {
   readonly hasPayout: boolean;
   readonly hasPayment: boolean;
@@ -35,20 +35,20 @@ export interface AccountReadiness {
 /** An order of the same user and id that a book has judged before. */
 export interface EarlierOrder {
   readonly call: OrderCall;
-  /** Whether it was placed in this same book. */
+  /** True if it was placed in this same book. */
   readonly isSameBook: boolean;
   readonly priceCents: number;
   readonly outcome: PlacementAnswer;
 }
 
-/** The order that a cancellation names, as it stands when the book is taken. */
+/** The order that a cancellation names, in its state when the book is taken. */
 export interface NamedOrder {
   readonly seq: number;
   readonly side: Side;
   readonly status: OrderStatus;
 }
 
-/** An order that arrives at a book, with all that the rules need to judge it. */
+/** An arriving order, with everything the rules need to judge it. */
 export interface Placement {
   readonly kind: 'placement';
   readonly call: OrderCall;
@@ -59,25 +59,25 @@ export interface Placement {
   readonly earlier: EarlierOrder | null;
 }
 
-/** A request to take an own open order out of the book; null when the user has no such order. */
+/** A request to take an own open order out of the book; `order` is null if the user has no such order. */
 export interface Cancellation {
   readonly kind: 'cancellation';
   readonly userId: string;
   readonly side: Side;
   readonly order: NamedOrder | null;
-  /** Whether the house asks for it, not the owner. */
+  /** True if the platform cancels it, not the owner. */
   readonly isByHouse?: boolean;
 }
 
 export type Command = Placement | Cancellation;
 
-/** The order waits in the book; `seq` names it there. */
+/** The order rests in the book; `seq` identifies it there. */
 export interface Rested {
   readonly kind: 'rested';
   readonly seq: number;
 }
 
-/** The order met a resting one, at the resting order's price in cents. */
+/** The order traded with a resting one, at that order's price in cents. */
 export interface Traded {
   readonly kind: 'traded';
   readonly seq: number;
@@ -97,7 +97,7 @@ export type PlacementAnswer = Rested | Traded | Refused<OrderRefusal>;
 export type CancellationAnswer = Cancelled | Refused<CancellationRefusal>;
 export type Answer = PlacementAnswer | CancellationAnswer;
 
-/** Why a book refuses an order. Where several hold, the first in this order is the answer. */
+/** The reasons to refuse an order. If several apply, the first in this order is the answer. */
 export const ORDER_REFUSALS = [
   'id-reused',
   'payout-missing',
@@ -111,26 +111,26 @@ export const ORDER_REFUSALS = [
 ] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
-/** Why a book refuses to cancel an order. */
+/** The reasons to refuse a cancellation. */
 export const CANCELLATION_REFUSALS = ['unknown-order', 'already-traded'] as const;
 
 export type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
 
 export type RefusalCode = OrderRefusal | CancellationRefusal;
 
-/** How many open orders a user may have: in one book, and in all of them. */
+/** The maximum number of open orders of a user, in one book and in all books. */
 export interface OpenOrderLimits {
   readonly perBook: number;
   readonly perUser: number;
 }
 
-/** How many open orders a user has: in one book, and in all of them. */
+/** A user's number of open orders, in one book and in all books. */
 export interface OpenOrderCount {
   readonly inBook: number;
   readonly inAll: number;
 }
 
-/** The setting that this call's user still has to make, or null: the first one missing. */
+/** The first setting that the user lacks for this call; null for none. */
 export function missingSetting(call: OrderCall, readiness: AccountReadiness): OrderRefusal | null {
   if (sideOf(call) === 'ask') {
     return readiness.hasPayout ? null : 'payout-missing';
@@ -141,7 +141,7 @@ export function missingSetting(call: OrderCall, readiness: AccountReadiness): Or
   return readiness.hasShipping ? null : 'shipping-missing';
 }
 
-/** Whether an arriving order may trade at the price of the best opposite one. */
+/** True if an arriving order crosses the best opposite price. */
 export function meets(side: Side, limitCents: number, oppositePriceCents: number): boolean {
   return side === 'ask' ? oppositePriceCents >= limitCents : oppositePriceCents <= limitCents;
 }

@@ -9,7 +9,7 @@ import {
   sideOf,
 } from './order.js';
 
-/** An order as the reference market remembers it, for ever. */
+/** An order as the reference market keeps it, permanently. */
 export interface ReferenceOrder {
   readonly book: string;
   readonly seq: number;
@@ -32,9 +32,8 @@ export interface ReferencePlacement {
 }
 
 /**
- * The rules once more, written to be obviously right and nothing else: the open orders of a book are filtered and
- * sorted anew at each command. What grows for ever is looked up instead, by user and id. Tests compare the real books
- * with it.
+ * A second implementation of the rules, written to be obviously correct: it filters and sorts the open orders of a book
+ * at each command. Only data that grows without limit is indexed, by user and id. Tests compare the real books with it.
  */
 export class ReferenceMarket {
   readonly orders: ReferenceOrder[] = [];
@@ -144,7 +143,7 @@ export class ReferenceMarket {
     return this.seqOfBook.get(book) ?? 0;
   }
 
-  /** The order that a user named so, if it was accepted. */
+  /** The accepted order with this user and client order id. */
   find(userId: string, orderId: string): ReferenceOrder | undefined {
     return this.accepted.get(nameOf(userId, orderId));
   }

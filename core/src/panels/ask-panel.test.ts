@@ -46,7 +46,7 @@ const LINES: Line[] = [
   ['typed: the first ask of all', empty, seller, [typed('50')], 'place', 50, LOWEST, true],
   ['typed: nothing', market, seller, [typed('')], 'place', 0, ENTER, false],
   ['typed: no digits', market, seller, [typed('abc')], 'place', 0, ENTER, false],
-  ['typed: digits among others', market, seller, [typed('2a3.0$')], 'place', 230, LOWEST, true],
+  ['typed: digits among other characters', market, seller, [typed('2a3.0$')], 'place', 230, LOWEST, true],
   ['typed: 1, the minimum', noBids, seller, [typed('1')], 'place', 1, LOWEST, true],
   ['typed: the maximum', market, seller, [typed('1000000')], 'place', 1_000_000, NOT_LOWEST, true],
   [
@@ -63,8 +63,26 @@ const LINES: Line[] = [
   ['typed: one above the highest bid', market, seller, [typed('201')], 'place', 201, LOWEST, true],
   ['typed: the highest bid', market, seller, [typed('200')], 'place', 200, LOWEST, false, CROSSING],
   ['typed: below the highest bid', market, seller, [typed('2')], 'place', 2, LOWEST, false, CROSSING],
-  ['the pause after that', market, seller, [typed('200'), paused(1)], 'now', 200, SELLING, true],
-  ['the pause below it', market, seller, [typed('150'), paused(1)], 'now', 200, SELLING, true],
+  [
+    'the pause after a price at the highest bid',
+    market,
+    seller,
+    [typed('200'), paused(1)],
+    'now',
+    200,
+    SELLING,
+    true,
+  ],
+  [
+    'the pause after a price below the highest bid',
+    market,
+    seller,
+    [typed('150'), paused(1)],
+    'now',
+    200,
+    SELLING,
+    true,
+  ],
   [
     'the pause without a payout',
     market,
@@ -91,7 +109,16 @@ const LINES: Line[] = [
     false,
     CROSSING,
   ],
-  ['typing on', market, seller, [typed('2'), typed('230'), paused(1)], 'place', 230, LOWEST, true],
+  [
+    'typing on without a pause',
+    market,
+    seller,
+    [typed('2'), typed('230'), paused(1)],
+    'place',
+    230,
+    LOWEST,
+    true,
+  ],
   [
     'typing on, then a pause',
     market,
@@ -150,9 +177,18 @@ const LINES: Line[] = [
     true,
   ],
   ['a bid rises to the ask', market, seller, [moved(prices(0, 240))], 'place', 240, LOWEST, false, CROSSING],
-  ['… and 1.5 s pass', market, seller, [moved(prices(0, 240)), paused(0)], 'now', 240, SELLING, true],
   [
-    'the bid goes before the pause',
+    '… and switches after 1.5 s',
+    market,
+    seller,
+    [moved(prices(0, 240)), paused(0)],
+    'now',
+    240,
+    SELLING,
+    true,
+  ],
+  [
+    'the bid is removed before the pause',
     market,
     seller,
     [typed('150'), moved(noBids), paused(1)],
@@ -171,7 +207,7 @@ const LINES: Line[] = [
     SELLING,
     true,
   ],
-  ['the bids go in Sell Now', market, seller, [sellNow, moved(noBids)], 'now', null, NO_BIDS, false],
+  ['the bids are removed in Sell Now', market, seller, [sellNow, moved(noBids)], 'now', null, NO_BIDS, false],
   [
     'a better bid in Sell Now',
     market,
@@ -195,7 +231,7 @@ const LINES: Line[] = [
     true,
   ],
   [
-    '… or goes again',
+    '… or is removed again',
     market,
     seller,
     [sellNow, moved(prices(240, 210)), moved(market)],
@@ -228,7 +264,7 @@ const LINES: Line[] = [
   ],
   ['the first bid in Sell Now', noBids, seller, [sellNow, moved(market)], 'now', 200, SELLING, true],
   [
-    'another bid after the bids went',
+    'another bid after all bids were removed',
     market,
     seller,
     [sellNow, moved(noBids), moved(prices(240, 190))],
@@ -276,10 +312,10 @@ const LINES: Line[] = [
   ],
 ];
 
-/** The best order of a side is the person's own. */
+/** The best order of a side is the trader's own. */
 const OWN: Line[] = [
   ['Sell Now against an own bid', ownBid, seller, [sellNow], 'now', 200, OWN_BID, false],
-  ['an ask at an own bid', ownBid, seller, [typed('200')], 'place', 200, LOWEST, false, WOULD_MEET_OWN],
+  ['an ask at the own bid', ownBid, seller, [typed('200')], 'place', 200, LOWEST, false, WOULD_MEET_OWN],
   [
     '… is not switched to Sell Now',
     ownBid,
@@ -301,7 +337,7 @@ const OWN: Line[] = [
     SELLING,
     true,
   ],
-  ['the own bid is known late', market, seller, [sellNow, moved(ownBid)], 'now', 200, OWN_BID, false],
+  ['the own bid becomes known later', market, seller, [sellNow, moved(ownBid)], 'now', 200, OWN_BID, false],
   [
     'an own bid above the one seen in Sell Now',
     market,
@@ -321,8 +357,8 @@ const RESTORED: RestoredLine[] = [
   ['a good ask', market, 'place', 230, [], 'place', 230, LOWEST, true],
   ['an ask that is not the lowest', market, 'place', 250, [], 'place', 250, NOT_LOWEST, true],
   ['no ask', market, 'place', 0, [], 'place', 0, ENTER, false],
-  ['an ask that crosses by now', market, 'place', 200, [], 'place', 200, LOWEST, false, CROSSING],
-  ['… and 1.5 s pass', market, 'place', 150, [paused(1)], 'now', 200, SELLING, true],
+  ['an ask that now crosses', market, 'place', 200, [], 'place', 200, LOWEST, false, CROSSING],
+  ['… and switches after 1.5 s', market, 'place', 150, [paused(1)], 'now', 200, SELLING, true],
   ['Sell Now', market, 'now', 230, [], 'now', 200, SELLING, true],
   ['Sell Now, then a pause', market, 'now', 150, [paused(1)], 'now', 200, SELLING, true],
   ['Sell Now, then Place Ask', market, 'now', 230, [placeAsk], 'place', 230, LOWEST, true],
@@ -338,12 +374,12 @@ describe('the ask/sell panel', () => {
     ['a good price', '230', ['payout']],
     ['a price that crosses', '200', []],
     ['no price', '', []],
-  ])('at %s names what the seller has to set first', (_what, text, missing) => {
+  ])('at %s lists the missing settings of the seller', (_what, text, missing) => {
     const state = askPanel.next(askPanel.start(market, withoutPayout), typed(text));
     expect(askPanel.view(state).missing).toEqual(missing);
   });
 
-  it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
+  it.each(RESTORED)('restores %s', (_what, start, startMode, named, events, ...shown) =>
     expectShown(askPanel, askPanel.start(start, seller, startMode, dollarsToCents(named)), events, shown),
   );
 });

@@ -61,8 +61,26 @@ const LINES: Line[] = [
   ['typed: one below the lowest ask', market, buyer, [typed('239')], 'place', 239, HIGHEST, true],
   ['typed: the lowest ask', market, buyer, [typed('240')], 'place', 240, HIGHEST, false, CROSSING],
   ['typed: above the lowest ask', market, buyer, [typed('999')], 'place', 999, HIGHEST, false, CROSSING],
-  ['the pause after that', market, buyer, [typed('240'), paused(1)], 'now', 240, BUYING, true],
-  ['the pause above it', market, buyer, [typed('300'), paused(1)], 'now', 240, BUYING, true],
+  [
+    'the pause after a price at the lowest ask',
+    market,
+    buyer,
+    [typed('240'), paused(1)],
+    'now',
+    240,
+    BUYING,
+    true,
+  ],
+  [
+    'the pause after a price above the lowest ask',
+    market,
+    buyer,
+    [typed('300'), paused(1)],
+    'now',
+    240,
+    BUYING,
+    true,
+  ],
   [
     'the pause of an unready buyer',
     market,
@@ -115,7 +133,7 @@ const LINES: Line[] = [
     true,
   ],
   [
-    'the ask goes before the pause',
+    'the ask is removed before the pause',
     market,
     buyer,
     [typed('300'), moved(noAsks), paused(1)],
@@ -125,9 +143,9 @@ const LINES: Line[] = [
     true,
   ],
   ['an ask falls to the bid', market, buyer, [moved(prices(200, 0)), paused(0)], 'now', 200, BUYING, true],
-  ['the asks go in Buy Now', market, buyer, [buyNow, moved(noAsks)], 'now', null, NO_ASKS, false],
+  ['the asks are removed in Buy Now', market, buyer, [buyNow, moved(noAsks)], 'now', null, NO_ASKS, false],
   [
-    'the lowest ask goes in Buy Now',
+    'the lowest ask is removed in Buy Now',
     market,
     buyer,
     [buyNow, moved(prices(250, 200))],
@@ -164,10 +182,10 @@ const LINES: Line[] = [
   ['setting both halfway', market, unready, [typed('210'), becomes(buyer)], 'place', 210, HIGHEST, true],
 ];
 
-/** The best order of a side is the person's own. */
+/** The best order of a side is the trader's own. */
 const OWN: Line[] = [
   ['Buy Now against an own ask', ownAsk, buyer, [buyNow], 'now', 240, OWN_ASK, false],
-  ['a bid at an own ask', ownAsk, buyer, [typed('240')], 'place', 240, HIGHEST, false, WOULD_MEET_OWN],
+  ['a bid at the own ask', ownAsk, buyer, [typed('240')], 'place', 240, HIGHEST, false, WOULD_MEET_OWN],
   [
     '… is not switched to Buy Now',
     ownAsk,
@@ -195,10 +213,10 @@ const OWN: Line[] = [
 
 const RESTORED: RestoredLine[] = [
   ['a bid below the highest', market, 'place', 150, [], 'place', 150, NOT_HIGHEST, true],
-  ['the highest bid, which is an input too', market, 'place', 200, [], 'place', 200, NOT_HIGHEST, true],
+  ['the highest bid, which counts as an input', market, 'place', 200, [], 'place', 200, NOT_HIGHEST, true],
   ['a good bid', market, 'place', 210, [], 'place', 210, HIGHEST, true],
-  ['a bid that crosses by now', market, 'place', 240, [], 'place', 240, HIGHEST, false, CROSSING],
-  ['… and 1.5 s pass', market, 'place', 300, [paused(1)], 'now', 240, BUYING, true],
+  ['a bid that now crosses', market, 'place', 240, [], 'place', 240, HIGHEST, false, CROSSING],
+  ['… and switches after 1.5 s', market, 'place', 300, [paused(1)], 'now', 240, BUYING, true],
   ['a pause of an earlier input', market, 'place', 300, [paused(0)], 'place', 300, HIGHEST, false, CROSSING],
 ];
 
@@ -207,11 +225,11 @@ describe('the bid/buy panel', () => {
     expectShown(bidPanel, bidPanel.start(start, trader), events, shown),
   );
 
-  it('opens in Buy Now for whoever comes to buy', () => {
+  it('opens in Buy Now if the buyer chose it', () => {
     expect(bidPanel.view(bidPanel.start(market, buyer, 'now')).priceCents).toBe(24_000);
   });
 
-  it.each(RESTORED)('restored: %s', (_what, start, startMode, named, events, ...shown) =>
+  it.each(RESTORED)('restores %s', (_what, start, startMode, named, events, ...shown) =>
     expectShown(bidPanel, bidPanel.start(start, buyer, startMode, dollarsToCents(named)), events, shown),
   );
 });

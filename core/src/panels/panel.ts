@@ -1,30 +1,30 @@
 import { isPriceCents } from '../money.js';
 import { parsePriceInput } from '../price-input.js';
 
-/** How long typing has to rest before a price that would trade at once changes the mode (section 9). */
+/** The pause in typing after which a price that would trade at once changes the mode (section 9). */
 export const SMART_SWITCH_PAUSE_MS = 1_500;
 
-/** 'place': the person names a price. 'now': the best opposite order is the price. */
+/** 'place': the trader names a price. 'now': the price is the best opposite order's. */
 export type PanelMode = 'place' | 'now';
 
-/** For what comes from a storage or a history, where anything may stand. */
+/** Validates a mode from storage or a history entry. */
 export function isPanelMode(mode: unknown): mode is PanelMode {
   return mode === 'place' || mode === 'now';
 }
 
-/** The best prices of the size, 0 for none. */
+/** The best prices of the size; 0 for none. */
 export interface PanelMarket {
   readonly lowestAskCents: number;
   readonly highestBidCents: number;
-  /** Whether the order that a purchase, or a sale, would meet is the person's own: nobody trades with themselves. */
+  /** True if a purchase, or a sale, would meet the trader's own order: self-trading is refused. */
   readonly isLowestAskOwn: boolean;
   readonly isHighestBidOwn: boolean;
 }
 
-/** What a person still has to set before an order of this side. */
+/** A setting that a trader lacks for an order of this side. */
 export type MissingDetail = 'payout' | 'payment' | 'shipping';
 
-/** Who sits before the panel. Nothing is missing from a visitor: the review button leads to the login. */
+/** The user or visitor in front of the panel. A visitor lacks nothing: the review button leads to the login. */
 export interface PanelTrader {
   readonly isLoggedIn: boolean;
   readonly missing: readonly MissingDetail[];
@@ -32,13 +32,15 @@ export interface PanelTrader {
 
 export interface PanelState {
   readonly mode: PanelMode;
-  /** The price that the person named; it stays when the mode changes. */
+  /** The price that the trader named; it stays when the mode changes. */
   readonly ownPriceCents: number;
-  /** The price of 'now' that the person has seen or accepted, 0 before there was one. The market does not move it. */
+  /**
+   * The price of 'now' that the trader has seen or accepted; 0 before there is one. A market move does not change it.
+   */
   readonly seenPriceCents: number;
-  /** How many inputs there were. It tells the pause after this input from the pauses after earlier ones. */
+  /** The number of inputs. It distinguishes the pause after this input from earlier pauses. */
   readonly inputs: number;
-  /** Whether the named price would trade at once with somebody else and the switch waits for a pause. */
+  /** True if the named price would trade at once with another user and the switch waits for a pause. */
   readonly isSwitchDue: boolean;
   readonly market: PanelMarket;
   readonly trader: PanelTrader;
@@ -49,64 +51,64 @@ export type PanelEvent =
   /** Nothing was typed for `SMART_SWITCH_PAUSE_MS` after the input of this number. */
   | { readonly type: 'typing-paused'; readonly inputs: number }
   | { readonly type: 'mode-chosen'; readonly mode: PanelMode }
-  /** The person takes the price that the market has moved to. */
+  /** The trader accepts the moved price. */
   | { readonly type: 'price-accepted'; readonly priceCents: number }
   | { readonly type: 'market-moved'; readonly market: PanelMarket }
   | { readonly type: 'trader-changed'; readonly trader: PanelTrader };
 
-/** How the price stands in the market (section 4): of the person's own price, … */
+/** How a price compares with the market (section 4). For the trader's own price: */
 export type PanelHint =
-  /** There is none yet. */
+  /** No price yet. */
   | 'enter'
-  /** It is the one that a bid starts at. */
+  /** The initial price of a bid. */
   | 'start'
   | 'best'
   | 'not-best'
-  /** … and of the market's. */
+  /** For the price of 'now': */
   | 'now'
   | 'nothing-now'
   | 'own-now';
 
-/** Why an order cannot be reviewed, where the hint does not say it. */
+/** The reason why an order cannot be reviewed, if the hint does not state it. */
 export type PanelObstacle = 'too-high' | 'crosses' | 'meets-own' | 'moved' | 'details-missing';
 
-/** What the screen draws. */
+/** The data that the screen shows. */
 export interface PanelView {
   readonly mode: PanelMode;
-  /** Null when 'now' finds nothing to trade with. */
+  /** Null if 'now' has no order to trade with. */
   readonly priceCents: number | null;
-  /** What the price of 'now' has become: it has to be accepted before a review. Null while it is as shown. */
+  /** The moved price of 'now', which must be accepted before a review; null while the shown price is current. */
   readonly movedPriceCents: number | null;
   readonly isInputDisabled: boolean;
   readonly hint: PanelHint;
   readonly canReview: boolean;
   readonly obstacle: PanelObstacle | null;
-  /** What the trader has to set before this price, which is good, can be reviewed; otherwise empty. */
+  /** The settings that a trader with a valid price still lacks for a review; otherwise empty. */
   readonly missing: readonly MissingDetail[];
 }
 
-/** What tells the two sides apart: the ask/sell panel and the bid/buy panel (section 4). */
+/** The differences between the ask/sell panel and the bid/buy panel (section 4). */
 export interface PanelSide {
-  /** What the price input starts at. */
+  /** The initial value of the price input. */
   readonly startPriceCents: (market: PanelMarket) => number;
-  /** The price of 'now', 0 for none. */
+  /** The price of 'now'; 0 for none. */
   readonly priceNowCents: (market: PanelMarket) => number;
-  /** Whether an order of this side at this price would trade at once. */
+  /** True if an order of this side at this price would trade at once. */
   readonly crosses: (priceCents: number, market: PanelMarket) => boolean;
-  /** Whether the order that 'now' would meet is the person's own. */
+  /** True if 'now' would meet the trader's own order. */
   readonly meetsOwn: (market: PanelMarket) => boolean;
-  /** The hint of a price that the person has named. */
+  /** The hint for a price that the trader has named. */
   readonly hintOfPrice: (state: PanelState) => PanelHint;
 }
 
 export interface Panel {
-  /** @param namedPriceCents a price that the person named before, which counts as their first input */
+  /** @param namedPriceCents a price that the trader named before, which counts as the first input */
   start(market: PanelMarket, trader: PanelTrader, mode?: PanelMode, namedPriceCents?: number): PanelState;
   next(state: PanelState, event: PanelEvent): PanelState;
   view(state: PanelState): PanelView;
 }
 
-/** The state machine that both panels are: every pair of a state and an event has a next state. */
+/** The state machine of both panels: every state handles every event. */
 export function createPanel(side: PanelSide): Panel {
   const crossesNow = ({ ownPriceCents, market }: PanelState) =>
     ownPriceCents > 0 && side.crosses(ownPriceCents, market);
@@ -132,7 +134,7 @@ export function createPanel(side: PanelSide): Panel {
       case 'typing-paused':
         return event.inputs === state.inputs && state.isSwitchDue ? inMode(state, 'now') : state;
       case 'mode-chosen':
-        // Whoever goes back by hand to a price that crosses wants to change it: no switch until the next input.
+        // Going back by hand to a crossing price means changing it: no switch until the next input.
         return inMode(state, event.mode);
       case 'price-accepted':
         return event.priceCents === side.priceNowCents(state.market)
@@ -145,7 +147,7 @@ export function createPanel(side: PanelSide): Panel {
     }
   }
 
-  /** Whoever enters 'now' sees the price of the moment. */
+  /** Entering 'now' shows the current price. */
   function inMode(state: PanelState, mode: PanelMode): PanelState {
     const isEntered = mode === 'now' && state.mode !== 'now';
     const seenPriceCents = isEntered ? side.priceNowCents(state.market) : state.seenPriceCents;
@@ -176,7 +178,7 @@ export function createPanel(side: PanelSide): Panel {
     return side.meetsOwn(state.market) ? 'own-now' : 'now';
   }
 
-  /** Of 'now': the price that the person has seen, for as long as there is one. */
+  /** The price shown in 'now': the one that the trader has seen; null if there is none. */
   function shownPriceCents({ seenPriceCents, market }: PanelState): number | null {
     return side.priceNowCents(market) === 0 ? null : seenPriceCents;
   }
@@ -187,7 +189,7 @@ export function createPanel(side: PanelSide): Panel {
     return canTrade && priceCents !== seenPriceCents ? priceCents : null;
   }
 
-  /** Of a price that the hint finds nothing wrong with; null: it is good. */
+  /** The obstacle of a price with an acceptable hint; null if the price is good. */
   function priceObstacle(state: PanelState): PanelObstacle | null {
     if (state.mode === 'now') {
       return movedPriceCents(state) === null ? null : 'moved';
@@ -226,10 +228,10 @@ export function createPanel(side: PanelSide): Panel {
   };
 }
 
-/** Hints of prices that no order can have. */
+/** The hints of prices that cannot be ordered. */
 const REFUSING_HINTS: readonly PanelHint[] = ['enter', 'nothing-now', 'own-now'];
 
-/** The conditions for logged-in users; a visitor is asked to log in when the price is good. */
+/** True if a logged-in user lacks nothing. A visitor is asked to log in after naming a good price. */
 export function isReady({ isLoggedIn, missing }: PanelTrader): boolean {
   return !isLoggedIn || missing.length === 0;
 }

@@ -12,7 +12,7 @@ const noBids = prices(240, 0);
 const sillyAsk = prices(1_000_000, 200);
 const sillyBid = prices(240, 1);
 
-/** Oldest first: the last sale of size 9 is 250, of the product 100. */
+/** Oldest first: the last sale of size 9 is at 250, that of the product at 100. */
 const sales = [
   { size: '9', priceCents: 900_00 },
   { size: '9', priceCents: 250_00 },
@@ -59,14 +59,14 @@ const LINES: Line[] = [
   ['the first ask of all', 'ask', 1, empty, [], null],
 ];
 
-describe('the question whether a price is meant', () => {
+describe('the price question', () => {
   it.each(LINES)('%s (%s, %d$)', (_what, side, price, offers, lastSales, reference) => {
     expect(priceQuestion(side, dollarsToCents(price), offers, { size: '9', lastSales })?.of ?? null).toBe(
       reference,
     );
   });
 
-  it('names the figure that the price is held against', () => {
+  it('names the reference price', () => {
     expect(priceQuestion('bid', 2_999_900, noAsks, { size: '9', lastSales: sales })).toEqual({
       of: 'sale-of-size',
       priceCents: 25_000,

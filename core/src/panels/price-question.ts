@@ -1,7 +1,7 @@
 import type { Side } from '../order-book/order.js';
 import type { PanelMarket } from './panel.js';
 
-/** What a price is held against. */
+/** A reference price. */
 export interface PriceReference {
   readonly of: 'lowest-ask' | 'highest-bid' | 'sale-of-size' | 'sale-of-product';
   readonly priceCents: number;
@@ -13,16 +13,16 @@ interface PastSale {
   readonly priceCents: number;
 }
 
-/** How much worse than the reference is worth a question, in per cent of the reference. */
+/** The difference to the reference that is worth a question, in per cent of the reference. */
 const QUESTIONABLE_PERCENT = 30;
 
 /**
- * Whether somebody who wants to trade at this price should be asked if they mean it: '299.99' is read as 29999$
- * (section 4, "Price input"). The price is held against the best order that it could meet and against the last sale of
- * the size, or else of the product. A best order alone is not enough: anybody may offer a pair for a million. Where
- * there is neither, the price is held against the best order of its own side.
+ * Decides whether to ask if a price is intended: '299.99' is read as 29999$ (section 4, "Price input"). The references
+ * are the best order that it could trade with, and the last sale of the size, or else of the product. A best order
+ * alone is not enough: anyone can offer a pair for a million. Without either, the reference is the best order of its
+ * own side.
  * @param lastSales oldest first
- * @returns what the price is 30 % or more worse than for its owner; null when nothing is wrong with it
+ * @returns the reference that the price is 30 % or more worse than for its owner; null if there is no question
  */
 export function priceQuestion(
   side: Side,
@@ -38,7 +38,7 @@ export function priceQuestion(
   return references.find((reference) => isMuchWorse(side, priceCents, reference.priceCents)) ?? null;
 }
 
-/** A reference of 0 is none. */
+/** True if a price is much worse than a reference; a reference of 0 is none. */
 function isMuchWorse(side: Side, priceCents: number, referenceCents: number): boolean {
   const lossCents = side === 'ask' ? referenceCents - priceCents : priceCents - referenceCents;
   return referenceCents > 0 && lossCents * 100 >= referenceCents * QUESTIONABLE_PERCENT;

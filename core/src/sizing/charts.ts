@@ -10,8 +10,8 @@ import { USUAL } from './charts/usual.js';
 import { VANS } from './charts/vans.js';
 
 /**
- * The sizes of a brand in all systems, as its own charts have them. A line is a size as the catalogue writes it, then US
- * men's, US women's, UK, EU and centimetres; a dash where the brand has none, or where its own charts disagree.
+ * The sizes of a brand in all systems, from its own charts. A line has the size as in the catalogue, then US men's, US
+ * women's, UK, EU and centimetres; a dash where the brand has none, or where its own charts disagree.
  */
 export const SIZE_CHARTS = {
   nike: NIKE,

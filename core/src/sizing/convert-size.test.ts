@@ -18,7 +18,7 @@ const DR_MARTENS = shoe('Dr. Martens');
 const TIMBERLAND = shoe('Timberland');
 const UNKNOWN = shoe('MSCHF');
 
-/** Size, US men's, US women's, UK, EU, centimetres: from labels of boxes, one by one and not from the charts here. */
+/** Size, US men's, US women's, UK, EU, centimetres: from box labels, not from the charts here. */
 const KNOWN: [Shoe, string, string | null, string | null, string | null, string | null, string | null][] = [
   [NIKE, '9', '9', '10.5', '8', '42.5', '27'],
   [NIKE, '10', '10', '11.5', '9', '44', '28'],
@@ -101,7 +101,7 @@ describe('a size in all systems', () => {
     expect(convertSize(of, size)).toEqual({ usMen, usWomen, uk, eu, cm });
   });
 
-  it('is none where the chart has none', () => {
+  it('is null where the chart has none', () => {
     const none = { usMen: null, usWomen: null, uk: null, eu: null, cm: null };
     expect(convertSize(TIMBERLAND, '8W')).toEqual(none);
     expect(convertSize(NIKE, '5.5C')).toEqual(none);
@@ -118,7 +118,7 @@ it.each([
   [shoe('Nike', 'Calm Slide'), 'nike'],
   [shoe(null), 'usual'],
   [shoe('constructor'), 'usual'],
-])('%o goes by the chart %s', (of, chart) => expect(chartOf(of)).toBe(chart));
+])('%o uses the chart %s', (of, chart) => expect(chartOf(of)).toBe(chart));
 
 describe.each(Object.entries(SIZE_CHARTS))('the chart %s', (_name, chart) => {
   const lines = chart
@@ -150,7 +150,7 @@ describe.each(Object.entries(SIZE_CHARTS))('the chart %s', (_name, chart) => {
           .map((line) => line[column] ?? '-')
           .filter((value) => value !== '-')
           .map(amount)
-          // UK sizes of children begin anew after 13.5.
+          // UK sizes of children restart after 13.5.
           .filter((value) => !(column === 3 && run === 'Y' && value > 13));
         expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
       }

@@ -1,13 +1,13 @@
 import { type ChartName, SIZE_CHARTS } from './charts.js';
 
-/** What decides which chart a shoe's sizes go by. */
+/** The facts that determine the chart of a shoe. */
 export interface Shoe {
-  /** Null where nobody has told it. */
+  /** Null if unknown. */
   readonly brand: string | null;
   readonly name: string;
 }
 
-/** One size in all systems, each null where the brand's chart has none. */
+/** One size in all systems; null where the brand's chart has none. */
 export interface Conversions {
   readonly usMen: string | null;
   readonly usWomen: string | null;
@@ -32,22 +32,22 @@ const CHARTS_BY_BRAND: Readonly<Record<string, ChartName>> = {
   timberland: 'timberland',
 };
 
-/** Foamed and moulded shoes of adidas, which come in whole sizes. */
+/** Foam and moulded shoes of adidas, which are made in whole sizes. */
 const ADIDAS_SLIDE = /\b(slides?|adilette|foam (rnnr|runner))\b/i;
 
-/** The chart that a shoe's sizes go by: its brand's, or the usual one where we know none. */
+/** The chart of a shoe: its brand's, or the usual one if the brand has none. */
 export function chartOf({ brand, name }: Shoe): ChartName {
   const key = (brand ?? '').toLowerCase();
   const chart = Object.hasOwn(CHARTS_BY_BRAND, key) ? CHARTS_BY_BRAND[key] : undefined;
   return chart === 'adidas' && ADIDAS_SLIDE.test(name) ? 'adidasSlides' : (chart ?? 'usual');
 }
 
-/** A catalogue's size of a shoe in all systems. */
+/** A shoe's catalogue size in all systems. */
 export function convertSize(shoe: Shoe, size: string): Conversions {
   return sizesOf(chartOf(shoe)).get(size) ?? NO_CONVERSIONS;
 }
 
-/** The charts that were read before: each is read once, when it is first asked for. */
+/** Parsed charts. Each is parsed on first use. */
 const readCharts = new Map<ChartName, ReadonlyMap<string, Conversions>>();
 
 function sizesOf(chart: ChartName): ReadonlyMap<string, Conversions> {

@@ -5,26 +5,26 @@ const own = (size: string | null) => ({ system: 'us-men', size }) as const;
 const reading = (system: SizeSystem) => ({ system, size: null });
 const shoe = (brand: string, ...sizes: string[]): SizedShoe => ({ brand, name: 'Runner', sizes });
 
-describe('of the sizes of a shoe, one’s own', () => {
+describe('the own size among the sizes of a shoe', () => {
   it.each([
-    ['is the same one', '9', shoe('Nike', '8', '9', '10'), '9'],
+    ['is the same size', '9', shoe('Nike', '8', '9', '10'), '9'],
     ['is a men’s 9 of Nike for a woman who wears 10.5', '10.5W', shoe('Nike', '8', '9', '10'), '9'],
-    ['is a men’s 8.5 of Converse for her', '10.5W', shoe('Converse', '8.5', '9'), '8.5'],
-    ['is a men’s 9.5 of adidas for her', '10.5W', shoe('Adidas', '9', '9.5'), '9.5'],
+    ['is a men’s 8.5 of Converse for a woman who wears 10.5', '10.5W', shoe('Converse', '8.5', '9'), '8.5'],
+    ['is a men’s 9.5 of adidas for a woman who wears 10.5', '10.5W', shoe('Adidas', '9', '9.5'), '9.5'],
     ['is a women’s 10.5 of Nike for a man who wears 9', '9', shoe('Nike', '9W', '10.5W'), '10.5W'],
     ['is a youth 5.5 for a woman who wears 7', '7W', shoe('Jordan', '5Y', '5.5Y'), '5.5Y'],
     ['is a youth 6 for a man who wears 6', '6', shoe('Jordan', '5.5Y', '6Y'), '6Y'],
-    ['is a men’s 5.5 for who wears youth 5.5', '5.5Y', shoe('Jordan', '5', '5.5'), '5.5'],
-    ['is none where it is not among them', '14', shoe('Nike', '9', '10'), null],
-    ['is none for a child among the sizes of others', '10C', shoe('Nike', '10', '10W'), null],
-    ['is none for a man among those of small children', '10', shoe('Nike', '9C', '10C'), null],
-    ['is none where the chart does not know it', '9', shoe('Timberland', '10W'), null],
-    ['is none for whoever has not said it', null, shoe('Nike', '9'), null],
-    ['is none where what was said is no size', '__proto__', shoe('Nike', '9'), null],
+    ['is a men’s 5.5 for a child who wears youth 5.5', '5.5Y', shoe('Jordan', '5', '5.5'), '5.5'],
+    ['is none if the shoe is not made in it', '14', shoe('Nike', '9', '10'), null],
+    ['is none for a child among adult sizes', '10C', shoe('Nike', '10', '10W'), null],
+    ['is none for a man among the sizes of small children', '10', shoe('Nike', '9C', '10C'), null],
+    ['is none if the chart lacks it', '9', shoe('Timberland', '10W'), null],
+    ['is none without a preference', null, shoe('Nike', '9'), null],
+    ['is none if the preference is not a size', '__proto__', shoe('Nike', '9'), null],
   ])('%s', (_what, size, of, expected) => expect(sizeFor(own(size), of)).toBe(expected));
 });
 
-describe('beside a size stands', () => {
+describe('the size shown beside a catalogue size', () => {
   it.each([
     ['eu', '9', 'EU 42.5'],
     ['uk', '9', 'UK 8'],

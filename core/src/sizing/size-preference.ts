@@ -1,10 +1,10 @@
 import { convertSize, type Shoe } from './convert-size.js';
 
-/** The systems in which people know their size. */
+/** The size systems that a user can choose. */
 export const SIZE_SYSTEMS = ['us-men', 'us-women', 'uk', 'eu', 'cm'] as const;
 export type SizeSystem = (typeof SIZE_SYSTEMS)[number];
 
-/** How somebody reads sizes, and the US size that they wear, written as in the catalogue; null if they have not said. */
+/** A user's size system and own US size, written as in the catalogue; null if not set. */
 export interface SizePreference {
   readonly system: SizeSystem;
   readonly size: string | null;
@@ -14,7 +14,7 @@ export function isSizeSystem(value: unknown): value is SizeSystem {
   return SIZE_SYSTEMS.includes(value as SizeSystem);
 }
 
-/** A size of a shoe in a system; null where its brand's chart has none. */
+/** A size of a shoe in a system; null where the brand's chart has none. */
 export function sizeIn(system: SizeSystem, shoe: Shoe, size: string): string | null {
   const { usMen, usWomen, ...others } = convertSize(shoe, size);
   switch (system) {
@@ -27,12 +27,12 @@ export function sizeIn(system: SizeSystem, shoe: Shoe, size: string): string | n
   }
 }
 
-/** What a size in a system is called: 'EU 42.5', '27 cm'. */
+/** A size with its system: 'EU 42.5', '27 cm'. */
 function sizeName(system: SizeSystem, size: string): string {
   return system === 'cm' ? `${size} cm` : `${SYSTEM_NAMES[system]} ${size}`;
 }
 
-/** Short, as they stand before a size or above a column of sizes. */
+/** Short names, shown before a size or above a column of sizes. */
 export const SYSTEM_NAMES: Readonly<Record<SizeSystem, string>> = {
   'us-men': 'US M',
   'us-women': 'US W',
@@ -42,8 +42,8 @@ export const SYSTEM_NAMES: Readonly<Record<SizeSystem, string>> = {
 };
 
 /**
- * What stands beside a catalogue's size for somebody who reads another system: 'EU 42.5'. Null where that would be
- * nothing new, or where the brand's chart has none.
+ * The text beside a catalogue size for a user of another system: 'EU 42.5'. Null if it would repeat the size, or if the
+ * brand's chart has none.
  */
 export function shownSize({ system }: SizePreference, shoe: Shoe, size: string): string | null {
   if (systemOfUsSize(size) === system) {
@@ -53,7 +53,7 @@ export function shownSize({ system }: SizePreference, shoe: Shoe, size: string):
   return converted === null ? null : sizeName(system, converted);
 }
 
-/** The system that a catalogue's size is written in itself; null for those of children. */
+/** The system of a catalogue size; null for children's sizes. */
 export function systemOfUsSize(size: string): SizeSystem | null {
   return SYSTEM_BY_LETTER[size.replace(/^[\d.]+/, '')] ?? null;
 }
@@ -66,8 +66,8 @@ export interface SizedShoe extends Shoe {
 }
 
 /**
- * Which of a shoe's sizes somebody's own size is: the same one, or in another run the one that the brand's chart sets
- * beside it (a women's 10.5 is a men's 9 of Nike). Null where there is none.
+ * Finds a user's own size among the sizes of a shoe: the same size, or the equivalent in another run by the brand's
+ * chart (a women's 10.5 is a men's 9 at Nike). Null if there is none.
  */
 export function sizeFor({ size: own }: SizePreference, shoe: SizedShoe): string | null {
   if (own === null || shoe.sizes.includes(own)) {
@@ -81,5 +81,5 @@ export function sizeFor({ size: own }: SizePreference, shoe: SizedShoe): string 
   return shoe.sizes.find((size) => sizeIn(system, shoe, size) === number) ?? null;
 }
 
-/** In which system a run's numbers are found in other runs; those of small children stand in none. Youth has men's. */
+/** The system by which a run's numbers are found in other runs. Youth uses men's; small children's sizes have none. */
 const RUN_SYSTEMS: Readonly<Record<string, SizeSystem>> = { '': 'us-men', Y: 'us-men', W: 'us-women' };

@@ -1,46 +1,46 @@
 import { createHash } from 'node:crypto';
 import { type Effort, LEAST_PACKED_BYTES, type Packing, pack } from '../http/packing.js';
 
-/** What an answer says, before it is bytes. */
+/** The content of a response before encoding. */
 export interface Content {
-  /** Its content-type. */
+  /** The content-type. */
   readonly type: string;
   readonly text: string;
-  /** Headers of its own, such as a link to its next page. */
+  /** Additional headers, such as a link to the next page. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What of a request besides accept-encoding decides what it gets, as in the header `vary`. */
+  /** The request headers, besides accept-encoding, that select the response, as in the header `vary`. */
   readonly vary?: string;
-  /** What the text was made from; a maker who finds the same again may keep the answer as it is. */
+  /** The data that the text was made from; a producer that finds the same basis may return the cached response. */
   readonly basis?: string;
 }
 
-/** The bytes of an answer in one packing, and the headers that say so. */
+/** The bytes of a response in one encoding, with its headers. */
 export interface Form {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
 }
 
-/** Packed once for many: worth more than what one request would spend. */
+/** Compressed once for many requests, so worth more effort than for a single one. */
 const EFFORT: Effort = { brotli: 4, gzip: 6 };
-/** Of a long answer, which everybody waits for. */
+/** For long responses, which callers wait for. */
 const EFFORT_FOR_LONG: Effort = { brotli: 1, gzip: 1 };
 const LONG_BYTES = 256 * 1024;
-/** What an answer takes in memory besides its bytes, at most. */
+/** The maximum memory of a response besides its bytes. */
 const BYTES_BESIDES = 4_096;
 
-/** An answer as bytes that are the same for everybody who asks for it. Each packing is made when first asked for. */
+/** A cached response as bytes, the same for every caller. Each encoding is made on first use. */
 export class KeptAnswer {
-  /** Weak, since the same answer may be packed in several ways. */
+  /** Weak, since the same response may have several encodings. */
   readonly etag: string;
   readonly basis: string | null;
-  /** What stands in an answer that says that nothing has changed. */
+  /** The headers of a 304 response. */
   readonly headersOfUnchanged: Readonly<Record<string, string>>;
   private readonly plain: Form;
   private readonly type: string;
   private readonly packed = new Map<Packing, Form>();
   private readonly underWay = new Map<Packing, Promise<Form>>();
 
-  /** @param onGrown told when a packing has been added */
+  /** @param onGrown called after an encoding was added */
   constructor(
     { type, text, vary, headers, basis }: Content,
     private readonly onGrown: () => void,
@@ -51,14 +51,14 @@ export class KeptAnswer {
     this.etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
     this.headersOfUnchanged = {
       etag: this.etag,
-      'cache-control': 'no-cache', // browsers may keep it, and ask each time whether it still holds
+      'cache-control': 'no-cache', // browsers may store it but must revalidate it each time
       vary: vary ? `accept-encoding, ${vary}` : 'accept-encoding',
       ...headers,
     };
     this.plain = this.formOf(bytes);
   }
 
-  /** What it takes in memory. */
+  /** Its memory in bytes. */
   get size(): number {
     let size = BYTES_BESIDES + this.plain.bytes.length + 2 * (this.basis ?? '').length;
     for (const { bytes } of this.packed.values()) {
@@ -67,12 +67,12 @@ export class KeptAnswer {
     return size;
   }
 
-  /** The form in this packing if it is there. */
+  /** The response in this encoding, if available now. */
   ready(packing: Packing | null): Form | null {
     return packing === null || this.isShort ? this.plain : (this.packed.get(packing) ?? null);
   }
 
-  /** The form in this packing, made once however many ask. */
+  /** The response in this encoding, made once for any number of requests. */
   form(packing: Packing | null): Promise<Form> {
     const ready = this.ready(packing);
     if (ready || packing === null) {
@@ -83,7 +83,7 @@ export class KeptAnswer {
     return making;
   }
 
-  /** Whether whoever sends this if-none-match has the answer already. */
+  /** True if the client that sends this if-none-match already has the response. */
   isKnownBy(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined) {
       return false;
@@ -94,7 +94,7 @@ export class KeptAnswer {
     );
   }
 
-  /** Whether both are the same to whoever gets them. */
+  /** True if both are the same for every client. */
   equals({ etag, type, headersOfUnchanged }: KeptAnswer): boolean {
     return (
       etag === this.etag &&
@@ -133,14 +133,14 @@ export class KeptAnswer {
   }
 }
 
-/** In memory of its own: a short one from the pool that Node shares would keep all of its piece of the pool. */
+/** Allocates memory outside Node's shared pool: a short buffer would hold on to its whole slab of the pool. */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** A tag without what says that it is weak. */
+/** An entity tag without its mark of weakness. */
 function opaque(tag: string): string {
   return tag.trim().replace(/^W\//, '');
 }

@@ -8,7 +8,7 @@ import { KeptAnswer } from './kept-answer.js';
 import { type AnswerPlan, KeptAnswers } from './kept-answers.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from './topics.js';
 
-/** A feed that says what a test says. */
+/** A feed controlled by the test. */
 class StandInFeed {
   isUp = true;
   follower: Follower | null = null;
@@ -22,7 +22,7 @@ class StandInFeed {
     return this.isUp;
   }
 
-  tell(changes: Partial<Batch['changes']>): void {
+  publish(changes: Partial<Batch['changes']>): void {
     this.follower?.onBatch({ lane: 'a', seq: 1, changes: { books: [], notified: [], ...changes } });
   }
 }
@@ -53,7 +53,7 @@ function open(mostBytes?: number): KeptAnswers {
 let count = 0;
 let price = 100;
 
-/** An answer that says what the price is when it is made. */
+/** A response with the price at the time it is made. */
 function plan(more: Partial<AnswerPlan> = {}): AnswerPlan {
   return {
     key: '/api/1',
@@ -98,13 +98,13 @@ function change(productId: number, hasTrade = false): BookChange {
   };
 }
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   beforeEach(() => {
     count = 0;
     price = 100;
   });
 
-  it('is made once for sixty-four readers, in the turn of the first', async () => {
+  it('is made once for sixty-four readers, in the slot of the first', async () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) => kept.read(plan(), `visitor ${index}`)),
     );
@@ -113,15 +113,15 @@ describe('a kept answer', () => {
     expect(kept.ready('/api/1')).toBe(answers[0]);
   });
 
-  it('goes with what it follows, and with nothing else', async () => {
+  it('is invalidated by changes to its tags only', async () => {
     await readText();
     price = 90;
-    feed.tell({ books: [change(2, true)] });
+    feed.publish({ books: [change(2, true)] });
     expect(await readText()).toBe('100 dollars');
-    feed.tell({ books: [change(1)] });
+    feed.publish({ books: [change(1)] });
     expect(await readText()).toBe('90 dollars');
     price = 80;
-    feed.tell({ products: [1] });
+    feed.publish({ products: [1] });
     expect(await readText()).toBe('80 dollars');
     price = 70;
     feed.follower?.onMissed();
@@ -132,17 +132,17 @@ describe('a kept answer', () => {
     ['an order', { books: [change(7)] }, [true, true, false, false]],
     ['a trade', { books: [change(7, true)] }, [true, true, true, false]],
     ['the command line', { products: [7] }, [true, true, true, true]],
-    ['a notice', { notified: ['ann'] }, [false, false, false, false]],
-  ])('is outdated by %s as far as it says something of it', async (_what, changes, outdated) => {
+    ['a notification', { notified: ['ann'] }, [false, false, false, false]],
+  ])('is invalidated by %s for the tags it affects', async (_what, changes, outdated) => {
     const topics = [booksOf(7), ALL_BOOKS, salesOf(7), CATALOGUE];
     for (const topic of topics) {
       await readText({ key: topic, follows: [topic] });
     }
-    feed.tell(changes);
+    feed.publish(changes);
     expect(topics.map((topic) => kept.ready(topic) === null)).toEqual(outdated);
   });
 
-  it('that changes while it is made is read anew by whoever asks later', async () => {
+  it('invalidated while it is made is made again for later readers', async () => {
     let finish = () => {};
     const slow = kept.read(
       plan({
@@ -158,7 +158,7 @@ describe('a kept answer', () => {
     );
     await new Promise(setImmediate);
     price = 90;
-    feed.tell({ books: [change(1)] });
+    feed.publish({ books: [change(1)] });
     const later = readText();
     finish();
     expect(await textOf(await slow)).toBe('100 dollars');
@@ -166,22 +166,22 @@ describe('a kept answer', () => {
     expect(kept.ready('/api/1')).not.toBeNull();
   });
 
-  it('that says the same again keeps what it is packed as', async () => {
+  it('recomputed without a difference keeps its encodings', async () => {
     const before = await kept.read(plan(), 'visitor');
-    feed.tell({ books: [change(1)] });
+    feed.publish({ books: [change(1)] });
     expect(await kept.read(plan(), 'visitor')).toBe(before);
     expect(count).toBe(2);
   });
 
-  it('may stay as it is when its maker finds the same basis', async () => {
+  it('is reused if its producer finds the same basis', async () => {
     const make: AnswerPlan['make'] = async ({ last }) =>
       last?.basis === 'same' ? last : { type: 'text/html', text: `drawn ${++count}`, basis: 'same' };
     expect(await readText({ make })).toBe('drawn 1');
-    feed.tell({ books: [change(1)] });
+    feed.publish({ books: [change(1)] });
     expect(await readText({ make })).toBe('drawn 1');
   });
 
-  it('is not given out while the feed cannot be followed, and is again when nothing was missed', async () => {
+  it('is not served while the feed is unavailable, and is again if nothing was missed', async () => {
     await readText();
     feed.isUp = false;
     price = 90;
@@ -193,13 +193,13 @@ describe('a kept answer', () => {
     expect(await readText()).toBe('80 dollars');
   });
 
-  it('is not given out before the feed is followed', async () => {
+  it('is not served before the feed is followed', async () => {
     kept = open();
     expect(await readText()).toBe('100 dollars');
     expect(kept.ready('/api/1')).toBeNull();
   });
 
-  it('is no refusal and no failure: those leave nothing behind', async () => {
+  it('is never a refusal or a failure: neither is cached', async () => {
     expect(await readText({ make: async () => ({ refused: 'unknown-product' }) })).toBe('unknown-product');
     await expect(readText({ make: () => Promise.reject(new Error('away')) })).rejects.toThrow('away');
     expect(kept.size).toEqual({ answers: 0, bytes: 0 });
@@ -211,7 +211,7 @@ describe('a kept answer', () => {
     for (let number = 0; number < 30_000; number += 1) {
       await readText({ key: `/api/?name=${number}`, follows: [ALL_BOOKS, CATALOGUE] });
     }
-    feed.tell({ books: [change(1)] });
+    feed.publish({ books: [change(1)] });
     expect(outdate).not.toHaveBeenCalled();
     const isReady = (number: number) => kept.ready(`/api/?name=${number}`) !== null;
     expect([0, 15_000, 29_999].map(isReady)).toEqual([false, false, false]);
@@ -219,18 +219,18 @@ describe('a kept answer', () => {
     expect([isReady(7), isReady(8)]).toEqual([true, false]);
   });
 
-  it('follows what its newest plan says', async () => {
+  it('has the tags of its newest plan', async () => {
     await readText({ follows: [booksOf(1)] });
-    feed.tell({ books: [change(1)] });
+    feed.publish({ books: [change(1)] });
     await readText({ follows: [booksOf(2)] });
-    feed.tell({ books: [change(1)] });
+    feed.publish({ books: [change(1)] });
     expect(kept.ready('/api/1')).not.toBeNull();
-    feed.tell({ books: [change(2)] });
+    feed.publish({ books: [change(2)] });
     expect(kept.ready('/api/1')).toBeNull();
   });
 });
 
-/** Memory that is in use, without garbage. */
+/** Memory in use, after garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -238,11 +238,11 @@ function usedBytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-describe('the memory for kept answers', () => {
+describe('the memory of cached responses', () => {
   const MOST = 2_000_000;
   const content = (text: string) => async () => ({ type: 'text/plain', text });
 
-  it('does not grow with a hundred thousand addresses, and keeps those that are asked for', async () => {
+  it('does not grow with a hundred thousand addresses, and keeps those in use', async () => {
     kept = open(MOST);
     await kept.follow();
     await readText({ key: '/api/', make: content('popular'.repeat(1_000)) });
@@ -258,7 +258,7 @@ describe('the memory for kept answers', () => {
     expect(kept.size.answers).toBeLessThan(500);
   });
 
-  it('is what is counted, though each of a hundred thousand addresses has its own tags', async () => {
+  it('is what is counted, even if each of a hundred thousand addresses has its own tags', async () => {
     const most = 16_000_000;
     kept = open(most);
     await kept.follow();
@@ -274,7 +274,7 @@ describe('the memory for kept answers', () => {
     expect(kept.size.bytes).toBe(bytes);
   });
 
-  it('counts what an answer is packed as', async () => {
+  it('includes the encodings of a response', async () => {
     const answer = await kept.read(plan({ make: content('popular'.repeat(1_000)) }), 'visitor');
     const { bytes } = kept.size;
     const form = await (answer as KeptAnswer).form('gzip');
@@ -283,7 +283,7 @@ describe('the memory for kept answers', () => {
     expect(kept.size.bytes).toBe(bytes + form.bytes.length);
   });
 
-  it('has no room for an answer that would fill it', async () => {
+  it('excludes a response that would fill it', async () => {
     kept = open(MOST);
     await kept.follow();
     expect(await readText({ make: content('x'.repeat(MOST / 2)) })).toHaveLength(MOST / 2);
@@ -291,19 +291,19 @@ describe('the memory for kept answers', () => {
   });
 });
 
-describe('whoever has an answer', () => {
+describe('a client that has the response', () => {
   const answer = new KeptAnswer({ type: 'text/plain', text: 'one' }, () => {});
   const other = new KeptAnswer({ type: 'text/plain', text: 'two' }, () => {});
 
   it.each([answer.etag, answer.etag.slice(2), `${other.etag}, ${answer.etag}`, '*', `"a",${answer.etag}`])(
-    'is known by %s',
+    'is recognised by if-none-match %s',
     (tag) => {
       expect(answer.isKnownBy(tag)).toBe(true);
     },
   );
 
   it.each([undefined, '', other.etag, answer.etag.slice(0, -1), `x${answer.etag}`, 'W/', '"*"'])(
-    'is not known by %s',
+    'is not recognised by if-none-match %s',
     (tag) => {
       expect(answer.isKnownBy(tag)).toBe(false);
     },

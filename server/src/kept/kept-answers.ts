@@ -10,17 +10,17 @@ import { type Topic, topicsOf } from './topics.js';
 
 type Made = KeptAnswer | Refusal;
 
-/** What a maker of an answer is told; whether it is kept is for what it returns to say. */
+/** The input of a producer. Its return value decides if the response is cached. */
 export type AnswerMaking = Pick<MakingOf<KeptAnswer>, 'last'>;
 
-/** An answer that is kept until something changes that it follows. */
+/** A response that is cached until one of its tags is invalidated. */
 export interface AnswerPlan extends Pick<Plan<Made>, 'mayLagMs' | 'isOfDay'> {
-  /** What it is kept under: the address that is asked for most, and for a page what else it depends on. */
+  /** The cache key: the request's address, and for a page whatever else selects it. */
   readonly key: string;
   readonly follows: readonly Topic[];
-  /** How long it is good though nothing that it follows changes; without it, LIFE_MS. */
+  /** Maximum age when no tag is invalidated; LIFE_MS by default. */
   readonly lifeMs?: number;
-  /** Reads and writes it. A refusal is given to whoever waits for it, and not kept. */
+  /** The producer. A refusal goes to the callers that wait for it and is not cached. */
   readonly make: (making: AnswerMaking) => Promise<Content | KeptAnswer | Refusal>;
 }
 
@@ -31,29 +31,29 @@ export interface KeptAnswersOptions {
   readonly clocks?: Clocks;
 }
 
-/** What was changed in the database by hand shows after this time. */
+/** Changes made in the database by hand show after this time. */
 export const LIFE_MS = 60_000;
 const MOST_BYTES = 128 * 1024 * 1024;
-/** What a tag of a cached response takes at most. */
+/** The maximum memory of a response's tag. */
 const TAG_BYTES = 64;
-/** What takes more than this part of them is not kept. */
+/** A response larger than this share of the memory is not cached. */
 const LARGEST_SHARE = 0.25;
-/** What another process has changed must show within a second. */
+/** Changes by another process must show within a second. */
 const FEED_BEHIND_MS = 1_000;
 
 interface Place {
   readonly key: string;
   readonly kept: Kept<Made>;
-  /** How many tags its newest plan depends on. */
+  /** The number of tags of its newest plan. */
   tags: number;
   bytes: number;
-  /** More than once, since it was last passed over for want of room. */
+  /** Set if it was used again since eviction last passed it over. */
   wasUsed: boolean;
 }
 
 /**
- * The answers of this process that are kept as bytes. The feed throws them away, so that whoever has heard of a change,
- * by the answer to an order or by an event, reads it. While the feed cannot be followed, nothing kept is given out.
+ * The cached responses of this process. The feed invalidates them, so a caller that knows of a change, from the answer
+ * to an order or from an event, reads the new state. While the feed is unavailable, nothing is served from the cache.
  */
 export class KeptAnswers implements Follower {
   private readonly places = new Map<string, Place>();
@@ -71,13 +71,13 @@ export class KeptAnswers implements Follower {
     this.mostBytes = options.mostBytes ?? MOST_BYTES;
   }
 
-  /** How many answers are kept or being made, and what they and their parts take. */
+  /** The number of responses cached or being made, and their memory including parts. */
   get size(): { readonly answers: number; readonly bytes: number } {
     const bytes = this.parts.reduce((sum, parts) => sum + parts.bytes, this.bytes);
     return { answers: this.places.size, bytes };
   }
 
-  /** The answer of this key if it is kept and good: nobody has to wait for it. */
+  /** The cached response of this key if it is valid now. */
   ready(key: string): KeptAnswer | null {
     const place = this.places.get(key);
     if (!place || !this.isCurrent()) {
@@ -92,9 +92,9 @@ export class KeptAnswers implements Follower {
   }
 
   /**
-   * The answer that is kept, or one that is made now, by one maker however many wait for it. Rejects when making it
-   * fails; that is not kept.
-   * @param visitor in whose turn it is made
+   * Returns the cached response, or one made now by a single producer for any number of callers. Rejects if the
+   * producer fails; failures are not cached.
+   * @param visitor the client in whose slot it is made
    */
   async read(plan: AnswerPlan, visitor: string): Promise<Made> {
     const ready = this.ready(plan.key);
@@ -112,14 +112,16 @@ export class KeptAnswers implements Follower {
     });
   }
 
-  /** Parts of an answer about all products. */
+  /** Caches the parts of a response about all products. */
   keepParts(read: ReadParts): KeptParts {
     const parts = new KeptParts(read, () => this.isCurrent(), this.clocks.steadyMs);
     this.parts.push(parts);
     return parts;
   }
 
-  /** A value that answers are made of, which is outdated as they are; a feed that cannot be read leaves it as it is. */
+  /**
+   * Caches a value that responses are made from. It is invalidated like them, but an unavailable feed leaves it in use.
+   */
   keepValue<Value>(follows: readonly Topic[]): Kept<Value> {
     const kept = new Kept<Value>(this.clocks);
     this.values.push({ kept: kept as Kept<unknown>, follows });
@@ -139,7 +141,7 @@ export class KeptAnswers implements Follower {
     this.tags.invalidate(topics);
   }
 
-  /** Nothing that is kept, or being made, is good any more. */
+  /** Invalidates everything cached or being made. */
   onMissed(): void {
     for (const parts of this.parts) {
       parts.outdateAll();
@@ -150,7 +152,7 @@ export class KeptAnswers implements Follower {
     this.tags.invalidateAll();
   }
 
-  /** Follows the feed from now on; until that is so, every answer is made anew. */
+  /** Subscribes to the feed. Until that succeeds, every response is recomputed. */
   follow(): Promise<void> {
     this.following ??= this.options.feed.follow(this).then(
       () => {
@@ -176,7 +178,7 @@ export class KeptAnswers implements Follower {
       return made;
     }
     const answer = made instanceof KeptAnswer ? made : new KeptAnswer(made, () => this.account(place));
-    // One that is the same as before is packed already.
+    // An unchanged response is already compressed.
     return lastAnswer?.equals(answer) ? lastAnswer : answer;
   }
 
@@ -200,7 +202,7 @@ export class KeptAnswers implements Follower {
     return place;
   }
 
-  /** What a place holds has changed. */
+  /** Updates the memory count after a change of a slot. */
   private account(place: Place): void {
     const { last } = place.kept;
     const bytes =
@@ -214,13 +216,13 @@ export class KeptAnswers implements Follower {
     this.makeRoom();
   }
 
-  /** Drops what nobody has used since it was last passed over, oldest first. */
+  /** Evicts responses that were not used since they were last passed over, oldest first. */
   private makeRoom(): void {
     for (const [key, place] of this.places) {
       if (this.bytes <= this.mostBytes) {
         return;
       }
-      // Behind all others, if it stays.
+      // If it stays, it moves to the end of the queue.
       this.places.delete(key);
       this.places.set(key, place);
       if (place.wasUsed) {
@@ -231,7 +233,7 @@ export class KeptAnswers implements Follower {
     }
   }
 
-  /** A place where nothing is being made goes as well. */
+  /** Also removes the slot if nothing is being made for it. */
   private drop(place: Place): void {
     this.bytes -= place.bytes;
     place.bytes = 0;

@@ -8,19 +8,19 @@ import type { Content } from './kept-answer.js';
 import type { AnswerMaking, AnswerPlan, KeptAnswers } from './kept-answers.js';
 import { sendKept } from './send-kept.js';
 
-/** The answer of a call as text, which its schema allows. */
+/** A call's response as text that matches its schema. */
 export interface CallContent<Answer> extends Content {
   readonly of?: Answer;
 }
 
-/** A call's answer that is kept. */
+/** A cached response of a call. */
 export interface CallPlan<Name extends CallName> extends Omit<AnswerPlan, 'make'> {
   readonly make: (
     making: AnswerMaking,
   ) => Promise<CallContent<CallAnswer<Name>> | Refusal<CallProblem<Name>>>;
 }
 
-/** Where the plan is made, nothing is known of who asks but what is asked for. */
+/** A plan depends only on the request, not on the caller. */
 type PlanOf<Name extends CallName> = (
   parts: CallRequest<Name>,
   request: Pick<FastifyRequest, 'headers'>,
@@ -30,12 +30,12 @@ export function jsonContent<Answer>(answer: Answer): CallContent<Answer> {
   return { type: 'application/json; charset=utf-8', text: JSON.stringify(answer) };
 }
 
-/** The key of a call that asks for its answer in the usual way; whoever may want a table is looked at. */
+/** The cache key of a call in the default format; a request that may want a table is handled by its route. */
 export function keyOfCall({ url = '', headers }: IncomingMessage): string | null {
   return headers.accept?.includes('text') ? null : url;
 }
 
-/** Registers the route of an open call whose answers are kept under its address. */
+/** Registers the route of an open call whose responses are cached by address. */
 export function answerKept<Name extends CallName>(
   app: FastifyInstance,
   kept: KeptAnswers,

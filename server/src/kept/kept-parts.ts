@@ -1,18 +1,18 @@
 import type { BatchChanges } from '../feed/batch.js';
 
-/** Reads the parts of these products, or with null of all, in their order. */
+/** Reads the parts of these products, or of all for null, in order. */
 export type ReadParts = (productIds: readonly number[] | null) => Promise<Map<number, string>>;
 
-/** What was changed in the database by hand shows after this time. */
+/** Changes made in the database by hand show after this time. */
 const LIFE_MS = 60_000;
 
-/** The parts of an answer about all products, of which only those of products that have changed are read anew. */
+/** The parts of a response about all products. Only those of changed products are read again. */
 export class KeptParts {
   private parts = new Map<number, string>();
   private readonly changed = new Set<number>();
   private allReadAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param isCurrent whether every change is heard of */
+  /** @param isCurrent true while every change is reported */
   constructor(
     private readonly readParts: ReadParts,
     private readonly isCurrent: () => boolean,
@@ -27,7 +27,7 @@ export class KeptParts {
     return bytes;
   }
 
-  /** All parts as they are now. One reader at a time. */
+  /** The current parts. Call it from one reader at a time. */
   async read(): Promise<string[]> {
     const isWhole = this.isCurrent() && this.steadyMs() - this.allReadAtMs < LIFE_MS;
     await (isWhole ? this.readChanged() : this.readAll());
@@ -39,7 +39,7 @@ export class KeptParts {
       this.changed.add(productId);
     }
     if (products.length > 0) {
-      this.outdateAll(); // there may be new ones
+      this.outdateAll(); // there may be new products
     }
   }
 
@@ -50,7 +50,7 @@ export class KeptParts {
   private async readAll(): Promise<void> {
     const beganAtMs = this.steadyMs();
     this.changed.clear();
-    this.allReadAtMs = beganAtMs; // whatever changes from now on may not be in what is read
+    this.allReadAtMs = beganAtMs; // later changes may be missing from the result
     try {
       this.parts = await this.readParts(null);
     } catch (error) {

@@ -24,7 +24,7 @@ function plan(more: Partial<Plan<string>> = {}): Plan<string> {
   return { make, lifeMs: 10_000, ...more };
 }
 
-/** Everything that is due now is done. */
+/** Lets all pending callbacks run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function keep(value: string, more: Partial<Plan<string>> = {}): Promise<void> {
@@ -34,8 +34,8 @@ async function keep(value: string, more: Partial<Plan<string>> = {}): Promise<vo
   await reading;
 }
 
-describe('something that is kept', () => {
-  it('is made once for sixty-four who ask at once', async () => {
+describe('a cached value', () => {
+  it('is made once for sixty-four concurrent readers', async () => {
     const readings = Array.from({ length: 64 }, () => kept.read(plan()));
     await settled();
     made[0]?.answer('one');
@@ -44,13 +44,13 @@ describe('something that is kept', () => {
     expect(kept.ready()).toBe('one');
   });
 
-  it('is made anew for whoever asks after a change, one making at a time', async () => {
+  it('is made again for readers after a change, one producer at a time', async () => {
     const before = kept.read(plan());
     await settled();
     kept.outdate();
     const after = [kept.read(plan()), kept.read(plan())];
     await settled();
-    expect(made, 'the first is still at work').toHaveLength(1);
+    expect(made, 'the first is still running').toHaveLength(1);
     made[0]?.answer('old');
     expect(await before).toBe('old');
     const late = kept.read(plan());
@@ -61,7 +61,7 @@ describe('something that is kept', () => {
     expect(kept.ready()).toBe('new');
   });
 
-  it('is not kept as newer than it is when it changes while it is being made', async () => {
+  it('is invalid at once if it was invalidated while being made', async () => {
     const reading = kept.read(plan());
     await settled();
     kept.outdate();
@@ -70,7 +70,7 @@ describe('something that is kept', () => {
     expect(kept.ready()).toBeNull();
   });
 
-  it('is as good as never asked for when its making fails', async () => {
+  it('leaves nothing behind when its producer fails', async () => {
     const readings = [kept.read(plan()), kept.read(plan())];
     await settled();
     kept.outdate();
@@ -85,7 +85,7 @@ describe('something that is kept', () => {
     expect(kept.ready()).toBe('there');
   });
 
-  it('survives a maker that throws before it begins', async () => {
+  it('survives a producer that throws synchronously', async () => {
     const broken = (): Promise<string> => {
       throw new Error('a bug');
     };
@@ -95,7 +95,7 @@ describe('something that is kept', () => {
     expect(kept.ready()).toBe('well');
   });
 
-  it('is good for its time, from when its making began', async () => {
+  it('expires at its maximum age, counted from the start of its producer', async () => {
     const reading = kept.read(plan({ lifeMs: 100 }));
     await settled();
     nowMs += 99;
@@ -106,7 +106,7 @@ describe('something that is kept', () => {
     expect(kept.ready()).toBeNull();
   });
 
-  it('that counts in days ends with the day in UTC', async () => {
+  it('that is limited to a day expires at the end of the UTC day', async () => {
     wallMs = Date.parse('2026-03-01T23:59:59.900Z');
     await keep('Sunday', { isOfDay: true });
     nowMs += 99;
@@ -115,7 +115,7 @@ describe('something that is kept', () => {
     expect(kept.ready()).toBeNull();
   });
 
-  it('is not kept when its maker says that it is not the newest', async () => {
+  it('is invalid at once if its producer says so', async () => {
     const value = await kept.read({
       lifeMs: 100,
       async make(making) {
@@ -127,17 +127,17 @@ describe('something that is kept', () => {
   });
 });
 
-describe('something that may lag', () => {
+describe('a cached value that may be stale while revalidating', () => {
   const LAGS = { mayLagMs: 250 };
 
-  it('is exact in a quiet market', async () => {
+  it('is recomputed on the first change after a quiet time', async () => {
     await keep('first', LAGS);
     nowMs += 250;
     kept.outdate();
     expect(kept.ready()).toBeNull();
   });
 
-  it('is made anew in the background while changes keep coming, and is never older than it may be', async () => {
+  it('is recomputed in the background under constant changes, and never exceeds its allowed age', async () => {
     await keep('first', LAGS);
     nowMs += 99;
     kept.outdate();
@@ -159,7 +159,7 @@ describe('something that may lag', () => {
     expect(kept.ready()).toBe('second');
   });
 
-  it('outlives a making in the background that fails, until it is too old', async () => {
+  it('survives a failed background update until it is too old', async () => {
     await keep('first', LAGS);
     nowMs += 200;
     kept.outdate();

@@ -1,28 +1,28 @@
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { HasChanged } from './tag-versions.js';
 
-/** How something that is kept is made, and how long it may be used. */
+/** The producer of a cached value and the limits of its use. */
 export interface Plan<Value> {
   readonly make: (making: MakingOf<Value>) => Promise<Value>;
-  /** How long after its making began it may be used, if nothing outdates it before. */
+  /** The maximum age, counted from the start of its producer. */
   readonly lifeMs: number;
-  /** How old it may be when it is used though something has outdated it; without it, not at all. */
+  /** The age up to which an invalidated value may still be used; none by default. */
   readonly mayLagMs?: number;
-  /** Whether it counts in days, and is over with the day in UTC. */
+  /** True if the value expires at the end of the UTC day. */
   readonly isOfDay?: boolean;
-  /** Called when its making begins. @returns whether it is outdated; without it, only `outdate` says so */
+  /** Called when the producer starts. @returns a check for invalidation; without it, only `outdate` invalidates */
   readonly watch?: () => HasChanged;
 }
 
-/** What a maker is told and may say. */
+/** The input of a producer. */
 export interface MakingOf<Value> {
-  /** What was made last, and is not good any more. */
+  /** The previous value, which is no longer valid. */
   readonly last: Value | null;
-  /** Says that what is being made is not good for anybody who asks later. */
+  /** Marks the value being made as invalid for later readers. */
   outdate(): void;
 }
 
-/** A clock that does not go back, and the one that knows the day. */
+/** A monotonic clock, and the wall clock for the date. */
 export interface Clocks {
   readonly steadyMs: () => number;
   readonly wallMs: () => number;
@@ -30,7 +30,7 @@ export interface Clocks {
 
 export const CLOCKS: Clocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() };
 
-/** What may lag is made anew in the background once it is this part of its greatest age. */
+/** A stale value is recomputed in the background from this share of its allowed age. */
 const REMADE_FROM = 0.4;
 
 interface Made<Content, Value = Content> {
@@ -45,32 +45,31 @@ interface Made<Content, Value = Content> {
 type Making<Value> = Made<Promise<Value>, Value>;
 
 /**
- * Something that costs more to make than to keep. One maker is at work at a time, however many ask; what changes
- * meanwhile (`outdate`) is not in what is being made: who asks after the change waits for the next making. A making
- * that fails leaves nothing behind.
+ * A cached value. One producer runs at a time, for any number of readers. A change during its run (`outdate`) is not in
+ * its result, so readers after the change wait for the next run. A failed run leaves nothing behind.
  */
 export class Kept<Value> {
   private made: Made<Value> | null = null;
   private making: Making<Value> | null = null;
   private next: Promise<Value> | null = null;
 
-  /** @param onMade told when a making is over, before whoever waits for it */
+  /** @param onMade called when a producer has finished, before its readers get the value */
   constructor(
     private readonly clocks: Clocks = CLOCKS,
     private readonly onMade: () => void = () => {},
   ) {}
 
-  /** Whether nobody is making it, or waits to. */
+  /** True if no producer is running or due. */
   get isIdle(): boolean {
     return this.making === null && this.next === null;
   }
 
-  /** What was made last, whether or not it is still good. */
+  /** The last value, valid or not. */
   get last(): Value | null {
     return this.made?.value ?? null;
   }
 
-  /** What is kept if it may be used as it is; nobody has to wait for it. */
+  /** The cached value if it may be used now. */
   ready(): Value | null {
     const { made } = this;
     if (!made) {
@@ -90,18 +89,18 @@ export class Kept<Value> {
       return null;
     }
     if (ageMs >= lagMs * REMADE_FROM && this.isIdle) {
-      this.begin(plan).catch(() => {}); // whoever waits for the next one hears of it
+      this.begin(plan).catch(() => {}); // readers of the next run get the error
     }
     return made.value;
   }
 
-  /** What is ready, or what is made now. */
+  /** The cached value, or a new one. */
   read(plan: Plan<Value>): Promise<Value> {
     const ready = this.ready();
     return ready === null ? this.makeAnew(plan) : Promise.resolve(ready);
   }
 
-  /** What is being made, unless something has changed since that began; else what is made after it. */
+  /** The value being made, or if it was invalidated, the one made after it. */
   makeAnew(plan: Plan<Value>): Promise<Value> {
     if (this.next) {
       return this.next;
@@ -118,7 +117,7 @@ export class Kept<Value> {
     return this.next;
   }
 
-  /** What is kept, or being made, is not the newest any more. */
+  /** Invalidates the cached value and the one being made. */
   outdate(): void {
     for (const each of [this.made, this.making]) {
       if (each) {
@@ -127,7 +126,7 @@ export class Kept<Value> {
     }
   }
 
-  /** Nothing is kept any more. */
+  /** Removes the cached value. */
   drop(): void {
     this.made = null;
   }

@@ -15,7 +15,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** A server with one answer, under /kept; the routes behind it say 418. */
+/** A server with one cached response, at /kept; the routes behind it answer 418. */
 async function open(options: Partial<ReadyAnswersOptions> = {}) {
   const counted: (string | undefined)[] = [];
   const ready = new ReadyAnswers({
@@ -41,7 +41,7 @@ async function open(options: Partial<ReadyAnswersOptions> = {}) {
   return { ask, ready, counted };
 }
 
-it('answers what is kept, with the headers of the server and its own', async () => {
+it('serves a cached response with the server headers and its own', async () => {
   const { ask, counted } = await open();
   const { status, headers, body } = await ask('/kept');
   expect([status, body, headers['x-everywhere'], headers.vary]).toEqual([
@@ -58,14 +58,14 @@ it('answers what is kept, with the headers of the server and its own', async () 
   expect(counted).toEqual(['/kept']);
 });
 
-it('says that nothing has changed to whoever has it', async () => {
+it('answers 304 to a client that has the response', async () => {
   const { ask } = await open();
   const { status, headers, body } = await ask('/kept', { 'if-none-match': answer.etag });
   expect([status, body, headers['x-everywhere'], headers.etag]).toEqual([304, '', 'yes', answer.etag]);
   expect((await ask('/kept', { 'if-none-match': 'W/"another"' })).status).toBe(200);
 });
 
-it('leaves what is not packed as wanted to the routes, until it is', async () => {
+it('leaves a missing encoding to the routes until it exists', async () => {
   const { ask, counted } = await open();
   expect((await ask('/kept', { 'accept-encoding': 'br' })).status).toBe(418);
   expect(counted).toEqual([]);
@@ -73,12 +73,12 @@ it('leaves what is not packed as wanted to the routes, until it is', async () =>
   expect((await ask('/kept', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
 });
 
-it.each(['HEAD', 'POST', 'OPTIONS', 'DELETE'])('leaves a %s to the routes', async (method) => {
+it.each(['HEAD', 'POST', 'OPTIONS', 'DELETE'])('leaves a %s request to the routes', async (method) => {
   const { ask } = await open();
   expect((await ask('/kept', {}, method)).status).toBe(418);
 });
 
-it('leaves what is not kept, what has to be looked at and what is one too many to the routes', async () => {
+it('leaves uncached, special and rate-limited requests to the routes', async () => {
   const whole = await open();
   expect((await whole.ask('/other')).status).toBe(418);
   expect(whole.counted).toEqual([]);

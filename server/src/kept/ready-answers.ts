@@ -4,20 +4,19 @@ import type { KeptAnswers } from './kept-answers.js';
 
 export interface ReadyAnswersOptions {
   readonly kept: Pick<KeptAnswers, 'ready'>;
-  /** What stands in every answer of this server. */
+  /** The headers of every response of this server. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The key of what a request asks for, from its raw address; null for one that has to be looked at. */
+  /** The cache key of a request, from its raw address; null for a request that needs inspection. */
   readonly keyOf: (request: IncomingMessage) => string | null;
-  /** Counts a request that is about to be answered. @returns whether it was not one too many */
+  /** Counts a request against its limit. @returns true if it is within the limit */
   readonly count: (request: IncomingMessage) => boolean;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Answers what is kept and packed already before Fastify hears of the request: nothing has to be looked up, read or
- * made, so a request, a reply and their hooks would cost more than the answer. Whatever is not that simple is left to
- * the routes.
+ * Serves cached, compressed responses before Fastify sees the request: nothing has to be looked up, read or made, and
+ * Fastify's request, reply and hooks would cost more than the response. All other requests go to the routes.
  */
 export class ReadyAnswers {
   private readonly rawHeaders = new WeakMap<Headers, string[]>();
@@ -25,7 +24,7 @@ export class ReadyAnswers {
 
   constructor(private readonly options: ReadyAnswersOptions) {}
 
-  /** @returns whether the request has been answered */
+  /** @returns true if the request was answered */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const key = request.method === 'GET' && !this.isOver ? this.options.keyOf(request) : null;
     const answer = key === null ? null : this.options.kept.ready(key);
@@ -46,12 +45,12 @@ export class ReadyAnswers {
     return true;
   }
 
-  /** From now on the routes answer everything: the server stops. */
+  /** Leaves all further requests to the routes: the server stops. */
   close(): void {
     this.isOver = true;
   }
 
-  /** As Node takes them without a look at each. */
+  /** The raw form that Node sends without validating each header. */
   private allOf(own: Headers): string[] {
     let raw = this.rawHeaders.get(own);
     if (!raw) {

@@ -6,8 +6,8 @@ import type { KeptAnswer } from './kept-answer.js';
 import type { AnswerPlan, KeptAnswers } from './kept-answers.js';
 
 /**
- * Answers with what is kept, or with what is made now.
- * @returns the reply, or the refusal that was made instead of an answer
+ * Sends the cached response, or a new one.
+ * @returns the reply, or the refusal made instead of a response
  */
 export async function sendKept(
   kept: KeptAnswers,

@@ -1,11 +1,11 @@
 import type { Topic } from './topics.js';
 
-/** Whether anything has changed that a cached response depends on, since it began to be made. */
+/** True once a tag of the cached response was invalidated after its producer started. */
 export type HasChanged = () => boolean;
 
 /**
- * When each tag was last invalidated. A change costs one entry per tag, however many cached responses depend on it: they
- * find out when they are next asked for.
+ * The time at which each tag was last invalidated. Invalidation costs one entry per tag, however many cached responses
+ * have it: they check when they are next read.
  */
 export class TagVersions {
   /** Counts the invalidations. */
@@ -26,7 +26,7 @@ export class TagVersions {
     this.changedAt.clear();
   }
 
-  /** Begins to watch some tags: the answer is about changes from now on. */
+  /** Starts to watch these tags for later invalidations. */
   watch(tags: readonly Topic[]): HasChanged {
     const since = this.version;
     let checkedAt = since;

@@ -1,33 +1,33 @@
 import type { BatchChanges } from '../feed/batch.js';
 
-/** What a change can be about, and a kept answer with it. */
+/** A cache tag: a subject that can change. */
 export type Topic = string;
 
-/** How the books of a product stand: its orders, prices, depths. It changes with every order of theirs. */
+/** The books of a product: orders, prices and depths. Changes with every order. */
 export function booksOf(productId: number): Topic {
   return `books ${productId}`;
 }
 
-/** What was sold of a product, here or before this market. */
+/** The sales of a product, here or before this market. */
 export function salesOf(productId: number): Topic {
   return `sales ${productId}`;
 }
 
-/** How any book stands. */
+/** The books of all products. */
 export const ALL_BOOKS: Topic = 'books';
 
-/** What was sold of any product. */
+/** The sales of all products. */
 export const ALL_SALES: Topic = 'sales';
 
-/** Which products there are, and what is said of them besides prices: only the command line changes that. */
+/** The products and their facts besides prices. Only the command line changes them. */
 export const CATALOGUE: Topic = 'catalogue';
 
-/** What whoever shows the products of these ids as cards has to follow. */
+/** The tags of a response with these products as cards. */
 export function topicsOfSummaries(ids: readonly number[]): Topic[] {
   return [CATALOGUE, ...ids.map(booksOf)];
 }
 
-/** What a batch has changed. */
+/** The tags that a batch invalidates. */
 export function topicsOf({ books, odd = [], products = [] }: BatchChanges): Set<Topic> {
   const topics = new Set<Topic>();
   for (const { productId, trades } of books) {

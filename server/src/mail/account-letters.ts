@@ -9,7 +9,7 @@ export interface Recipient {
   readonly publicUrl: string;
 }
 
-/** What an owner need not be told of by mail, or hears of by another letter. */
+/** Events without a mail of this kind. */
 const EVENTS_WITHOUT_NOTICE = [
   'signed-up',
   'signed-in',
@@ -18,7 +18,7 @@ const EVENTS_WITHOUT_NOTICE = [
   'email-changed',
 ] as const satisfies readonly AccountEventKind[];
 
-/** What an owner is told of. */
+/** An event that is reported to the owner by mail. */
 export type SecurityEvent = Exclude<AccountEventKind, (typeof EVENTS_WITHOUT_NOTICE)[number]>;
 
 export const SECURITY_EVENTS = ACCOUNT_EVENTS.filter(
@@ -29,7 +29,7 @@ function pageAt(publicUrl: string, path: string): string {
   return new URL(path, publicUrl).href;
 }
 
-/** The link leads to the reset page (section 2: it reads `oobCode`), and another one on to the login (section 8). */
+/** The mail with a link to the reset page (section 2: it reads `oobCode`), and another one to the login (section 8). */
 export function resetLetter(
   { email, publicUrl }: Recipient,
   code: string,
@@ -37,7 +37,7 @@ export function resetLetter(
 ): Letter {
   return {
     heading: 'Set a new password',
-    opening: `Somebody, hopefully you, asked for a new password for the PerkeX account of ${email}.`,
+    opening: `Someone, hopefully you, asked for a new password for the PerkeX account of ${email}.`,
     action: {
       label: 'Set new password',
       url: `${pageAt(publicUrl, PAGE_PATHS.resetPassword)}?oobCode=${code}`,
@@ -56,25 +56,25 @@ export function resetLetter(
   };
 }
 
-/** The link proves an e-mail. */
+/** The mail with a link that verifies an e-mail. */
 export function confirmationLetter({ email, publicUrl }: Recipient, code: string, hours: number): Letter {
   return {
     heading: 'Confirm your e-mail',
-    opening: `Somebody, hopefully you, signed up for PerkeX with ${email}. Confirm it to place orders.`,
+    opening: `Someone, hopefully you, signed up for PerkeX with ${email}. Confirm it to place orders.`,
     action: { label: 'Confirm e-mail', url: `${pageAt(publicUrl, PAGE_PATHS.confirmEmail)}?code=${code}` },
     notes: [
       WHERE_TO_OPEN,
       { sentence: `It works once, for ${hours} hours or until a newer one is sent.` },
       {
         sentence:
-          "Didn't sign up? Then ignore this mail: without your click, nobody can trade with this account. To take it over and remove whatever was set up,",
+          "Didn't sign up? Then ignore this mail: until you click the link, this account cannot trade. To take it over and remove whatever was set up,",
         link: { label: 'set a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
       },
     ],
   };
 }
 
-/** The link has a say in a change of e-mail: the old mailbox's, or the new one's. */
+/** The mail with a link that confirms a change of e-mail, for the old or the new mailbox. */
 export function emailChangeLetter(
   { email, publicUrl }: Recipient,
   code: string,
@@ -84,8 +84,8 @@ export function emailChangeLetter(
   return {
     heading: isNew ? 'Confirm your new e-mail' : 'Your e-mail is about to change',
     opening: isNew
-      ? `Somebody, hopefully you, wants to use ${email} for a PerkeX account.`
-      : `Somebody, hopefully you, wants the PerkeX account of ${email} to have the e-mail ${newEmail}.`,
+      ? `Someone, hopefully you, wants to use ${email} for a PerkeX account.`
+      : `Someone, hopefully you, wants the PerkeX account of ${email} to have the e-mail ${newEmail}.`,
     action: {
       label: 'Confirm the change',
       url: `${pageAt(publicUrl, PAGE_PATHS.confirmEmail)}?change=${code}`,
@@ -98,32 +98,32 @@ export function emailChangeLetter(
         ? { sentence: "Wasn't you? Then ignore this mail: without you, nothing changes." }
         : {
             sentence:
-              "Wasn't you? Then don't confirm: your e-mail stays as it is. But somebody has got into your account, so",
+              "Wasn't you? Then don't confirm: your e-mail stays as it is. But someone has got into your account, so",
             link: { label: 'set a new password', url: pageAt(publicUrl, PAGE_PATHS.forgotPassword) },
           },
     ],
   };
 }
 
-/** Instead of that link, to somebody whose e-mail another account asks for. */
+/** Replaces that mail if the new e-mail already belongs to another account. */
 export function emailInUseLetter({ email, publicUrl }: Recipient): Letter {
   return {
     heading: 'Your e-mail was asked for',
-    opening: `Somebody wants to use ${email} for another PerkeX account. It already belongs to your account, so nothing changes.`,
+    opening: `Someone wants to use ${email} for another PerkeX account. It already belongs to your account, so nothing changes.`,
     action: { label: 'Log in', url: pageAt(publicUrl, PAGE_PATHS.login) },
     notes: [
       { sentence: 'Was it you? Then give this account another e-mail or delete it, and ask once more.' },
-      { sentence: "Wasn't you? You don't need to do anything. Nobody was told that you have an account." },
+      { sentence: "Wasn't you? You don't need to do anything. We did not reveal that you have an account." },
     ],
   };
 }
 
-/** The end of a change of e-mail, for either mailbox. */
+/** The end of a change of e-mail, for both mailboxes. */
 export function emailChangedLetter({ email, publicUrl }: Recipient, newEmail: string): Letter {
   const what =
     email === newEmail
-      ? `The e-mail of your PerkeX account is ${email} from now on.`
-      : `The PerkeX account of ${email} has another e-mail from now on. This is its last mail to this one.`;
+      ? `The e-mail of your PerkeX account is now ${email}.`
+      : `The PerkeX account of ${email} now has another e-mail. This is its last mail to this address.`;
   return {
     heading: 'Your e-mail was changed',
     opening: `${what} All other browsers have been logged out.`,
@@ -131,7 +131,7 @@ export function emailChangedLetter({ email, publicUrl }: Recipient, newEmail: st
     notes: [
       {
         sentence:
-          "Wasn't you? Then somebody knows your password and can read your mails: secure them first, and change that password wherever else you use it.",
+          "Wasn't you? Then someone knows your password and can read your mails: secure them first, and change that password wherever else you use it.",
       },
     ],
   };
@@ -141,19 +141,19 @@ export function emailChangedLetter({ email, publicUrl }: Recipient, newEmail: st
 export function deletionLetter({ email, publicUrl }: Recipient): Letter {
   return {
     heading: 'Your account was deleted',
-    opening: `The PerkeX account of ${email} was deleted, with its settings and logins. Its open orders were removed. Its purchases and sales stay in the books, without anything that leads to you.`,
+    opening: `The PerkeX account of ${email} was deleted, with its settings and logins. Its open orders were removed. Its purchases and sales stay in the books, without anything that identifies you.`,
     action: { label: 'Go to PerkeX', url: pageAt(publicUrl, PAGE_PATHS.home) },
     notes: [
       { sentence: 'This cannot be undone. You can sign up again with the same e-mail at any time.' },
       {
         sentence:
-          "Wasn't you? Then somebody knows your password, or used a browser where you were logged in: change that password wherever else you use it.",
+          "Wasn't you? Then someone knows your password, or used a browser where you were logged in: change that password wherever else you use it.",
       },
     ],
   };
 }
 
-/** Tells the owner of an account how its login was changed, whoever did it. */
+/** Reports a change of an account to its owner. */
 export function noticeLetter(
   { email, publicUrl }: Recipient,
   event: SecurityEvent,
@@ -169,7 +169,7 @@ export function noticeLetter(
       notes: [
         ...notes,
         {
-          sentence: "Wasn't you? Then somebody can read your mails: secure them first, and then",
+          sentence: "Wasn't you? Then someone can read your mails: secure them first, and then",
           link: { label: 'ask for a new password', url: forgotPassword },
         },
       ],
@@ -184,7 +184,7 @@ export function noticeLetter(
       ...notes,
       {
         sentence:
-          "Wasn't you? Then somebody knows your password: end all other sessions and undo it there, and",
+          "Wasn't you? Then someone knows your password: end all other sessions and undo it there, and",
         link: { label: 'set a new password', url: forgotPassword },
       },
     ],
@@ -208,7 +208,7 @@ interface News {
 const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
   'signed-in-new-browser': {
     heading: 'A login from a new browser',
-    what: 'Somebody, hopefully you, has logged in to it from a browser that is new to us.',
+    what: 'Someone, hopefully you, has logged in to it from a browser that is new to us.',
   },
   'payout-changed': {
     heading: 'Your payout was changed',
@@ -227,7 +227,7 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
   },
   'app-on': {
     heading: 'An authenticator app was turned on',
-    what: 'From now on, logging in takes a code from the app as well as the password.',
+    what: 'Logging in now takes a code from the app as well as the password.',
   },
   'app-off': {
     heading: 'The authenticator app was turned off',
@@ -235,7 +235,7 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
   },
   'phone-on': {
     heading: 'A phone was turned on',
-    what: 'From now on, logging in takes a code as well as the password. It can be sent to the phone.',
+    what: 'Logging in now takes a code as well as the password. It can be sent to the phone.',
   },
   'phone-off': {
     heading: 'The phone was turned off',
@@ -255,23 +255,23 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
   },
   'github-unlinked': {
     heading: 'GitHub was unlinked from your account',
-    what: 'GitHub no longer logs in to it.',
+    what: 'You can no longer sign in with GitHub.',
   },
 };
 
-/** What the page of a link asks for that counts in a session of the account alone. */
+/** For links that only work in a session of the account. */
 const WHERE_TO_OPEN: Note = {
   sentence: 'Open the link in a browser where you are logged in, or log in when the page asks you to.',
 };
 
-/** What goes when a mailbox is proved that nobody had proved before, for the mail that announces it. */
+/** Announces what an account transfer removes, for an e-mail that was not verified before. */
 const BEFORE_HANDOVER: Note = {
   sentence:
-    'Nobody has confirmed this e-mail yet, so somebody else may have signed up with it. A new password therefore removes what was set up before: settings, open orders, second factors and other logins. Nothing is removed if you open the link in a browser where you were logged in within the last 30 days.',
+    'This e-mail has not been confirmed yet, so someone else may have signed up with it. A new password therefore removes what was set up before: settings, open orders, second factors and other logins. Nothing is removed if you open the link in a browser where you were logged in within the last 30 days.',
 };
 
-/** The same, for the mail that says that it has happened. */
+/** The same after the account transfer. */
 const AFTER_HANDOVER: Note = {
   sentence:
-    'Nobody had confirmed this e-mail before, so somebody else may have signed up with it. What was set up earlier is gone, such as settings and open orders.',
+    'This e-mail had not been confirmed before, so someone else may have signed up with it. What was set up earlier is gone, such as settings and open orders.',
 };

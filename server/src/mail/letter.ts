@@ -1,11 +1,11 @@
 import { escapeHtml } from '../html/escape-html.js';
 import type { Mail } from './mailer.js';
 
-/** What a mail says, before it is drawn as text and as HTML. */
+/** The content of a mail, before it is rendered as text and as HTML. */
 export interface Letter {
   readonly heading: string;
   readonly opening: string;
-  /** What the mail is there for. */
+  /** The main action of the mail. */
   readonly action: Link;
   readonly notes: readonly Note[];
 }
@@ -15,13 +15,13 @@ export interface Link {
   readonly url: string;
 }
 
-/** A sentence, and where it leads. */
+/** A sentence with an optional link. */
 export interface Note {
   readonly sentence: string;
   readonly link?: Link;
 }
 
-/** The colours of the site by day (`web/src/styles.css`): many mail programs know neither variables nor classes. */
+/** The colours of the light theme (`web/src/styles.css`). Many mail programs support neither variables nor classes. */
 const INK = '#0c0c0d';
 const MUTED = '#66666d';
 const LINE = '#e5e5e1';
@@ -31,7 +31,7 @@ const VOLT = '#c8f53c';
 const SANS = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 const DISPLAY = "font-family:Archivo,'Arial Black',Arial,sans-serif";
 
-/** The letter as a mail to one person. */
+/** Renders the letter as a mail to one person. */
 export function letterMail(to: string, letter: Letter): Mail {
   return {
     to,
@@ -53,7 +53,7 @@ function letterAsText({ heading, opening, action, notes }: Letter): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** The HTML part: a table for the width, styles on the elements, nothing that has to be fetched. */
+/** The HTML part: a table for the width, inline styles, no external resources. */
 function letterAsHtml({ heading, opening, action, notes }: Letter): string {
   return `<!doctype html>
 <html lang="en">
@@ -87,7 +87,7 @@ function brand(): string {
   return `<span style="${letters}">Perke<span style="margin-left:2px;padding:0 6px;border-radius:5px;background:${VOLT}">X</span></span>`;
 }
 
-/** The address stands below the button too, for programs that show no buttons. */
+/** The address also appears below the button, for programs that show no buttons. */
 function button({ label, url }: Link): string {
   const address = escapeHtml(url);
   return `<p style="margin:24px 0 12px"><a href="${address}" style="display:inline-block;padding:14px 24px;border-radius:8px;background:${VOLT};${SANS};font-size:16px;font-weight:700;color:${INK};text-decoration:none">${escapeHtml(label)}</a></p>

@@ -1,18 +1,18 @@
-/** Why a mail is sent: somebody asked for a link, something happened to the account, or something happened in the market. */
+/** The cause of a mail: a requested link, an event of the account, or an event of the market. */
 export type MailCause = 'asked' | 'account' | 'market';
 
-/** Bounds how many mails a mailbox gets, whoever causes them. */
+/** Limits the number of mails to a mailbox, whatever their cause. */
 export interface Mailboxes {
   /**
-   * Counts a mail that is about to be sent. Rejects with MailboxFullError when the mailbox has had as many as it may have
-   * for now: the job of the mail tries again later.
+   * Counts a mail that is about to be sent. Rejects with MailboxFullError if the mailbox has reached its limit: the
+   * mail's job tries again later.
    */
   admit(mailbox: string, cause: MailCause): Promise<void>;
-  /** Takes a mail back that was admitted and not sent. Never rejects. */
+  /** Uncounts a mail that was admitted and not sent. Never rejects. */
   giveBack(mailbox: string, cause: MailCause): Promise<void>;
 }
 
-/** A mail that has to wait. Its message never holds the address of the person: it goes to the log. */
+/** A mail that has to wait. The message goes to the log, so it never contains the address. */
 export class MailboxFullError extends Error {
   override readonly name = 'MailboxFullError';
 
@@ -21,7 +21,7 @@ export class MailboxFullError extends Error {
   }
 }
 
-/** Sends one mail to a mailbox that has room for it. @param send resolves to whether there was anything to send */
+/** Sends one mail within the mailbox's limit. @param send resolves to true if there was a mail to send */
 export async function sendWithin(
   mailboxes: Mailboxes,
   { mailbox, cause }: { readonly mailbox: string; readonly cause: MailCause },

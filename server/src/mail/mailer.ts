@@ -1,25 +1,25 @@
-/** One mail to one person. Both parts say the same. */
+/** One mail to one person. Both parts have the same content. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** What mail programs read, such as how to get no more of these. */
+  /** Headers for mail programs, such as how to unsubscribe. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The port to whoever delivers mails. */
+/** The port for mail delivery. */
 export interface Mailer {
-  /** Rejects with MailError when the mail cannot be handed over, within a minute. */
+  /** Rejects with MailError if the mail is not accepted within a minute. */
   send(mail: Mail): Promise<void>;
 }
 
-/** A mail that could not be handed over. Its message never holds the address of the person: it goes to the log. */
+/** A mail that could not be delivered to the server. The message goes to the log, so it never contains the address. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/** A mail as the library that writes it wants it. */
+/** A mail in the form that the library takes. */
 export function composed(from: string, { to, subject, text, html, headers = {} }: Mail) {
   return {
     from,
@@ -27,10 +27,10 @@ export function composed(from: string, { to, subject, text, html, headers = {} }
     subject,
     text,
     html,
-    // Keeps the holiday notes of the people written to from coming back.
+    // Suppresses automatic replies, such as out-of-office notes.
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     xMailer: false as const,
-    // Texts are all that a mail is made of.
+    // Mails contain only text.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -4,17 +4,17 @@ import type { NoticeKind } from '@perkex/core/notices/notices.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Letter } from './letter.js';
 
-/** What a user is told of the market; `limitCents` is that of their order, or the price of their alert. */
+/** A market notification; `limitCents` is the limit of the user's order, or the price of their alert. */
 export interface NoticeOfMarket {
   readonly kind: NoticeKind;
   readonly side: Side;
   readonly productId: number;
   readonly name: string;
   readonly size: string;
-  /** Null where the notice is about no price. */
+  /** Null if the notification has no price. */
   readonly priceCents: number | null;
   readonly limitCents: number | null;
-  /** Of a trade, what it comes to for its seller and for its buyer. */
+  /** The totals of a trade for its seller and for its buyer. */
   readonly sellerTotalCents: number | null;
   readonly buyerTotalCents: number | null;
 }
@@ -22,11 +22,11 @@ export interface NoticeOfMarket {
 interface Links {
   /** The origin of every link. */
   readonly publicUrl: string;
-  /** Where mails of this kind are turned off. */
+  /** The address that turns off mails of this kind. */
   readonly mailsOffUrl: string;
 }
 
-/** Tells a user of a trade, or of what became of an order. */
+/** Reports a trade, or an event of an order or a watched product. */
 export function noticeOfMarketLetter(notice: NoticeOfMarket, { publicUrl, mailsOffUrl }: Links): Letter {
   const { heading, opening, action } = newsOf(notice);
   return {
@@ -84,13 +84,13 @@ function newsOf(notice: NoticeOfMarket): News {
     case 'outbid':
       return {
         heading: 'You were outbid',
-        opening: `Somebody now bids ${price} for ${pair}; your bid is ${limit}. It stays open.`,
+        opening: `There is now a bid of ${price} for ${pair}; your bid is ${limit}. It stays open.`,
         action: LOOK_AT_ORDERS[side],
       };
     case 'undercut':
       return {
         heading: 'Your ask was undercut',
-        opening: `Somebody now asks ${price} for ${pair}; your ask is ${limit}. It stays open.`,
+        opening: `There is now an ask of ${price} for ${pair}; your ask is ${limit}. It stays open.`,
         action: LOOK_AT_ORDERS[side],
       };
     case 'removed':
@@ -102,7 +102,7 @@ function newsOf(notice: NoticeOfMarket): News {
     case 'alert':
       return {
         heading: `An ask at ${price}`,
-        opening: `Somebody asks ${price} for ${pair}; your alert is ${limit}. Whoever buys first gets it.`,
+        opening: `There is an ask of ${price} for ${pair}; your alert is ${limit}. First come, first served.`,
         action: { label: 'Look at it', path: `${productPath(productId)}?${new URLSearchParams({ size })}` },
       };
     case 'release':

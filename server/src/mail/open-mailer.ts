@@ -12,7 +12,7 @@ export interface MailSettings {
   readonly dataDir: string;
 }
 
-/** Sends by SMTP where there is a server for it; otherwise a mail is a file, and the log names it. */
+/** Sends by SMTP if a server is set; otherwise writes mails to files and logs their paths. */
 export function openMailer(
   { smtp, mailFrom, dataDir }: MailSettings,
   log: Pick<FastifyBaseLogger, 'info'>,

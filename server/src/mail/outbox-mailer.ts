@@ -3,14 +3,17 @@ import { writeToOutbox } from '../data-dir/write-to-outbox.js';
 import { composed, type Mail, MailError, type Mailer } from './mailer.js';
 
 export interface OutboxOptions {
-  /** Made when the first mail is written. */
+  /** Created with the first mail. */
   readonly folder: string;
   readonly from: string;
-  /** Told the file of each mail, and nothing that is in it. */
+  /** Called with the path of each mail, without its content. */
   readonly onMail: (file: string) => void;
 }
 
-/** Writes mails as .eml files, which mail programs open. A link in one is a key: only the owner may read them. */
+/**
+ * Writes mails as .eml files, which mail programs open. Links in mails are credentials, so only the owner may read the
+ * files.
+ */
 export function outboxMailer({ folder, from, onMail }: OutboxOptions): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   async function write(message: Buffer): Promise<string> {

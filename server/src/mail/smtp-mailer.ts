@@ -6,8 +6,8 @@ const STEP_TIMEOUT_MS = 10_000;
 const SEND_TIMEOUT_MS = 30_000;
 
 /**
- * Hands mails over by SMTP, each on a connection of its own. A login never travels in the clear: without `smtps` the
- * server must offer STARTTLS, and its certificate must be valid. On this machine itself, nothing is encrypted.
+ * Sends mails by SMTP, each on its own connection. A login is never sent in clear text: without `smtps` the server must
+ * offer STARTTLS with a valid certificate. Connections within this machine are not encrypted.
  */
 export function smtpMailer(server: SmtpServer, from: string): Mailer {
   const transport = createTransport({
@@ -36,7 +36,7 @@ export function smtpMailer(server: SmtpServer, from: string): Mailer {
   };
 }
 
-/** A mail server repeats the address that it refuses, so of what it says only the codes are kept. */
+/** Mail servers repeat the refused address, so only the codes of their replies are kept. */
 function withoutAddress(error: unknown): MailError {
   const { code, command, responseCode } = (error ?? {}) as Readonly<Record<string, unknown>>;
   const known = [code, command, responseCode].filter((part) => part !== undefined && part !== null);

@@ -1,12 +1,12 @@
 import { isLoopback } from '../http/trusted-origins.js';
 
-/** Where mails are handed over. */
+/** The mail server. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
   /** TLS from the first byte on; otherwise STARTTLS. */
   readonly isSecure: boolean;
-  /** Whether it is this machine itself. */
+  /** True if it runs on this machine. */
   readonly isHere: boolean;
   readonly login: { readonly user: string; readonly pass: string } | null;
 }
@@ -30,13 +30,13 @@ export function readSmtpUrl(text: string): SmtpServer | null {
   };
 }
 
-/** A setting in a path or a query would be without effect, which nobody would notice. */
+/** Refuses settings in a path or query, which would silently have no effect. */
 function isHostOnly(url: URL): boolean {
   const hasHost = /^(\[[0-9a-f:.]+\]|[\w.-]+)$/i.test(url.hostname);
   return hasHost && url.port !== '0' && ['', '/'].includes(url.pathname) && !url.search && !url.hash;
 }
 
-/** Undefined for half a login, and for one whose encoding is broken. */
+/** Undefined for an incomplete login, and for one with invalid encoding. */
 function readLogin({ username, password }: URL): SmtpServer['login'] | undefined {
   if (username === '' && password === '') {
     return null;

@@ -53,8 +53,8 @@ const TAKE_BOOKS = batchStatement({
 export type TakenBook = RowOf<typeof TAKE_BOOKS>;
 
 /**
- * Takes the books for this transaction by locking their rows, always in the same order, and reads the clock
- * after that. Books that do not exist are missing from the answer.
+ * Takes the books for this transaction by locking their rows, always in the same order, and then reads the clock.
+ * Unknown books are missing from the result.
  */
 export function takeBooks(connection: BatchConnection, keys: readonly BookKey[]): Promise<TakenBook[]> {
   return TAKE_BOOKS.rows(connection, BOOK_KEYS.values(keys));
@@ -99,8 +99,8 @@ export type JudgedOrder = RowOf<typeof FIND_JUDGED_ORDERS> &
   ({ readonly seq: number; readonly refusal: null } | { readonly seq: null; readonly refusal: OrderRefusal });
 
 /**
- * The orders with these users and ids that a book has judged, with the answers that they got: within one shard those of
- * its products, otherwise of all.
+ * The judged orders with these users and ids, with their answers: within one shard those of its products, otherwise of
+ * all products.
  */
 export async function findJudgedOrders(
   connection: BatchConnection,
@@ -132,7 +132,7 @@ const READ_ORDER_STATES = batchStatement({
 
 export type OrderState = RowOf<typeof READ_ORDER_STATES>;
 
-/** How these orders stand; asked only after their books were taken. */
+/** The states of these orders; valid only after their books were taken. */
 export function readOrderStates(
   connection: BatchConnection,
   orders: readonly OrderKey[],
@@ -152,12 +152,12 @@ const READ_READINESS = statement({
 
 export type Readiness = RowOf<typeof READ_READINESS>;
 
-/** Which settings these users have made; users without any are missing from the answer. */
+/** The settings of these users; users without any are missing from the result. */
 export function readReadiness({ client }: BatchConnection, userIds: readonly string[]): Promise<Readiness[]> {
   return READ_READINESS.rows(client, USER_IDS.values(userIds));
 }
 
-/** A user in a book, with the number of the user's open orders in all books where that is known. */
+/** A user in a book, with their number of open orders in all books, if known. */
 export interface UserInBook extends BookKey {
   readonly userId: string;
   readonly inAll: number | null;
@@ -174,7 +174,7 @@ const COUNTED_IN_ALL = `coalesce(wanted.in_all, (
              select count(*)::int from orders as mine where mine.user_id = wanted.user_id and mine.status = 'open'
            ))`;
 
-/** The number in all books is that of all shards, so within one shard it has to be known before. */
+/** The number in all books covers all shards, so within one shard it must be known before. */
 const COUNT_OPEN_ORDERS = batchStatement({
   name: 'count-open-orders',
   parameters: USERS_IN_BOOKS,
@@ -191,7 +191,7 @@ const COUNT_OPEN_ORDERS = batchStatement({
 
 export type OpenOrdersOfUser = RowOf<typeof COUNT_OPEN_ORDERS>;
 
-/** How many open orders these users have in these books, and in all where that was not known. */
+/** The open orders of these users in these books, and in all books if not known yet. */
 export function countOpenOrders(
   connection: BatchConnection,
   users: readonly UserInBook[],
@@ -206,7 +206,7 @@ const COUNT_OPEN_ORDERS_IN_ALL = statement({
   row: { userId: text, inAll: int4 },
 });
 
-/** How many open orders these users have in all books, by user; whoever is missing has none. */
+/** The number of open orders of these users in all books; missing users have none. */
 export async function countOpenOrdersInAll(
   client: pg.ClientBase,
   userIds: readonly string[],
@@ -215,7 +215,7 @@ export async function countOpenOrdersInAll(
   return new Map(rows.map(({ userId, inAll }) => [userId, inAll]));
 }
 
-/** How many of the best orders of each side of a book are wanted. */
+/** The number of best orders needed from each side of a book. */
 export interface WantedDepth extends BookKey {
   readonly asks: number;
   readonly bids: number;
@@ -252,7 +252,7 @@ const LOAD_BEST_ORDERS = batchStatement({
 
 export type BestOrder = RowOf<typeof LOAD_BEST_ORDERS>;
 
-/** The best open orders of each side of each book, in any order. */
+/** The best open orders of each side of each book, unordered. */
 export function loadBestOrders(
   connection: BatchConnection,
   books: readonly WantedDepth[],

@@ -5,20 +5,20 @@ import { type Columns, type RowWith, type Statement, statement } from '../databa
 /** The connection of a batch. */
 export interface BatchConnection {
   readonly client: pg.ClientBase;
-  /** The products of the batch's one shard, as the text of an array; null where the tables are not distributed. */
+  /** The products of the batch's one shard, as the text of an array; null if the tables are not distributed. */
   readonly products: string | null;
 }
 
 interface Forms {
-  /** Whether the statement must stay within the shard of its products. */
+  /** True if the statement must stay within the shard of its products. */
   readonly isInShard: boolean;
-  /** The condition that keeps it there; where the tables are not distributed, it has nothing to say. */
+  /** The condition that restricts the statement to its shard; empty if the tables are not distributed. */
   readonly only: (alias: string) => string;
 }
 
 interface BatchDescription<OfColumns extends Columns> {
   readonly name: string;
-  /** What it takes, without the products, which come behind. */
+  /** Its parameters, except the products, which follow them. */
   readonly parameters: Pick<RowSet<never>, 'size'>;
   readonly text: (forms: Forms) => string;
   readonly row?: OfColumns;
@@ -26,14 +26,14 @@ interface BatchDescription<OfColumns extends Columns> {
 
 const inShard: Statement<object>[] = [];
 
-/** The statements of a batch in the form in which they stay within one shard. */
+/** The statements of a batch in their form for one shard. */
 export function statementsInShard(): readonly Statement<object>[] {
   return inShard;
 }
 
 /**
- * A statement of a batch in two forms. Where tables are distributed by product, PostgreSQL must see in each statement that
- * all it touches is in one shard (decision 44); elsewhere that would only be one more condition.
+ * A statement of a batch in two forms. If tables are distributed by product, PostgreSQL must see in each statement that
+ * it touches one shard only (decision 44); otherwise that condition is redundant.
  */
 export class BatchStatement<Row extends object> {
   constructor(
@@ -45,14 +45,14 @@ export class BatchStatement<Row extends object> {
     return this.plain.name;
   }
 
-  /** Runs it. @returns its rows */
+  /** Runs it. @returns the rows */
   rows({ client, products }: BatchConnection, values: readonly string[]): Promise<Row[]> {
     return products === null
       ? this.plain.rows(client, [...values])
       : this.inShard.rows(client, [...values, products]);
   }
 
-  /** Runs it. @returns how many rows it changed */
+  /** Runs it. @returns the number of changed rows */
   run({ client, products }: BatchConnection, values: readonly string[]): Promise<number> {
     return products === null
       ? this.plain.run(client, [...values])
@@ -82,8 +82,8 @@ export function batchStatement<OfColumns extends Columns = Record<never, never>>
 }
 
 /**
- * A statement that inserts such rows. Rows of `unnest` alone could be of any shard; joined with their books they are of
- * the books' one.
+ * A statement that inserts rows. Rows of `unnest` alone could belong to any shard; joined with their books they belong
+ * to the books' shard.
  */
 export function insertion<Row>(
   name: string,

@@ -19,14 +19,14 @@ import type { TakenBook } from './batch-reads.js';
 import { type BatchConnection, type BatchStatement, batchStatement, insertion } from './batch-statement.js';
 import { type BookKey, bookName } from './order-command.js';
 
-/** What one book's commands changed, or that they were refused. */
+/** The changes that the commands of one book made, refusals included. */
 export interface JudgedBook extends BookKey {
   /** The book as it was taken. */
   readonly before: Pick<TakenBook, 'seq' | 'openAsks' | 'openBids' | 'lastTradeCents'>;
   readonly changes: BookChanges;
 }
 
-/** A statement changed another number of rows than it had to. */
+/** A statement changed an unexpected number of rows. */
 class RowCountError extends Error {
   override readonly name = 'RowCountError';
   constructor(
@@ -38,19 +38,19 @@ class RowCountError extends Error {
   }
 }
 
-/** Another process judged the same id at the same time; the repeated batch will find its answer. */
+/** Another process judged the same id at the same time; a repeated batch finds its answer. */
 export class ConcurrentIdError extends Error {
   override readonly name = 'ConcurrentIdError';
 }
 
-/** What keeps an id from being judged twice. */
+/** The constraints that prevent an id from being judged twice. */
 const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
 
 /**
- * Saves the changes of all books, in a lane that is marked, with one statement for each table, whatever their number.
- * @returns what the feed says of them; null where nothing but refusals was saved
- * @throws ConcurrentIdError where another process has judged one of the ids meanwhile, RowCountError when a statement
- *   did not change exactly what it had to; the caller rolls back
+ * Saves the changes of all books with one statement per table, in a marked stream of the feed.
+ * @returns the feed entry; null if only refusals were saved
+ * @throws ConcurrentIdError if another process has judged one of the ids in the meantime, RowCountError if a statement
+ * did not change exactly the expected rows; the caller rolls back
  */
 export async function saveChanges(
   connection: BatchConnection,
@@ -61,7 +61,7 @@ export async function saveChanges(
   const trades = rowsOf(books, ({ trades, atMs }) =>
     trades.map((trade) => ({ ...trade, ...tradeAmounts(trade.priceCents), id: newTradeId(atMs) })),
   );
-  // A book that only refused stands as before.
+  // A book with only refusals is unchanged.
   const changedBooks = books.filter(({ before, changes }) => changes.summary.seq > before.seq);
   const placed = rowsOf(books, (changes) => changes.placed);
   const closed = rowsOf(books, (changes) => changes.closed);
@@ -81,7 +81,7 @@ export async function saveChanges(
   return batch;
 }
 
-/** What the feed says of each changed book. */
+/** The feed's record of each changed book. */
 function bookChanges(books: readonly JudgedBook[], trades: readonly OfBook<SavedTrade>[]): BookChange[] {
   const tradesOf = groupBy(trades, ({ book }) => bookName(book));
   return books.map(({ productId, size, before, changes }) => {
@@ -121,7 +121,7 @@ function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
   ];
 }
 
-/** What happened in a book, with the book's key and time. */
+/** A row of a book, with the book's key and time. */
 interface OfBook<Row> {
   readonly row: Row;
   readonly book: BookKey & { readonly at: string };
@@ -167,7 +167,7 @@ function isIdTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && KEYS_OF_IDS.includes(error.constraint ?? '');
 }
 
-/** An order leaves the batch that placed it open, or traded: only a known one can be cancelled. */
+/** A new order leaves its batch open or traded: only a known order can be cancelled. */
 function statusOf({ closedSeq }: PlacedOrder): OrderStatus {
   return closedSeq === null ? 'open' : 'traded';
 }
@@ -197,7 +197,7 @@ const CLOSED = new RowSet<OfBook<ClosedOrder>>({
   closed_seq: [int4, ({ row }) => row.closedSeq],
 });
 
-/** Open ones: named by `status`, they would be sought in the index of all open orders of all users. */
+/** Finds open orders by `closed_seq`: a condition on `status` would search the index of all users' open orders. */
 const CLOSE_ORDERS = batchStatement({
   name: 'close-orders',
   parameters: CLOSED,

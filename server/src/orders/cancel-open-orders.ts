@@ -4,10 +4,10 @@ import type pg from 'pg';
 import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import type { MatchingEngine } from './matching-engine.js';
 
-/** Few enough that one user's cancellations leave room for everybody else's orders. */
+/** Few enough to leave room in the queue for other users' orders. */
 const AT_ONCE = 20;
 
-/** A Date knows milliseconds, the table microseconds. */
+/** A Date has milliseconds, the table microseconds. */
 const OPEN_ORDERS_OF_USER = statement({
   name: 'open-orders-of-user',
   text: `select o.order_id as "orderId", o.product_id as "productId", o.size, o.seq, o.side
@@ -18,10 +18,10 @@ const OPEN_ORDERS_OF_USER = statement({
   row: { orderId: uuid, productId: int4, size: text, seq: int4, side: oneOf(SIDES) },
 });
 
-/** Cancels a user's open orders: all of them, or those accepted up to a moment. Repeating it is safe. */
+/** Cancels a user's open orders: all of them, or those accepted up to a time. It can be repeated safely. */
 export type CancelOpenOrders = (userId: string, acceptedUntil?: Date) => Promise<void>;
 
-/** Cancels through the engine, so that the books and the audit see what they see of any cancellation. */
+/** Cancels through the matching engine, so that books and audit see ordinary cancellations. */
 export function openOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, 'submit'>): CancelOpenOrders {
   return async (userId, acceptedUntil) => {
     const open = await OPEN_ORDERS_OF_USER.rows(pool, [userId, acceptedUntil ?? null]);

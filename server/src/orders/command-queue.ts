@@ -1,44 +1,44 @@
 import { BusyError, OutcomeUnknownError, TooManyRequestsError } from '../errors/busy-error.js';
 
-/** How often the queue looks for commands whose time is over. */
+/** The interval of the check for overdue commands. */
 const LOOK_EVERY_MS = 250;
-/** How much of the queue one owner may hold. */
+/** The share of the queue that one owner may hold. */
 const SHARE_OF_ONE = 0.1;
 
-/** What became of one command: its answer, or the error that only it has to hear of. */
+/** The outcome of one command: its answer, or its own error. */
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
 export interface CommandQueueOptions<Command, Answer> {
   /**
-   * Handles commands together, one result for each, in their order. Must not throw.
-   * @param deadlinesMs until when each is wanted, by `nowMs`
+   * Handles commands together and returns one result each, in order. Must not throw.
+   * @param deadlinesMs the deadline of each command, by `nowMs`
    */
   readonly handle: (
     commands: readonly Command[],
     deadlinesMs: readonly number[],
   ) => Promise<Outcome<Answer>[]>;
-  /** Commands with the same key never share a batch: the later one must find what the earlier one did. */
+  /** Commands with the same key never share a batch: the later one must see the effect of the earlier one. */
   readonly keyOf: (command: Command) => string;
-  /** Only commands of the same group share a batch; absent: all are of one. */
+  /** Only commands of the same group share a batch; by default there is one group. */
   readonly groupOf?: (command: Command) => string;
-  /** Whose command it is: nobody may hold more than a tenth of the capacity. */
+  /** The owner of a command, who may hold at most a tenth of the capacity. */
   readonly ownerOf: (command: Command) => string;
-  /** How many commands may wait. */
+  /** The maximum number of waiting commands. */
   readonly capacity: number;
-  /** How long after its submission a command is answered at the latest, handled or not, in milliseconds. */
+  /** The maximum time from submission to answer, handled or not, in milliseconds. */
   readonly patienceMs: number;
-  /** The time in milliseconds, from whenever on. */
+  /** A monotonic clock in milliseconds. */
   readonly nowMs?: () => number;
-  /** How many commands one batch may hold. */
+  /** The maximum number of commands in a batch. */
   readonly batchLimit: number;
 }
 
-/** The queue is full: the command was not taken and nothing was done. */
+/** The queue is full. The command was not accepted and nothing was done. */
 export class QueueFullError extends BusyError {
   override readonly name = 'QueueFullError';
 }
 
-/** Its owner has as many commands waiting as one may have: the command was not taken and nothing was done. */
+/** The owner has reached its share of the queue. The command was not accepted and nothing was done. */
 export class ShareTakenError extends TooManyRequestsError {
   override readonly name = 'ShareTakenError';
   constructor() {
@@ -46,7 +46,7 @@ export class ShareTakenError extends TooManyRequestsError {
   }
 }
 
-/** The command waited for so long that nobody may be there for its answer: nothing was done. */
+/** The command waited past its deadline, so its caller may be gone. Nothing was done. */
 export class WaitedTooLongError extends BusyError {
   override readonly name = 'WaitedTooLongError';
 }
@@ -59,12 +59,12 @@ interface Waiting<Command, Answer> {
 }
 
 /**
- * Hands everything that has arrived, and is of the same group as the first, to one batch while the next gathers. A lone
- * command goes at once; a crowd shares a transaction.
+ * Passes all waiting commands of the first one's group to one batch while the next ones gather. A single command is
+ * handled at once; many share a transaction.
  */
 export class CommandQueue<Command, Answer> {
   private waiting: Waiting<Command, Answer>[] = [];
-  /** The batch that is being handled. */
+  /** The batch in progress. */
   private underWay: Waiting<Command, Answer>[] = [];
   private readonly waitingOf = new Map<string, number>();
   private running: Promise<void> | null = null;
@@ -77,8 +77,8 @@ export class CommandQueue<Command, Answer> {
 
   /**
    * @throws QueueFullError when `capacity` commands wait already, ShareTakenError when too many of them are the
-   *   owner's, WaitedTooLongError (in all of these nothing was done), OutcomeUnknownError when its time is over while it
-   *   is being handled, and what `handle` says of this command
+   * owner's, WaitedTooLongError (in all of these nothing was done), OutcomeUnknownError when its deadline passes while
+   * it is handled, and the error that `handle` gives for it
    */
   submit(command: Command): Promise<Answer> {
     if (this.waiting.length >= this.options.capacity) {
@@ -96,18 +96,18 @@ export class CommandQueue<Command, Answer> {
     });
   }
 
-  /** Whether commands wait or are being handled. */
+  /** True while commands wait or are handled. */
   get isBusy(): boolean {
     return this.running !== null;
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no command waits. */
   async drain(): Promise<void> {
     await this.running;
   }
 
   private async run(): Promise<void> {
-    // What arrives in the same turn of the event loop shares the first batch.
+    // Commands that arrive in the same turn of the event loop share the first batch.
     await Promise.resolve();
     const looking = setInterval(() => this.answerOverdue(), LOOK_EVERY_MS);
     while (this.waiting.length > 0) {
@@ -138,7 +138,7 @@ export class CommandQueue<Command, Answer> {
         );
   }
 
-  /** Answers those whose time is over. What `handle` says of them later, nobody hears. */
+  /** Answers overdue commands. A later result of `handle` for them is dropped. */
   private answerOverdue(): void {
     const nowMs = this.nowMs();
     const isOverdue = ({ deadlineMs }: Waiting<Command, Answer>) => deadlineMs < nowMs;
@@ -173,7 +173,7 @@ export class CommandQueue<Command, Answer> {
     return batch;
   }
 
-  /** These do not wait any more. */
+  /** Removes the entries from the owners' counts. */
   private discount(entries: readonly Waiting<Command, Answer>[]): void {
     for (const { command } of entries) {
       const owner = this.options.ownerOf(command);

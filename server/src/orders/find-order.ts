@@ -10,7 +10,7 @@ const FIND_ORDER = statement({
   row: { productId: int4, size: text, seq: int4, priceCents: int4, name: text },
 });
 
-/** An accepted order: its place in its book, and the facts that name it to its user. */
+/** An accepted order: its position in its book, and the facts that identify it to its user. */
 export interface FoundOrder extends BookKey {
   readonly seq: number;
   readonly priceCents: number;
@@ -18,10 +18,10 @@ export interface FoundOrder extends BookKey {
   readonly name: string;
 }
 
-/** Finds a user's order by the id that the user gave it; null when there is no such order. */
+/** Finds a user's order by its client order id; null if there is none. */
 export type FindOrder = (userId: string, orderId: string) => Promise<FoundOrder | null>;
 
-/** Where an accepted order stands never changes, so this needs no lock. */
+/** The position of an accepted order never changes, so this needs no lock. */
 export function orderFinder(pool: pg.Pool): FindOrder {
   return async (userId, orderId) => (await FIND_ORDER.row(pool, [userId, orderId])) ?? null;
 }

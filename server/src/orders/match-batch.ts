@@ -37,34 +37,33 @@ import { type BookKey, bookName, type OrderAnswer, type OrderCommand, orderKey }
 
 const NO_SETTINGS: AccountReadiness = { hasPayout: false, hasPayment: false, hasShipping: false };
 
-/** A command and its place in the batch. */
+/** A command and its index in the batch. */
 interface Entry {
   readonly index: number;
   readonly command: OrderCommand;
 }
 
 export interface MatchOptions {
-  /** Whether all commands are of one group, and the statements have to stay within its shard. */
+  /** True if all commands belong to one group and the statements must stay within its shard. */
   readonly isInShard: boolean;
-  /** The connection's lane in the feed. */
+  /** The connection's stream in the feed. */
   readonly lane: Lane;
   readonly newTradeId: (atMs: number) => string;
-  /** Null: nobody is limited. */
+  /** Null for no limits. */
   readonly openOrderLimits: OpenOrderLimits | null;
-  /** What this server knows of it, which the batch brings up to date. */
+  /** This server's counts, which the batch updates. */
   readonly openOrderCounts: OpenOrderCounts;
-  /** Called right before the commit is sent: from then on, whatever is thrown, the batch may be committed. */
+  /** Called right before the commit is sent. After that the batch may be committed, whatever is thrown. */
   readonly onCommit: () => void;
 }
 
 /**
- * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The
- * book"). No two commands may have the same user and order id. Every command gets an answer; a refusal
- * touches only itself.
+ * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The book"). No two
+ * commands may have the same user and order id. Every command gets an answer; a refusal affects only its own command.
  *
- * @param client a pipelined connection that nobody else uses meanwhile
- * @throws whatever the database reports; then nothing was done, or, where the connection broke during the
- *   commit, everything was: sending the same commands again is safe in both cases
+ * @param client a pipelined connection without other users during the batch
+ * @throws any error of the database. Then nothing was done, or, if the connection broke during the commit, everything
+ * was: sending the same commands again is safe in both cases
  */
 export async function matchBatch(
   client: pg.ClientBase,
@@ -86,7 +85,7 @@ export async function matchBatch(
     }
     batch = await saveChanges(connection, judgedBooks, newTradeId, lane);
   } catch (error) {
-    await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
+    await client.query('rollback').catch(() => {}); // a broken connection rolls back automatically
     throw error;
   }
   onCommit();
@@ -101,9 +100,9 @@ export async function matchBatch(
 }
 
 export interface MatchedBatch {
-  /** One for each command, in their order. */
+  /** One per command, in order. */
   readonly answers: OrderAnswer[];
-  /** Its row in the feed; null where no book has changed. */
+  /** Its entry in the feed; null if no book has changed. */
   readonly batch: Batch | null;
 }
 
@@ -120,8 +119,8 @@ function productsOf(commands: readonly OrderCommand[]): string {
 }
 
 /**
- * What only all shards together know, asked before the batch begins: which of the ids other products have judged, and
- * how many open orders users have in all.
+ * Reads what only all shards together know, before the batch starts: the ids that other products have judged, and the
+ * users' numbers of open orders in all books.
  */
 async function readElsewhere(
   client: pg.ClientBase,
@@ -140,8 +139,8 @@ async function readElsewhere(
 }
 
 /**
- * Takes the books and reads what their rules need. All statements go out at once and run one after the
- * other, so that those behind the first see what was committed before it got the books.
+ * Takes the books and reads the data that their rules need. All statements are sent at once and run in sequence, so the
+ * later ones see everything committed before the first one got the books.
  */
 async function beginAndRead(
   connection: BatchConnection,
@@ -154,7 +153,7 @@ async function beginAndRead(
   const placements = commands.filter((command) => command.kind === 'placement');
   const cancellations = commands.filter((command) => command.kind === 'cancellation');
   const [, , books, best, judged, states, readiness, counts] = await inOrder([
-    // Before the transaction, which writes only what belongs to its products.
+    // Sent before the transaction, which only writes rows of its products.
     lane.mark(connection.client),
     connection.client.query('begin isolation level read committed'),
     takeBooks(connection, wanted),
@@ -168,7 +167,7 @@ async function beginAndRead(
   return {
     books: new Map(books.map((book) => [bookName(book), book])),
     best: sidesOf(best),
-    // What was read after the books were taken comes first.
+    // Rows read after the books were taken come first.
     earlier: groupBy([...judged, ...elsewhere], orderKey),
     states: new Map(states.map((order) => [`${bookName(order)}/${order.seq}`, order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
@@ -176,8 +175,8 @@ async function beginAndRead(
 }
 
 /**
- * The books in one order that every process keeps, so that two do not wait for each other. n commands that
- * can take an order out of a side take at most n, so its best n + 1 tell what is best afterwards.
+ * The books in an order common to all processes, which prevents deadlocks. n commands take at most n orders out of a
+ * side, so loading its best n + 1 is enough to know the best one afterwards.
  */
 function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
   const books = [...groupBy(commands, bookName).values()].map((ofBook): WantedDepth => {
@@ -188,7 +187,7 @@ function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
   return books.sort((a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0));
 }
 
-/** The side out of which a command may take an order. */
+/** The side from which a command may remove an order. */
 function takesFrom(command: OrderCommand): Side {
   return command.kind === 'cancellation' ? command.side : oppositeOf(sideOf(command.call));
 }
@@ -208,7 +207,7 @@ function sidesOf(best: readonly BestOrder[]): Found['best'] {
   return byBook;
 }
 
-/** Matches each book's commands, fills in their answers, and gives the books where something was done or refused. */
+/** Matches the commands of each book, fills in their answers, and returns the books with changes or refusals. */
 function matchBooks(
   commands: readonly OrderCommand[],
   found: Found,
@@ -240,7 +239,7 @@ function matchBooks(
   return judgedBooks;
 }
 
-/** The command as the rules want it, with what was found about it. */
+/** The command in the form that the rules take, with the data found for it. */
 function commandFor(command: OrderCommand, found: Found): Command {
   if (command.kind === 'cancellation') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
@@ -261,8 +260,8 @@ function commandFor(command: OrderCommand, found: Found): Command {
 }
 
 /**
- * The order that an id names. Of an id that was sent for several books in the same moment, each may have judged it, all
- * but one with a refusal: then it is, to each of them, what that book has judged.
+ * The order that an id names. Several books may have judged an id sent to all of them at the same moment, all but one
+ * with a refusal; each book then uses its own judgement.
  */
 function earlierOrder(judged: readonly JudgedOrder[], book: BookKey): EarlierOrder | null {
   const ofBook = judged.find(({ productId, size }) => productId === book.productId && size === book.size);

@@ -15,39 +15,39 @@ import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './
 import { isReplanningDue } from './order-connection.js';
 import { type Groups, ONE_GROUP } from './order-groups.js';
 
-/** The database stayed away for too long: nothing was done. */
+/** The database was unavailable for too long. Nothing was done. */
 export class DatabaseAwayError extends BusyError {
   override readonly name = 'DatabaseAwayError';
 }
 
 interface WantedCommand {
   readonly command: OrderCommand;
-  /** Until when somebody waits for its answer, by `nowMs`. */
+  /** The deadline of its answer, by `nowMs`. */
   readonly deadlineMs: number;
 }
 
 export interface MatchingEngineOptions {
   /** Opens the engine's own pipelined connection. */
   readonly connect: () => Promise<pg.Client>;
-  /** Told of batches that are repeated and of errors that commands get. */
+  /** Called for batches that are repeated and for errors of commands. */
   readonly onFailure: (error: unknown, willRepeat: boolean) => void;
-  /** Told of every batch that changed something, after its commit and before its commands are answered. */
+  /** Called for every batch with changes, after its commit and before its commands are answered. */
   readonly onBatch?: (batch: Batch) => void;
-  /** Told before commands are answered of which an earlier try may have been committed without a word of it. */
+  /** Called before commands are answered whose earlier attempt may have been committed without a report. */
   readonly onUncertain?: () => void;
-  /** How long after its submission a command is answered at the latest, in milliseconds: until then its batch is repeated. */
+  /** The maximum time from submission to answer, in milliseconds; until then a command's batch is repeated. */
   readonly patienceMs?: number;
-  /** The time in milliseconds, from whenever on. */
+  /** A monotonic clock in milliseconds. */
   readonly nowMs?: () => number;
   readonly batchLimit?: number;
   readonly capacity?: number;
-  /** Which commands may share a batch; absent, all. */
+  /** The groups of commands that may share a batch; by default all may. */
   readonly groups?: Groups;
-  /** How many open orders a user may have; absent, any number. */
+  /** The maximum numbers of open orders; unlimited by default. */
   readonly openOrderLimits?: OpenOrderLimits;
 }
 
-/** Less than the 20 seconds for which the pages wait. */
+/** Less than the 20 seconds that the pages wait. */
 const PATIENCE_MS = 15_000;
 const BATCH_LIMIT = 256;
 const CAPACITY = 2_000;
@@ -55,8 +55,8 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * The one place in a process where orders are matched: a queue, and the connection on which its batches follow
- * each other. Several batches at once were tried and are slower: each is smaller, and shares less.
+ * The only component of a process that matches orders: a queue, and the connection on which its batches follow each
+ * other. Concurrent batches were tried and are slower: each is smaller and shares less.
  */
 export class MatchingEngine {
   private readonly queue: CommandQueue<OrderCommand, OrderAnswer>;
@@ -69,7 +69,7 @@ export class MatchingEngine {
   private lane = new Lane();
   private batchesOnConnection = 0;
   private isClosing = false;
-  /** Whether the batch that was tried last has sent its commit. */
+  /** True if the last attempted batch has sent its commit. */
   private isCommitSent = false;
   private hasFailedToWrite = false;
 
@@ -91,41 +91,41 @@ export class MatchingEngine {
   }
 
   /**
-   * @throws QueueFullError when too many commands wait, WaitedTooLongError or DatabaseAwayError when the database stayed
-   *   away (in all of these nothing was done), OutcomeUnknownError when it may have been done or may still be, and
-   *   anything else for a bug
+   * @throws QueueFullError when too many commands wait, WaitedTooLongError or DatabaseAwayError when the database
+   * stayed unavailable (in all of these nothing was done), OutcomeUnknownError when the command may have been done or
+   * may still be, and anything else for a bug
    */
   async submit<Command extends OrderCommand>(command: Command): Promise<AnswerTo<Command>> {
     if (this.groups.known(command.productId) === undefined) {
       await this.groups.find(command.productId);
     }
-    // The queue holds commands of both kinds; a book answers each in its kind.
+    // The queue holds commands of both kinds; a book answers each according to its kind.
     return this.queue.submit(command) as Promise<AnswerTo<Command>>;
   }
 
-  /** Whether orders are under way that the database answers and cannot write. */
+  /** True while orders are in progress that the database accepts no writes for. */
   get isUnableToWrite(): boolean {
     return this.hasFailedToWrite && this.queue.isBusy;
   }
 
-  /** A batch was committed, here or by another server: what that one has done to a user's orders must be read anew. */
+  /** Reports a committed batch. If it is another server's, the counts of its users are read again. */
   noteBatch(batch: Batch): void {
     if (!this.lane.has(batch)) {
       this.openOrderCounts.forgetUsersOf(batch);
     }
   }
 
-  /** Batches of other servers were never told of. */
+  /** Reports that batches of other servers were missed. */
   noteMissed(): void {
     this.openOrderCounts.forgetAll();
   }
 
-  /** Gives up what the database does not take at once, from now on; for a process that is to end. */
+  /** Stops repeating failed batches; for a process that is about to end. */
   stopRepeating(): void {
     this.isClosing = true;
   }
 
-  /** Matches what waits, then lets go of the database. */
+  /** Matches the waiting commands, then closes the connection. */
   async close(): Promise<void> {
     this.stopRepeating();
     await this.queue.drain();
@@ -141,7 +141,7 @@ export class MatchingEngine {
     if (commands.length === 1) {
       return outcomes;
     }
-    // One of them made the batch fail: alone, it fails alone.
+    // One command made the batch fail; run alone, only that one fails.
     for (const [index, outcome] of outcomes.entries()) {
       if ('error' in outcome && !(outcome.error instanceof BusyError)) {
         outcomes.splice(index, 1, ...(await this.matchUntil(wanted.slice(index, index + 1))));
@@ -150,7 +150,10 @@ export class MatchingEngine {
     return outcomes;
   }
 
-  /** Repeats a batch while the database, not the batch, is to blame; each time with the commands that are still wanted. */
+  /**
+   * Repeats a batch as long as the database, not the batch, is the cause of failure, each time with the commands that
+   * are still wanted.
+   */
   private async matchUntil(wanted: readonly WantedCommand[]): Promise<Outcome<OrderAnswer>[]> {
     const outcomes: Outcome<OrderAnswer>[] = new Array(wanted.length);
     let left = wanted.map((entry, index) => ({ ...entry, index }));
@@ -227,7 +230,7 @@ export class MatchingEngine {
     return this.client;
   }
 
-  /** After an error a new connection is the one state that is certain. */
+  /** After an error, only a new connection has a known state. */
   private async dropConnection(): Promise<void> {
     const client = this.client;
     this.client = null;
@@ -238,14 +241,14 @@ export class MatchingEngine {
   }
 }
 
-/** What a command is told whose time is over. */
+/** The error of a command whose deadline has passed. */
 function givenUp(cause: unknown, mayBeCommitted: boolean): BusyError {
   return mayBeCommitted
     ? new OutcomeUnknownError('A commit was not answered.', { cause })
     : new DatabaseAwayError('The database does not answer.', { cause });
 }
 
-/** The database or the way to it failed, or another server was first with an id. */
+/** True if the database or the connection failed, or if another server was first with an id. */
 function isWorthRepeating(error: unknown): boolean {
   return error instanceof ConcurrentIdError || isPassingFailure(error);
 }

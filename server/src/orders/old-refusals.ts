@@ -3,7 +3,7 @@ import { statement } from '../database/statement.js';
 import { sweepOut } from '../process/sweep.js';
 import type { Upkeep } from '../process/upkeep.js';
 
-/** How long a late duplicate of a refused order still gets its refusal. */
+/** The time for which a late duplicate of a refused order still gets the refusal. */
 const KEPT_DAYS = 7;
 const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
 
@@ -17,7 +17,7 @@ const FORGET_OLD_REFUSALS = statement({
            and refused.product_id = old.product_id`,
 });
 
-/** What forgets old refusals, every hour. */
+/** Hourly maintenance: deletes old refusals. */
 export function oldRefusalsUpkeep(pool: pg.Pool): Upkeep {
   return {
     work: () => forgetOldRefusals(pool),
@@ -26,7 +26,7 @@ export function oldRefusalsUpkeep(pool: pg.Pool): Upkeep {
   };
 }
 
-/** Deletes the refusals of orders that no late duplicate can be expected of any more. */
+/** Deletes refusals that are too old for a late duplicate. */
 export function forgetOldRefusals(pool: pg.Pool): Promise<void> {
   return sweepOut(pool, FORGET_OLD_REFUSALS, KEPT_DAYS);
 }

@@ -21,8 +21,8 @@ function open() {
   };
 }
 
-describe('how many open orders a user has', () => {
-  it('is known once it was read, with what was changed since, for ten minutes', () => {
+describe('the number of open orders of a user', () => {
+  it('is known for ten minutes after a read, including later changes', () => {
     const { counts, pass } = open();
     expect(counts.inAll(ANN)).toBeUndefined();
     const batch = counts.begin();
@@ -34,7 +34,7 @@ describe('how many open orders a user has', () => {
     expect(counts.inAll(ANN)).toBeUndefined();
   });
 
-  it('is read anew after another server has changed it, and not known if that came while it was read', () => {
+  it('is read again after a change by another server, also one during the read', () => {
     const { counts } = open();
     counts.learn(ANN, 5, counts.begin());
     counts.forgetUsersOf(elsewhere);
@@ -47,7 +47,7 @@ describe('how many open orders a user has', () => {
     expect(counts.inAll(ANN)).toBe(6);
   });
 
-  it('is not known if it was read while all had to be forgotten', () => {
+  it('is unknown if all counts were dropped during the read', () => {
     const { counts } = open();
     const batch = counts.begin();
     counts.forgetAll();
@@ -55,7 +55,7 @@ describe('how many open orders a user has', () => {
     expect(counts.inAll(ANN)).toBeUndefined();
   });
 
-  it('is not known if another batch has changed it while it was read', () => {
+  it('is unknown if another batch changed it during the read', () => {
     const { counts } = open();
     const reading = counts.begin();
     const other = counts.begin();
@@ -64,7 +64,7 @@ describe('how many open orders a user has', () => {
     expect(counts.inAll(ANN)).toBeUndefined();
   });
 
-  it('has no change twice that was read before its batch heard of its own commit', () => {
+  it('never includes a change twice, even if it was read before its batch was reported', () => {
     const { counts } = open();
     const other = counts.begin();
     counts.learn(ANN, 6, counts.begin());
@@ -72,7 +72,7 @@ describe('how many open orders a user has', () => {
     expect(counts.inAll(ANN)).toBeUndefined();
   });
 
-  it('takes little memory, and forgets no change for that', () => {
+  it('uses bounded memory without missing a change', () => {
     const { counts } = open();
     const batch = counts.begin();
     counts.change(placed, counts.begin());

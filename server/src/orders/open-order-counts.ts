@@ -1,48 +1,47 @@
 import type { Batch } from '../feed/batch.js';
 
-/** So many users at most, which is little memory; whoever has ordered longest ago is forgotten first. */
+/** The maximum number of users, which bounds memory; the least recent are evicted first. */
 const MOST_USERS = 20_000;
-/** Nothing is known to make a count wrong; should something do so, it is read anew after this. */
+/** A safeguard: no cause of a wrong count is known, but a count is read again after this time. */
 const KNOWN_FOR_MS = 10 * 60_000;
 
 interface Known {
   inAll: number;
   readonly readAtMs: number;
-  /** The batch that has read it, and when. */
+  /** The batch that read it, and the time on `now`. */
   readonly by: number;
   readonly learntAt: number;
 }
 
 /**
- * How many open orders users have, as this server has read it and has changed it since: counting them anew for every
- * order costs more the more there are. What other servers do is learnt from the feed, so of theirs it is what it was a
- * moment ago. Where several batches are under way at once, a count that may lack what another has changed meanwhile, or
- * may have it already, is not kept.
+ * The numbers of open orders of users, as read by this server and updated since: counting them for every order costs
+ * more the more there are. Changes by other servers arrive through the feed, a moment late. A count is dropped if
+ * concurrent batches make it uncertain which changes it includes.
  */
 export class OpenOrderCounts {
   private readonly users = new Map<string, Known>();
-  /** Counts what happens here, so that it can be told what came first. */
+  /** A logical clock that orders the events here. */
   private now = 0;
-  /** When the orders of these users last changed, as far as it is remembered. */
+  /** The time of the last change of these users' orders, as far as remembered. */
   private readonly changedAt = new Map<string, number>();
-  /** Of whoever is not among them, nothing has changed since. */
+  /** Users not in `changedAt` have had no change since this time. */
   private nothingSince = 0;
 
   constructor(private readonly nowMs: () => number) {}
 
-  /** A batch begins. @returns what it is known by here */
+  /** Starts a batch. @returns its id here */
   begin(): number {
     this.now += 1;
     return this.now;
   }
 
-  /** Undefined where it has to be read. */
+  /** The number in all books; undefined if it must be read. */
   inAll(userId: string): number | undefined {
     const known = this.users.get(userId);
     return known && this.nowMs() - known.readAtMs < KNOWN_FOR_MS ? known.inAll : undefined;
   }
 
-  /** What a batch has just read. */
+  /** Stores a number that a batch has just read. */
   learn(userId: string, inAll: number, batch: number): void {
     this.users.delete(userId);
     if ((this.changedAt.get(userId) ?? this.nothingSince) > batch) {
@@ -55,7 +54,7 @@ export class OpenOrderCounts {
     }
   }
 
-  /** What a batch of this server has changed, once it is committed. */
+  /** Applies the changes of a committed batch of this server. */
   change(delta: ReadonlyMap<string, number>, batch: number): void {
     for (const [userId, change] of delta) {
       const known = this.users.get(userId);
@@ -68,7 +67,7 @@ export class OpenOrderCounts {
     }
   }
 
-  /** Another server has changed orders of these users. */
+  /** Drops the counts of users whose orders another server has changed. */
   forgetUsersOf({ changes }: Batch): void {
     for (const { orders } of changes.books) {
       for (const { userId } of orders) {

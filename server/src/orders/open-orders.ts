@@ -4,15 +4,15 @@ import type { OpenOrdersOfUser, UserInBook } from './batch-reads.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
 import { type BookKey, bookName, type OrderCommand } from './order-command.js';
 
-/** How many open orders the users of a batch have, as far as the limits need it, brought up to date book by book. */
+/** The numbers of open orders of a batch's users, as far as the limits need them, updated book by book. */
 export class OpenOrders {
-  /** Whoever is not known to stay within the limits, in each book that they order in. */
+  /** The users who may exceed a limit, in each book of their orders. */
   toCount: readonly UserInBook[];
   private readonly notKnown = new Set<string>();
   private readonly inAll = new Map<string, number>();
   private readonly inBooks = new Map<string, Map<string, number>>();
   private readonly changeOf = new Map<string, number>();
-  /** What the counts of this server know the batch by. */
+  /** The id of the batch in this server's counts. */
   private readonly batch: number;
 
   constructor(
@@ -24,12 +24,12 @@ export class OpenOrders {
     this.toCount = limits ? this.uncertain(limits, commands) : [];
   }
 
-  /** Those of whom this server does not know how many open orders they have in all. */
+  /** The users whose number of open orders in all books is unknown here. */
   get unknown(): string[] {
     return [...this.notKnown];
   }
 
-  /** Takes what was counted in all books; whoever is missing has none. */
+  /** Takes the counts over all books; missing users have none. */
   learnAll(counted: ReadonlyMap<string, number>): void {
     for (const userId of this.notKnown) {
       this.counts.learn(userId, counted.get(userId) ?? 0, this.batch);
@@ -40,7 +40,7 @@ export class OpenOrders {
     this.notKnown.clear();
   }
 
-  /** Takes what was counted. */
+  /** Takes the counts of the batch. */
   learn(counted: readonly OpenOrdersOfUser[]): void {
     for (const { userId, productId, size, inAll, inBook } of counted) {
       if (this.notKnown.delete(userId)) {
@@ -51,7 +51,7 @@ export class OpenOrders {
     }
   }
 
-  /** What the rules want to know of a book's users. */
+  /** The counts that the rules of a book need. */
   inBook(book: BookKey): Pick<Book, 'openOrders'> {
     if (!this.limits) {
       return {};
@@ -74,12 +74,15 @@ export class OpenOrders {
     }
   }
 
-  /** What the batch has changed is committed. */
+  /** Applies the changes of the committed batch. */
   keep(delta: ReadonlyMap<string, number>): void {
     this.counts.change(delta, this.batch);
   }
 
-  /** Somebody whose open orders, with all of this batch, are fewer than either limit allows reaches neither. */
+  /**
+   * The users who could reach a limit. A user whose open orders, including all of this batch, are below both limits
+   * cannot.
+   */
   private uncertain(limits: OpenOrderLimits, commands: readonly OrderCommand[]): UserInBook[] {
     const arriving = commands.filter((command) => command.kind === 'placement' && mayRest(command.call));
     const arrivingOf = new Map<string, number>();

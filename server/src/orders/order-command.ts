@@ -6,7 +6,7 @@ export interface BookKey {
   readonly size: string;
 }
 
-/** An order on its way to its book. */
+/** An order to be placed in a book. */
 export interface PlacementCommand extends BookKey {
   readonly kind: 'placement';
   readonly call: OrderCall;
@@ -15,14 +15,14 @@ export interface PlacementCommand extends BookKey {
   readonly priceCents: number;
 }
 
-/** A request to cancel an order from its book, where `seq` names it. */
+/** A request to cancel an order, identified in its book by `seq`. */
 export interface CancellationCommand extends BookKey {
   readonly kind: 'cancellation';
   readonly side: Side;
   readonly userId: string;
   readonly orderId: string;
   readonly seq: number;
-  /** Whether the house asks for it, not the owner. */
+  /** True if the platform cancels it, not the owner. */
   readonly isByHouse?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface UnknownSize {
   readonly code: 'unknown-size';
 }
 
-/** What a book answers to a command of this kind. */
+/** The answer of a book to a command of this kind. */
 export type AnswerTo<Command extends OrderCommand> =
   | UnknownSize
   | (Command extends PlacementCommand ? PlacementAnswer : CancellationAnswer);
@@ -46,7 +46,7 @@ export function bookName({ productId, size }: BookKey): string {
   return `${productId}/${size}`;
 }
 
-/** What an order is known by: its user and the id that the user's client gave it. */
+/** The key of an order: its user and client order id. */
 export function orderKey({ userId, orderId }: { userId: string; orderId: string }): string {
   return `${orderId}/${userId}`;
 }

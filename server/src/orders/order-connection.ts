@@ -6,7 +6,7 @@ import {
   endConnection,
 } from '../database/connect.js';
 
-/** Every statement of a batch looks up a few rows by key, so no plan may read a whole table. */
+/** Every statement of a batch reads a few rows by key, so no plan may scan a whole table. */
 const PLAN_BY_KEY = [
   'set enable_seqscan = off',
   'set enable_hashjoin = off',
@@ -17,25 +17,25 @@ const PLAN_BY_KEY = [
 
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
 
-/** A plan for any products would ask all shards. */
+/** A generic plan would ask all shards. */
 const PLAN_FOR_THESE_PRODUCTS = 'set plan_cache_mode = auto';
 
-/** An order that was acknowledged is on the disk, whatever the database's own setting. */
+/** An acknowledged order is on disk, whatever the database's own setting. */
 const SAFELY = 'set synchronous_commit = on';
 
-/** A server that is frozen or cut off with books in its hands lets go of them soon; one that waits for books asks again. */
+/** A frozen or disconnected server soon releases its books; a server that waits for books retries. */
 const HOLD_BRIEFLY = 'set idle_in_transaction_session_timeout = 5000; set lock_timeout = 3000';
 
 const TAKE_AS_LONG_AS_IT_TAKES =
   'set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set statement_timeout = 0';
 
 interface OrderConnectOptions extends ConnectOptions {
-  /** Whether its batches stay within one shard each. */
+  /** True if its batches stay within one shard each. */
   readonly isInShard?: boolean;
 }
 
 /**
- * The connection on which a matching engine works. The caller ends it.
+ * Opens the connection of a matching engine. The caller closes it.
  * @throws when the database cannot be reached
  */
 export async function connectForOrders(
@@ -57,9 +57,9 @@ export async function connectForOrders(
 const LONGEST_PLAN_LIFE_BATCHES = 1_024;
 
 /**
- * Whether to forget the plans before the next batch. A plan is made once and for the sizes that the tables
- * have then; in a young market that is nothing yet. So plans are made again when a connection's batches have
- * doubled, and every thousand or so later on.
+ * True if plans should be discarded before the next batch. A plan is made once, for the table sizes of that time, which
+ * are tiny in a young market. So plans are made again whenever a connection's batches have doubled, and later every
+ * thousand or so.
  */
 export function isReplanningDue(batchesSoFar: number): boolean {
   const isPowerOfTwo = batchesSoFar > 0 && (batchesSoFar & (batchesSoFar - 1)) === 0;

@@ -2,26 +2,26 @@ import type pg from 'pg';
 import { findShard, hasCitus, readPlacedTables } from '../database/citus.js';
 
 /**
- * Which commands may share a batch: those of one group. Where the tables are distributed, a group is a shard, so that a
- * batch commits on one machine in one phase; elsewhere all products are one group.
+ * The groups of commands that may share a batch. If the tables are distributed, a group is a shard, so that a batch
+ * commits on one machine in one phase; otherwise all products are one group.
  */
 export interface Groups {
-  /** Whether the statements of a batch must stay within one shard. */
+  /** True if the statements of a batch must stay within one shard. */
   readonly isInShard: boolean;
-  /** Undefined where `find` has to be asked first. */
+  /** The group of a product; undefined if `find` must be called first. */
   known(productId: number): string | undefined;
   /** @throws when the database does not answer */
   find(productId: number): Promise<string>;
 }
 
-/** One group for all: the fewer batches, the more each of them shares. */
+/** One group for all: fewer batches share more. */
 export const ONE_GROUP: Groups = {
   isInShard: false,
   known: () => 'all',
   find: async () => 'all',
 };
 
-/** The hardest case of shards, for tests: each product has one of its own. */
+/** The extreme case of shards, for tests: one per product. */
 export const GROUP_OF_EACH_PRODUCT: Groups = {
   isInShard: true,
   known: String,
@@ -42,7 +42,7 @@ export function shardGroups(findShardOf: (productId: number) => Promise<string>)
   };
 }
 
-/** The groups that this database asks for: its shards where it is distributed, otherwise those of the setting. */
+/** The groups for this database: its shards if it is distributed, otherwise by the setting. */
 export async function groupsOf(pool: pg.Pool, setting: 'all' | 'product'): Promise<Groups> {
   if ((await hasCitus(pool)) && (await readPlacedTables(pool)).includes('books')) {
     return shardGroups((productId) => findShard(pool, productId));

@@ -9,19 +9,19 @@ import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
 import { cancellationSentence, orderSentence } from './sentences.js';
 
-/** What placing and cancelling orders needs. */
+/** The dependencies of placing and cancelling orders. */
 export interface Trading {
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly findProduct: FindProduct;
   readonly findOrder: FindOrder;
-  /** Refuses the orders of users who may not place any now; they may still cancel some. */
+  /** Refuses orders of users without the right to place any; they may still cancel. */
   readonly requireRightToOrder: preHandlerHookHandler;
 }
 
 /**
- * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the body's name finds the
- * product, its price is the limit, and the session's user owns it.
- * @returns the sentence for the toast, or why the order was refused
+ * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
+ * product, its price is the limit, and the session's user owns the order.
+ * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
@@ -57,8 +57,8 @@ export async function placeOrder(
 }
 
 /**
- * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). Cancelling it twice answers
- * the same as once.
+ * Cancels a signed-in user's open order (POST /deleteAsk, /deleteBid; section 7). A second cancellation gets the same
+ * answer.
  */
 export async function cancelOrder(
   { engine, findOrder }: Pick<Trading, 'engine' | 'findOrder'>,

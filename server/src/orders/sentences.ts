@@ -3,7 +3,7 @@ import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import { sideOf } from '@perkex/core/order-book/order.js';
 import type { OrderAnswer } from './order-command.js';
 
-/** The sentence that a toast shows for an accepted order: what really happened, at which price. */
+/** The sentence of the toast for an accepted order: the result and the price. */
 export function orderSentence(
   answer: Extract<OrderAnswer, { kind: 'rested' | 'traded' }>,
   order: {
@@ -22,7 +22,7 @@ export function orderSentence(
   return side === 'ask' ? `You sold ${item} for ${price}.` : `You bought ${item} for ${price}.`;
 }
 
-/** The sentence that a toast shows for a removed order. Names the order: several may be removed in a row. */
+/** The sentence of the toast for a removed order. It names the order, since several may be removed in a row. */
 export function cancellationSentence(
   side: Side,
   { name, size, priceCents }: { readonly name: string; readonly size: string; readonly priceCents: number },

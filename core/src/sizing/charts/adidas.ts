@@ -55,7 +55,7 @@ const SMALL_CHILDREN = `
   13.5K  -     -     13    31.5  -
 `;
 
-/** adidas and Yeezy: the charts for men, women and kids on adidas.com. EU sizes go by thirds. */
+/** adidas and Yeezy: the charts for men, women and kids on adidas.com. EU sizes are in thirds. */
 export const ADIDAS = joinLines(
   MEN,
   asWomens(MEN, { from: 5, to: 12 }),
@@ -64,7 +64,7 @@ export const ADIDAS = joinLines(
   SMALL_CHILDREN,
 );
 
-/** adidas slides and clogs, Yeezy Slide and Foam RNNR among them: the chart for slides on adidas.com, in whole sizes. */
+/** adidas slides and clogs, including Yeezy Slide and Foam RNNR: the chart for slides on adidas.com, in whole sizes. */
 export const ADIDAS_SLIDES = `
   4      4     5     3     -     -
   5      5     6     4     37    -

@@ -25,5 +25,5 @@ const MEN = `
   15     15    17    15    49.5  -
 `;
 
-/** Converse: the chart of the Chuck Taylor on converse.com and on its boxes. Its centimetres differ by where one reads them. */
+/** Converse: the chart of the Chuck Taylor on converse.com and on its boxes. Its sources disagree about centimetres. */
 export const CONVERSE = joinLines(MEN, asWomens(MEN, { from: 5, to: 12 }));

@@ -16,5 +16,5 @@ const MEN = `
   14     14    15    13    48    -
 `;
 
-/** Dr. Martens: the chart on drmartens.com; its lasts have UK sizes, mostly whole ones. */
+/** Dr. Martens: the chart on drmartens.com. The lasts have UK sizes, mostly whole ones. */
 export const DR_MARTENS = joinLines(MEN, asWomens(MEN, { from: 5, to: 11 }));

@@ -1,4 +1,4 @@
-/** Where a line of a chart has US men's and US women's, after the size itself. */
+/** The columns of US men's and US women's sizes in a chart line. */
 const COLUMNS = { men: 1, women: 2 } as const;
 
 interface Bounds {
@@ -6,17 +6,17 @@ interface Bounds {
   readonly to: number;
 }
 
-/** The lines of men's sizes within bounds. */
+/** The lines with men's sizes within bounds. */
 export function linesOfMen(lines: string, bounds: Bounds): string {
   return linesOf(lines, 'men', '', bounds);
 }
 
-/** The same shoes once more under women's sizes, for makers whose boxes say the same of both. */
+/** The same shoes in women's sizes, for brands whose boxes show both. */
 export function asWomens(lines: string, bounds: Bounds): string {
   return linesOf(lines, 'women', 'W', bounds);
 }
 
-/** The same shoes once more under youth sizes, whose numbers are the men's. */
+/** The same shoes in youth sizes, whose numbers equal the men's. */
 export function asYouth(lines: string, bounds: Bounds): string {
   return linesOf(lines, 'men', 'Y', bounds);
 }
@@ -31,7 +31,7 @@ function linesOf(lines: string, column: keyof typeof COLUMNS, letter: string, { 
     .join('\n');
 }
 
-/** A chart of several parts. */
+/** Joins the parts of a chart. */
 export function joinLines(...parts: readonly string[]): string {
   return parts.map((part) => part.trim()).join('\n');
 }

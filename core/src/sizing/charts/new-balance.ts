@@ -1,4 +1,6 @@
-/** New Balance: the charts for men, women and kids on newbalance.com. Women's lasts differ, and so do their EU sizes. */
+/**
+ * New Balance: the charts for men, women and kids on newbalance.com. Women's lasts differ, so their EU sizes do, too.
+ */
 export const NEW_BALANCE = `
   4      4     5.5   3.5   36    22
   4.5    4.5   6     4     37    22.5

@@ -75,5 +75,5 @@ const SMALL_CHILDREN = `
   13.5C  -     -     13    31.5  19.5
 `;
 
-/** Nike and Jordan: the charts for men, women and kids on nike.com, and the labels of the boxes. */
+/** Nike and Jordan: the charts for men, women and kids on nike.com, and box labels. */
 export const NIKE = joinLines(MEN, WOMEN, CHILDREN, asYouth(MEN, { from: 3.5, to: 7 }), SMALL_CHILDREN);

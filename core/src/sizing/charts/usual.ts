@@ -1,6 +1,6 @@
 import { asWomens, joinLines, linesOfMen } from './lines.js';
 
-/** The steps that most makers of sneakers use, as Puma has them. */
+/** The size steps of most sneaker brands, as used by Puma. */
 export const USUAL_STEPS = `
   3.5    3.5   5     2.5   35    21.5
   4      4     5.5   3     35.5  22
@@ -24,7 +24,7 @@ export const USUAL_STEPS = `
   13     13    14.5  12    47    31
 `;
 
-/** Brands of which we know no chart: the steps that most makers of sneakers use, in the sizes in which they agree. */
+/** The chart for brands without one of their own: the steps of most sneaker brands, in the sizes where they agree. */
 export const USUAL = joinLines(
   linesOfMen(USUAL_STEPS, { from: 5, to: 13 }),
   asWomens(USUAL_STEPS, { from: 5, to: 11 }),

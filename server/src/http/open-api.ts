@@ -2,10 +2,14 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { NAMED_SCHEMAS } from '@perkex/contract/named-schemas.js';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { registry } from 'zod/mini';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { globalRegistry } from 'zod/mini';
 import { SESSION_SCHEME } from './call-documentation.js';
 import type { Identity } from './identity.js';
+
+for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) {
+  globalRegistry.add(schema, { ...globalRegistry.get(schema), id });
+}
 
 /**
  * The OpenAPI document of all calls, from the schemas that check them: /api/openapi.json and /api/docs. It is written
@@ -15,10 +19,6 @@ export async function registerOpenApi(
   app: FastifyInstance,
   credential: Identity['credential'],
 ): Promise<void> {
-  const schemaRegistry = registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) {
-    schemaRegistry.add(schema, { id });
-  }
   let document: Buffer | undefined;
   function sendDocument(reply: FastifyReply): FastifyReply {
     document ??= Buffer.from(JSON.stringify(app.swagger()));
@@ -52,9 +52,8 @@ export async function registerOpenApi(
         },
       },
     },
-    transform: createJsonSchemaTransform({ schemaRegistry }),
-    transformObject: (document) =>
-      withUsedSchemas(createJsonSchemaTransformObject({ schemaRegistry })(document)),
+    transform: jsonSchemaTransform,
+    transformObject: (document) => withUsedSchemas(jsonSchemaTransformObject(document)),
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -114,6 +114,17 @@ describe('a collection', () => {
     expect((await collection()).pairs).toMatchObject([{ worth: 210, by: 'bid' }]);
   });
 
+  it('is worth what it was before an odd sale, now as over time', async () => {
+    await add();
+    for (const days of [8, 7, 6, 5, 4]) {
+      await soldBefore(days, 300 + days);
+    }
+    await soldBefore(2, 55);
+    expect((await collection()).pairs).toMatchObject([{ worth: 304, by: 'sale' }]);
+    const history = (await user.get('/collection/history?range=1M')).json<{ worth: number }[]>();
+    expect(history.map(({ worth }) => worth)).toEqual([308, 307, 306, 305, 304, 304, 304, 304, 304]);
+  });
+
   it('loses a pair that is sold here, the oldest of its size', async () => {
     await add({ price: 100, date: dayBefore(20) });
     await add({ price: 150, date: dayBefore(5) });

@@ -7,6 +7,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { isUsual } from '../sales/read-odd-sales.js';
 
 type Listed = Pick<Pair, 'productId' | 'size'>;
 
@@ -15,7 +16,7 @@ const LISTINGS = new RowSet<Listed>({
   size: [text, ({ size }) => size],
 });
 
-/** The last sale is the newer one of the two tables, whose ids sort by time. */
+/** The last sale that counts is the newer one of the two tables, whose ids sort by time. */
 const READ_LISTINGS = statement({
   name: 'read-listings-of-collection',
   text: `select product.id as "productId", listed.size, product.name,
@@ -31,10 +32,12 @@ const READ_LISTINGS = statement({
            select (
              select array[price_cents, extract(epoch from at)] from (
                (select id, price_cents, traded_at as at from trades
-                where product_id = product.id and size = listed.size order by id desc limit 1)
+                where product_id = product.id and size = listed.size and ${isUsual('trades')}
+                order by id desc limit 1)
                union all
                (select id, price_cents, sold_at from past_sales
-                where product_id = product.id and size = listed.size order by id desc limit 1)
+                where product_id = product.id and size = listed.size and ${isUsual('past_sales')}
+                order by id desc limit 1)
              ) as either order by id desc limit 1
            ) as newest
          ) as sale`,

@@ -4,10 +4,8 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type { Readings } from '../database/readings.js';
 import { bool, int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
+import { isUsual } from '../sales/read-odd-sales.js';
 import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
-
-const isUsual = (table: 'trades' | 'past_sales') =>
-  `not exists (select from odd_sales where product_id = ${table}.product_id and id = ${table}.id)`;
 
 /**
  * The newest sales of the whole market are of the products that sold last: of each product that may be among them one id

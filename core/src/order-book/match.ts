@@ -116,6 +116,9 @@ function place(state: State, command: Placement): PlacementAnswer {
 
 /** What the rules say of an order that has not been judged before. */
 function judge(state: State, command: Placement): PlacementAnswer {
+  if (command.isLate) {
+    return refused('too-late');
+  }
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
     return refused(missing);

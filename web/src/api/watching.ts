@@ -2,6 +2,7 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { readAgain } from './read-again.js';
+import { saveChange } from './save-change.js';
 
 export type Watch = CallAnswer<'watches'>['products'][number];
 
@@ -44,9 +45,10 @@ export async function setWatch(
   uid: string,
   watched: Watched & { readonly alert?: number | null },
 ): Promise<CallAnswer<'watch'>> {
-  const answer = await call('watch', { body: { uid, ...watched } });
-  await readAllAgain(client, uid);
-  return answer;
+  return saveChange(
+    () => call('watch', { body: { uid, ...watched } }),
+    () => readAllAgain(client, uid),
+  );
 }
 
 export async function removeWatch(
@@ -54,14 +56,16 @@ export async function removeWatch(
   uid: string,
   { productId, size }: Watched,
 ): Promise<string> {
-  const answer = await call('unwatch', { body: { uid, productId, size } });
   const isOther = (watch: Pick<Watch, 'id' | 'size'>) => watch.id !== productId || watch.size !== size;
+  const remove = async () => {
+    const answer = await call('unwatch', { body: { uid, productId, size } });
+    for (const queryKey of keysOf(uid)) {
+      client.setQueriesData({ queryKey }, (watches?: Watch[]) => watches?.filter(isOther));
+    }
+    return answer;
+  };
   // The row goes at once, and the lists are read again behind it.
-  for (const queryKey of keysOf(uid)) {
-    client.setQueriesData({ queryKey }, (watches?: Watch[]) => watches?.filter(isOther));
-  }
-  void readAllAgain(client, uid);
-  return answer;
+  return saveChange(remove, async () => void readAllAgain(client, uid));
 }
 
 /** What keys of whatever tells what a user watches begin with. */

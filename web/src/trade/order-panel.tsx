@@ -19,6 +19,8 @@ interface OrderPanelProps {
   readonly state: PanelState;
   readonly dispatch: Dispatch<PanelEvent>;
   readonly trader: Trader;
+  /** True while the fate of an earlier order is asked for: until then no other is reviewed. */
+  readonly isSettling: boolean;
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly onEditSize: () => void;
   readonly onBack: () => void;
@@ -35,6 +37,7 @@ export function OrderPanel({
   state,
   dispatch,
   trader,
+  isSettling,
   priceInput,
   ...on
 }: OrderPanelProps) {
@@ -42,7 +45,7 @@ export function OrderPanel({
   const { mode, priceCents, canReview } = view;
   const review = (event: FormEvent) => {
     event.preventDefault();
-    if (canReview && priceCents !== null) {
+    if (canReview && !isSettling && priceCents !== null) {
       on.onReview(mode, priceCents);
     }
   };
@@ -67,14 +70,18 @@ export function OrderPanel({
         backLabel="Back"
         onBack={on.onBack}
         nextLabel={side.modes[mode].reviewButton}
-        canContinue={canReview}
+        canContinue={canReview && !isSettling}
         obstacle={
-          <PanelObstacle
-            flow={side.flow}
-            view={view}
-            isTraderKnown={trader.data !== undefined}
-            onLeave={on.onLeave}
-          />
+          isSettling ? (
+            'Finding out whether your last order was placed …'
+          ) : (
+            <PanelObstacle
+              flow={side.flow}
+              view={view}
+              isTraderKnown={trader.data !== undefined}
+              onLeave={on.onLeave}
+            />
+          )
         }
       />
     </form>

@@ -10,6 +10,11 @@ export const orderBodySchema = z.strictObject({
   size: sizeField,
   thumbnail: ignoredField,
   date: ignoredField,
+  /**
+   * Asks what became of an order that was sent before: it gets its first answer. If it never arrived, it is refused
+   * (`too-late`), and never placed, even if the first request arrives afterwards.
+   */
+  late: z.optional(z.boolean()),
 });
 
 export type OrderBody = z.infer<typeof orderBodySchema>;

@@ -47,6 +47,7 @@ export const PROBLEMS = {
     status: 409,
     detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',
   },
+  'too-late': { status: 409, detail: 'The order did not reach PerkeX in time.' },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },
   'precondition-failed': { status: 412, detail: 'This file is not the one that you asked for.' },
   'too-large': { status: 413, detail: 'The request is too large.' },

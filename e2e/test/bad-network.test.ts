@@ -2,7 +2,8 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
-import { hold, lose } from './support/network.js';
+import { droppedBefore } from './support/faults.js';
+import { hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -57,11 +58,11 @@ describe('a call whose user has left the tab', () => {
     const { person, account } = await shop.trader({ hasOwnClock: true });
     const next = await shop.account();
     person.expectsComplaint(/ERR_FAILED|status of 403/);
-    const lost = await lose(person.page, '/api/bid', 'dropped before');
+    const lost = await droppedBefore(person.page, '/api/bid');
     await placesBid(person, id, 210);
-    await expect.poll(() => lost.length).toBeGreaterThan(0);
+    await lost.arrive();
     await changesUser(person, next);
-    await person.page.unroute('**/api/bid');
+    await lost.end();
     let sent = 0;
     person.page.on('request', (request) => {
       sent += request.url().endsWith('/api/bid') ? 1 : 0;

@@ -112,7 +112,7 @@ describe('the heart of a card', () => {
     person.expectsComplaint(/ERR_FAILED/);
     await person.page.route('**/api/watches/set', (route) => route.abort());
     await heart(person, name).click();
-    await person.seesToast('The connection to PerkeX is lost.');
+    await person.seesToast(/^The connection to PerkeX is lost/);
     await empties(person, name);
     await person.page.unroute('**/api/watches/set');
     await heart(person, name).click();

@@ -42,6 +42,7 @@ function schemaIn(content: Record<string, { readonly schema: Schema }>): Schema 
 }
 
 const ORDER = ['uid', 'id', 'name', 'price', 'size', 'thumbnail', 'date'];
+const PLACED = [...ORDER, 'late'];
 const SHIPPING = ['name', 'surname', 'street', 'street_number', 'city', 'zip', 'country', 'phone', 'uid'];
 
 describe('the description of the calls', () => {
@@ -61,10 +62,10 @@ describe('the description of the calls', () => {
     ['/api/payout', ['uid', 'payout'], ['uid', 'payout']],
     ['/api/payment', ['uid', 'payment'], ['uid', 'payment']],
     ['/api/createUserData', ['uid'], ['uid']],
-    ['/api/sell', ORDER, ORDER.slice(0, 5)],
-    ['/api/ask', ORDER, ORDER.slice(0, 5)],
-    ['/api/buy', ORDER, ORDER.slice(0, 5)],
-    ['/api/bid', ORDER, ORDER.slice(0, 5)],
+    ['/api/sell', PLACED, ORDER.slice(0, 5)],
+    ['/api/ask', PLACED, ORDER.slice(0, 5)],
+    ['/api/buy', PLACED, ORDER.slice(0, 5)],
+    ['/api/bid', PLACED, ORDER.slice(0, 5)],
     ['/api/deleteAsk', ORDER, ['uid', 'id']],
     ['/api/deleteBid', ORDER, ['uid', 'id']],
   ])('says what to send to POST %s', (path, fields, required) => {

@@ -173,6 +173,16 @@ describe('a refusal of the book is final', () => {
     expect((await user.post('/ask', order(100))).statusCode).toBe(200);
   });
 
+  it('of an order that was asked for late before it arrived', async () => {
+    const sent = order(100);
+    await expectRefused(() => ann.post('/bid', { ...sent, late: true }), 409, 'too-late');
+    await expectRefused(() => ann.post('/bid', { ...sent, late: true }), 409, 'too-late');
+    await expectRefused(() => ann.post('/bid', sent), 409, 'too-late');
+    const placed = await place(ann, 'bid', 100);
+    const late = await ann.post('/bid', { ...placed, late: true });
+    expect([late.statusCode, late.body]).toEqual([200, `Your bid of 100$ for ${name}, size 9 was placed.`]);
+  });
+
   it('for seven days, and then forgotten', async () => {
     const sent = order(100);
     await expectRefused(() => ann.post('/sell', sent), 409, 'no-bids');

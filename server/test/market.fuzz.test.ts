@@ -211,7 +211,8 @@ class World {
     }
     const orderId = earlier && kind === 'reuse' ? earlier.orderId : this.newId(choice + this.sent.length);
     const productId = this.products[product] ?? 0;
-    return { kind: 'placement', call, userId, orderId, productId, size, priceCents: dollars * 100 };
+    const isLate = choice % 13 === 0;
+    return { kind: 'placement', call, userId, orderId, productId, size, priceCents: dollars * 100, isLate };
   }
 
   private answerOf(command: Request): OrderAnswer {

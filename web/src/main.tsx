@@ -14,7 +14,7 @@ import { ApplicationRouter, shownOf } from './routing/application-router.js';
 import { browserHistory } from './routing/history.js';
 import { loadPages } from './routing/lazy-page.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
-import { forgetAwaitingOrder, forgetUnfinishedOrder } from './session/kept-orders.js';
+import { forgetAwaitingOrder, forgetUnfinishedOrder, hasPendingOrders } from './session/kept-orders.js';
 import { restoreSession, sessionEnded } from './session/session.js';
 import { loadSizing } from './sizing/use-sizing.js';
 import { answerEarlyPress } from './starting/early-press.js';
@@ -59,6 +59,7 @@ async function main(root: HTMLElement): Promise<void> {
     createRoot(root).render(application);
   }
   followMarket(queryClient);
+  resumeOrders(queryClient);
 }
 
 /** Whether the HTML is that of the page to show: whoever goes back twice in a moment is elsewhere by now. */
@@ -78,6 +79,18 @@ function followMarket(queryClient: QueryClient): void {
     (live) => live.followMarket(queryClient),
     () => setTimeout(() => followMarket(queryClient), FOLLOW_AGAIN_MS),
   );
+}
+
+/** Orders that an earlier page has left without an answer. */
+function resumeOrders(queryClient: QueryClient): void {
+  const uid = currentUid();
+  if (uid !== '' && hasPendingOrders()) {
+    import('./trade/resume-orders.js').then(
+      (module) => module.resumeOrders(queryClient, uid),
+      // The next page does it.
+      () => {},
+    );
+  }
 }
 
 /** With a hosted provider, calls carry its token. Visitors have none and need not load its code. */
@@ -109,6 +122,9 @@ function forgetUsersOnChange(queryClient: QueryClient): void {
       forgetUnfinishedOrder();
       forgetAwaitingOrder();
       dismissToasts();
+    }
+    if (uidNow !== uid) {
+      resumeOrders(queryClient);
     }
     uid = uidNow;
   });

@@ -89,6 +89,7 @@ it(
               orderId,
               priceCents: step.dollars * 100,
               readiness: ready,
+              isLate: count % 13 === 0,
             };
             commands.push({ kind: 'placement', ...placed, earlier: null });
             expected.push(market.place({ ...placed, book: BOOK }));

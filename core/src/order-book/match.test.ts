@@ -92,6 +92,16 @@ describe('placing', () => {
     expect(answersOf(twoAsks, command)).toEqual([{ kind: 'refused', code }]);
   });
 
+  it('a late order is refused, and one that was judged before gets its first answer', () => {
+    const late = placement('buy', 'cid', 500, { isLate: true });
+    const { answers, changes } = match(twoAsks, [late], NOW_MS);
+    expect(answers).toEqual([{ kind: 'refused', code: 'too-late' }]);
+    expect(changes.refused).toMatchObject([{ orderId: late.orderId, code: 'too-late' }]);
+    const outcome = { kind: 'traded', seq: 1, priceCents: 50_000 } as const;
+    const earlier = { call: 'buy', isSameBook: true, priceCents: 50_000, outcome } as const;
+    expect(answersOf(twoAsks, { ...late, earlier })).toEqual([outcome]);
+  });
+
   it('a resent order gets the original answer and changes nothing', () => {
     const outcome = { kind: 'traded', seq: 2, priceCents: 900 } as const;
     const earlier = { call: 'buy', isSameBook: true, priceCents: 1000, outcome } as const;

@@ -115,6 +115,9 @@ function place(state: State, command: Placement): PlacementAnswer {
 
 /** Applies the rules to an order that has not been judged before. */
 function judge(state: State, command: Placement): PlacementAnswer {
+  if (command.isLate) {
+    return refused('too-late');
+  }
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
     return refused(missing);

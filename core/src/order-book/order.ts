@@ -57,6 +57,8 @@ export interface Placement {
   readonly priceCents: number;
   readonly readiness: AccountReadiness;
   readonly earlier: EarlierOrder | null;
+  /** True if it comes too late to be placed: it gets its first answer, or is refused. */
+  readonly isLate?: boolean;
 }
 
 /** A request to take an own open order out of the book; `order` is null if the user has no such order. */
@@ -100,6 +102,7 @@ export type Answer = PlacementAnswer | CancellationAnswer;
 /** The reasons to refuse an order. If several apply, the first in this order is the answer. */
 export const ORDER_REFUSALS = [
   'id-reused',
+  'too-late',
   'payout-missing',
   'payment-missing',
   'shipping-missing',

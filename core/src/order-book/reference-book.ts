@@ -29,6 +29,7 @@ export interface ReferencePlacement {
   readonly orderId: string;
   readonly priceCents: number;
   readonly readiness: AccountReadiness;
+  readonly isLate?: boolean;
 }
 
 /**
@@ -66,7 +67,11 @@ export class ReferenceMarket {
     return answer;
   }
 
-  private judge({ call, book, userId, orderId, priceCents, readiness }: ReferencePlacement): Answer {
+  private judge(placement: ReferencePlacement): Answer {
+    const { call, book, userId, orderId, priceCents, readiness, isLate } = placement;
+    if (isLate) {
+      return { kind: 'refused', code: 'too-late' };
+    }
     const missing = missingSetting(call, readiness);
     if (missing) {
       return { kind: 'refused', code: missing };

@@ -246,7 +246,7 @@ function commandFor(command: OrderCommand, found: Found): Command {
     const { userId, side, isByHouse = false } = command;
     return { kind: 'cancellation', userId, side, order: order ?? null, isByHouse };
   }
-  const { call, userId, orderId, priceCents } = command;
+  const { call, userId, orderId, priceCents, isLate = false } = command;
   const earlier = found.earlier.get(orderKey(command)) ?? [];
   return {
     kind: 'placement',
@@ -256,6 +256,7 @@ function commandFor(command: OrderCommand, found: Found): Command {
     priceCents,
     readiness: found.readiness.get(userId) ?? NO_SETTINGS,
     earlier: earlierOrder(earlier, command),
+    isLate,
   };
 }
 

@@ -13,6 +13,8 @@ export interface PlacementCommand extends BookKey {
   readonly userId: string;
   readonly orderId: string;
   readonly priceCents: number;
+  /** True if it only asks for its first answer: without one, it is refused. */
+  readonly isLate?: boolean;
 }
 
 /** A request to cancel an order, identified in its book by `seq`. */

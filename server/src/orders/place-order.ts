@@ -28,7 +28,7 @@ export async function placeOrder(
   { engine, findProduct }: Pick<Trading, 'engine' | 'findProduct'>,
   call: OrderCall,
   userId: string,
-  { id, name, price, size }: OrderBody,
+  { id, name, price, size, late = false }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
   const product = await findProduct(name);
   if (!product) {
@@ -46,11 +46,12 @@ export async function placeOrder(
     productId: product.id,
     size,
     priceCents,
+    isLate: late,
   });
   switch (answer.kind) {
     case 'rested':
     case 'traded':
-      return orderSentence(answer, { call, name, size, priceCents });
+      return orderSentence(answer, { call, name, size, priceCents, late });
     case 'refused':
       return { refused: answer.code };
   }

@@ -3,7 +3,10 @@ import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import { sideOf } from '@perkex/core/order-book/order.js';
 import type { OrderAnswer } from './order-command.js';
 
-/** The sentence of the toast for an accepted order: the result and the price. */
+/**
+ * The sentence of the toast for an accepted order: the result and the price. For a late one it is the result at its
+ * arrival; the order may be closed by now.
+ */
 export function orderSentence(
   answer: Extract<OrderAnswer, { kind: 'rested' | 'traded' }>,
   order: {
@@ -11,12 +14,13 @@ export function orderSentence(
     readonly name: string;
     readonly size: string;
     readonly priceCents: number;
+    readonly late: boolean;
   },
 ): string {
   const side = sideOf(order.call);
   const item = `${order.name}, size ${order.size}`;
   if (answer.kind === 'rested') {
-    return `Your ${side} of ${formatPrice(order.priceCents)} for ${item} is placed.`;
+    return `Your ${side} of ${formatPrice(order.priceCents)} for ${item} ${order.late ? 'was' : 'is'} placed.`;
   }
   const price = formatPrice(answer.priceCents);
   return side === 'ask' ? `You sold ${item} for ${price}.` : `You bought ${item} for ${price}.`;

@@ -19,8 +19,8 @@ export class RefusalError extends Error {
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
-  constructor() {
-    super('The connection to PerkeX is lost.');
+  constructor(message = 'The connection to PerkeX is lost.') {
+    super(message);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { HistoryRange } from '@perkex/contract/figures.js';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { call, RefusalError } from './call.js';
 import { readAgain } from './read-again.js';
+import { saveChange } from './save-change.js';
 
 export type Collection = CallAnswer<'collection'>;
 export type CollectionPair = Collection['pairs'][number];
@@ -34,10 +35,8 @@ export function collectionHistoryQuery(uid: string, range: HistoryRange) {
   });
 }
 
-export async function addPair(client: QueryClient, uid: string, pair: NewPair): Promise<string> {
-  const answer = await call('addPair', { body: { uid, ...pair } });
-  await readAgain(client, ['collection', uid]);
-  return answer;
+export function addPair(client: QueryClient, uid: string, pair: NewPair): Promise<string> {
+  return save(client, uid, () => call('addPair', { body: { uid, ...pair } }));
 }
 
 /** @param soldOn the day on which it was sold elsewhere; null takes it out as if it had never been there */
@@ -45,10 +44,15 @@ export async function removePair(
   client: QueryClient,
   uid: string,
   { id, soldOn }: { readonly id: string; readonly soldOn: string | null },
-): Promise<string> {
-  const answer = await call('removePair', { body: { uid, id, soldOn } });
-  await readAgain(client, ['collection', uid]);
-  return answer;
+): Promise<void> {
+  await save(client, uid, () => call('removePair', { body: { uid, id, soldOn } }).catch(unlessGone));
+}
+
+/** A removal whose answer was lost is sent again. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof RefusalError && error.code === 'unknown-pair')) {
+    throw error;
+  }
 }
 
 /**
@@ -65,7 +69,10 @@ export async function putPairBack(
   if (soldOn === null && !isBought) {
     await addPair(client, uid, { id, productId, size, price, date });
   } else {
-    await call('restorePair', { body: { uid, id } });
-    await readAgain(client, ['collection', uid]);
+    await save(client, uid, () => call('restorePair', { body: { uid, id } }));
   }
+}
+
+function save<Answer>(client: QueryClient, uid: string, change: () => Promise<Answer>): Promise<Answer> {
+  return saveChange(change, () => readAgain(client, ['collection', uid]));
 }

@@ -16,20 +16,23 @@ const ORDER: ReviewedOrder = {
 };
 
 /** What the wire gives back, attempt by attempt: an answer, or a connection that breaks. */
-function onTheWire(...attempts: (Response | 'lost')[]): { ids: string[] } {
+function onTheWire(...attempts: (Response | 'lost')[]) {
+  const bodies: { id: string; late?: boolean }[] = [];
   const ids: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address !== '/api/bid') {
       return Response.json([]);
     }
-    ids.push((JSON.parse(String(init?.body)) as { id: string }).id);
+    const body = JSON.parse(String(init?.body)) as { id: string };
+    bodies.push(body);
+    ids.push(body.id);
     const attempt = attempts[ids.length - 1] ?? 'lost';
     if (attempt === 'lost') {
       throw new TypeError('fetch failed');
     }
     return attempt;
   });
-  return { ids };
+  return { ids, bodies };
 }
 
 function refusal(code: string, status: number): Response {
@@ -40,14 +43,15 @@ function refusal(code: string, status: number): Response {
 }
 
 /** Places the order and lets as much time pass as it wants. */
-async function place(): Promise<string> {
-  const placing = placeOrder(new QueryClient(), ORDER).catch((error: Error) => error);
+async function place(attempt = { confirmedAtMs: Date.now(), mayBePlaced: false }): Promise<string> {
+  const placing = placeOrder(new QueryClient(), ORDER, attempt).catch((error: Error) => error);
   await vi.runAllTimersAsync();
   const result = await placing;
   return result instanceof Error ? `${result.name}: ${result.message}` : result;
 }
 
-const UNKNOWN = /^Error: The connection was lost, and we do not know whether your order was placed/;
+const UNKNOWN =
+  /^UnknownOutcomeError: The connection was lost, and we do not know whether your order was placed/;
 
 describe('placeOrder', () => {
   beforeAll(() => vi.useFakeTimers());
@@ -79,6 +83,7 @@ describe('placeOrder', () => {
   it.each([
     ['not-signed-in', 401],
     ['not-yours', 403],
+    ['unknown-product', 404],
   ])('does not take %s after a lost answer for a refusal of the order', async (code, status) => {
     onTheWire('lost', refusal(code, status));
     expect(await place()).toMatch(UNKNOWN);
@@ -87,6 +92,14 @@ describe('placeOrder', () => {
   it('does not take busy after a lost answer for a refusal of the order', async () => {
     onTheWire('lost', ...Array.from({ length: 10 }, () => refusal('busy', 503)));
     expect(await place()).toMatch(UNKNOWN);
+  });
+
+  it('only asks what became of the order when its user confirmed it two minutes ago', async () => {
+    const { bodies } = onTheWire('lost', refusal('too-late', 409));
+    expect(await place({ confirmedAtMs: Date.now() - 119_800, mayBePlaced: true })).toBe(
+      'RefusalError: refused: too-late',
+    );
+    expect(bodies.map(({ late = false }) => late)).toEqual([false, true]);
   });
 
   it('rejects with not-signed-in when no earlier attempt was sent', async () => {

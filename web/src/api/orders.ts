@@ -21,6 +21,8 @@ export interface UnfinishedOrder {
   readonly mode: PanelMode;
   /** 0 before a price is named. */
   readonly priceCents: number;
+  /** Whose order it is: another user of this browser is not offered it. Undefined for a visitor's. */
+  readonly uid?: string;
 }
 
 /** An order under review, on its way to the market, or refused by it: the same one all along. */
@@ -45,8 +47,8 @@ export const useAcceptedOrder = create<{ readonly id: string | null }>(() => ({ 
 export const PLACE_ORDER_KEY = ['placeOrder'];
 
 const RETRIES = 6;
-/** Retries wait while the tab is hidden; after this long, nobody still expects the order to be placed. */
-const GIVE_UP_MS = 120_000;
+/** After this long the market may have moved, so an order that has not arrived is no longer placed (section 4). */
+const PLACE_WITHIN_MS = 120_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
@@ -56,6 +58,9 @@ const NOT_OF_THE_ENGINE: readonly string[] = [
   'not-yours',
   'email-unproved',
   'foreign-origin',
+  'unknown-product',
+  'not-trading-yet',
+  'unknown-size',
   'too-many-requests',
   'busy',
   'outcome-unknown',
@@ -65,22 +70,43 @@ const NOT_OF_THE_ENGINE: readonly string[] = [
 const UNKNOWN_OUTCOME =
   'The connection was lost, and we do not know whether your order was placed. Check your dashboard, or try again: the order will only count once.';
 
+/** No verdict came on an order that may have arrived. Its cause is the last error. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+
+  constructor(cause: unknown) {
+    super(UNKNOWN_OUTCOME, { cause });
+  }
+}
+
+/** The state of an order before it is posted. */
+export interface Attempt {
+  /** When its user confirmed it; two minutes later it is only asked for. 0 only asks for it from the start. */
+  readonly confirmedAtMs: number;
+  /** True if it was posted before, and no verdict came. */
+  readonly mayBePlaced: boolean;
+}
+
 /**
  * Posts an order, and again under the same id until an answer comes, so that it counts once (section 4, "Order flow").
  * It carries on after its screen is gone; afterwards the lists are read again.
  * @returns the sentence for the toast
- * @throws RefusalError, or an Error whose message is for people
+ * @throws RefusalError if it was not placed, UnknownOutcomeError; their messages are for people
  */
-export async function placeOrder(client: QueryClient, order: ReviewedOrder): Promise<string> {
-  const giveUpAtMs = Date.now() + GIVE_UP_MS;
-  let mayBePlaced = false;
+export async function placeOrder(
+  client: QueryClient,
+  order: ReviewedOrder,
+  attempt: Attempt,
+): Promise<string> {
+  const lateFromMs = attempt.confirmedAtMs + PLACE_WITHIN_MS;
+  let { mayBePlaced } = attempt;
 
   async function post(): Promise<string> {
-    if (Date.now() > giveUpAtMs) {
-      throw new ConnectionError();
-    }
+    const body = orderBody(client, order);
     try {
-      return await call(ORDER_CALLS[order.flow][order.mode], { body: orderBody(client, order) });
+      return await call(ORDER_CALLS[order.flow][order.mode], {
+        body: Date.now() < lateFromMs ? body : { ...body, late: true },
+      });
     } catch (error) {
       mayBePlaced ||=
         error instanceof ConnectionError || (error instanceof RefusalError && error.status >= 500);
@@ -91,7 +117,7 @@ export async function placeOrder(client: QueryClient, order: ReviewedOrder): Pro
   const mutation = client.getMutationCache().build(client, {
     mutationKey: PLACE_ORDER_KEY,
     mutationFn: post,
-    retry: (failures, error) => isTransient(error) && failures < RETRIES && Date.now() < giveUpAtMs,
+    retry: (failures, error) => isTransient(error) && failures < RETRIES,
     retryDelay: (failures) => Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS),
   });
   try {
@@ -99,7 +125,7 @@ export async function placeOrder(client: QueryClient, order: ReviewedOrder): Pro
     useAcceptedOrder.setState({ id: order.id });
     return sentence;
   } catch (error) {
-    throw mayBePlaced && !isOfTheEngine(error) ? new Error(UNKNOWN_OUTCOME) : error;
+    throw mayBePlaced && !isOfTheEngine(error) ? new UnknownOutcomeError(error) : error;
   } finally {
     void marketChanged(client);
   }

@@ -2,6 +2,7 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { readAgain } from './read-again.js';
+import { sendUntilAnswered } from './save-change.js';
 import { SaveQueues } from './save-queue.js';
 
 export type Watch = CallAnswer<'watches'>['products'][number];
@@ -65,8 +66,9 @@ export function setWatch(
   { productId, size, alert }: Watched & { readonly alert?: number | null | undefined },
 ): Promise<CallAnswer<'watch'> | null> {
   const choice = { productId, size, alert, isEnded: false };
+  const body = { uid, productId, size, ...(alert === undefined ? {} : { alert }) };
   return watchSaves.save(client, thingOf(productId, size), choice, {
-    send: () => call('watch', { body: { uid, productId, size, ...(alert === undefined ? {} : { alert }) } }),
+    send: () => sendUntilAnswered(() => call('watch', { body })),
     refresh: () => readAllAgain(client, uid),
   });
 }
@@ -82,7 +84,7 @@ export function removeWatch(
     thingOf(productId, size),
     { productId, size, isEnded: true },
     {
-      send: () => call('unwatch', { body: { uid, productId, size } }),
+      send: () => sendUntilAnswered(() => call('unwatch', { body: { uid, productId, size } })),
       refresh: () => readAllAgain(client, uid),
     },
   );

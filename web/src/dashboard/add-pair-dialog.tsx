@@ -2,10 +2,10 @@ import { EARLIEST_DAY } from '@perkex/core/collection/pairs.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { centsToDollars, MAX_PRICE_CENTS } from '@perkex/core/money.js';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { unlessSignedOut } from '../api/call.js';
-import { addPair } from '../api/collection.js';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ConnectionError, unlessSignedOut } from '../api/call.js';
+import { addPair, collectionQuery } from '../api/collection.js';
 import { newOrderId } from '../api/order-id.js';
 import { productQuery } from '../api/products.js';
 import { searchQuery } from '../api/search.js';
@@ -114,15 +114,19 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   // One for the form: sent twice, the pair counts once.
-  const id = useRef(newOrderId());
+  const [id] = useState(() => idOfPair(client, uid, product.id));
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      addPair(client, uid, { id: id.current, productId: product.id, size, price: Number(price), date }),
+    mutationFn: () => addPair(client, uid, { id, productId: product.id, size, price: Number(price), date }),
     onSuccess(sentence) {
       showActionSuccess(sentence);
       onAdded();
     },
-    onError: unlessSignedOut(({ message }) => setRefusal(message)),
+    onError: unlessSignedOut((error) => {
+      setRefusal(error.message);
+      if (error instanceof ConnectionError) {
+        idsInDoubt.set(`${uid} ${product.id}`, id);
+      }
+    }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -181,6 +185,16 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
       </div>
     </form>
   );
+}
+
+/** The ids of pairs that may have been added, by user and product: added again, such a pair counts once. */
+const idsInDoubt = new Map<string, string>();
+
+/** The id of the next pair of a product: a new one, unless the last one may have been added and is not to be seen. */
+function idOfPair(client: QueryClient, uid: string, productId: number): string {
+  const inDoubt = idsInDoubt.get(`${uid} ${productId}`);
+  const pairs = client.getQueryData(collectionQuery(uid).queryKey)?.pairs ?? [];
+  return inDoubt === undefined || pairs.some(({ id }) => id === inDoubt) ? newOrderId() : inDoubt;
 }
 
 /** @param shown the size in the system that the user reads; null where that would say nothing new */

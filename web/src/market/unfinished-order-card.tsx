@@ -17,9 +17,9 @@ interface UnfinishedOrderCardProps {
 
 /** Leads back to the order that a user had begun before they had to log in or change a setting. */
 export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrderCardProps) {
-  const isLoggedIn = useUid() !== '';
+  const uid = useUid();
   const [order, setOrder] = useState(readUnfinishedOrder);
-  if (!isLoggedIn || order === null) {
+  if (uid === '' || order === null || (order.uid ?? uid) !== uid) {
     return null;
   }
   const dismiss = () => {

@@ -9,6 +9,7 @@ import {
   setSuccess,
   useAuth,
 } from './auth-store.js';
+import { forgetPendingOrders } from './kept-orders.js';
 import { recordErrors } from './record-errors.js';
 import { permanentStorage } from './storage.js';
 import { joinTabs } from './tabs.js';
@@ -103,7 +104,7 @@ export async function logOut(): Promise<void> {
 export function sessionEnded(): boolean {
   const wasLoggedIn = currentUid() !== '';
   if (wasLoggedIn) {
-    endHere();
+    endLogin();
     setSessionEnded();
   }
   return wasLoggedIn;
@@ -153,8 +154,16 @@ export function beginLogin(uid: string, remember: boolean, success: string): voi
   }
 }
 
-/** Logs out here and in the other tabs. Call it when the session, or the whole account, is gone on the server. */
+/**
+ * Logs out here and in the other tabs, for good: nothing of the user stays in this browser. Call it when the session, or
+ * the whole account, is gone on the server.
+ */
 export function endHere(): void {
+  forgetPendingOrders();
+  endLogin();
+}
+
+function endLogin(): void {
   const { id: uid } = useAuth.getState().user;
   setLoggedOut();
   permanentStorage.removeItem(TEMPORARY_KEY);

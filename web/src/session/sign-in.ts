@@ -1,6 +1,7 @@
 import type { LinkDemand, SecondFactorDemand, SecondProof, SignInAnswer } from '@perkex/contract/identity.js';
+import { ConnectionError } from '../api/call.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
-import type { Credentials, IdentityProvider } from '../api/identity/identity-provider.js';
+import { type Credentials, type IdentityProvider, subjectOf } from '../api/identity/identity-provider.js';
 import { createUserData } from '../api/user-data.js';
 import { recordErrors } from './record-errors.js';
 import { beginLogin, oldLoginEnded } from './session.js';
@@ -42,18 +43,50 @@ export async function logIn(
   return take((provider) => provider.signIn(credentials), ending);
 }
 
-/** Creates the account and, once, its user data (section 7), and stays logged in (section 4, "Auth"). */
+/** The e-mail of a sign-up whose answer was lost: the account may be there. */
+let lostSignUp = '';
+
+/**
+ * Creates the account and, once, its user data (section 7), and stays logged in (section 4, "Auth"). Where the account is
+ * there because a try whose answer was lost has made it, its user is logged in.
+ */
 export async function signUp(credentials: Credentials): Promise<SignInProgress> {
   const ending = { remember: true, success: 'Successfully signed up and logged in!' };
   await oldLoginEnded();
   return recordErrors(async () => {
-    const id = await (await identityProvider()).signUp(credentials);
-    const done = progress({ user: { id } }, ending);
-    // This may fail: the server creates them at the first read as well.
-    await createUserData(id).catch(() => {});
-    return done;
+    const provider = await identityProvider();
+    try {
+      const id = await provider.signUp(credentials);
+      const done = progress({ user: { id } }, ending);
+      // This may fail: the server creates them at the first read as well.
+      await createUserData(id).catch(() => {});
+      return done;
+    } catch (failure) {
+      return progress(await signInInstead(provider, credentials, failure), ending);
+    }
   });
 }
+
+/** Signs in to the account of a sign-up whose answer was lost. @throws why the sign-up failed, if there is none */
+async function signInInstead(
+  provider: IdentityProvider,
+  credentials: Credentials,
+  failure: unknown,
+): Promise<SignInAnswer> {
+  const { email } = credentials;
+  const isLost = failure instanceof ConnectionError;
+  if (!isLost && !(subjectOf(failure) === 'email' && email === lostSignUp)) {
+    throw failure;
+  }
+  lostSignUp = email;
+  try {
+    return await provider.signIn({ ...credentials, remember: true });
+  } catch (error) {
+    throw isLost && error instanceof ConnectionError ? new ConnectionError(MAY_BE_SIGNED_UP) : failure;
+  }
+}
+
+const MAY_BE_SIGNED_UP = 'The connection to PerkeX is lost, and your account may have been created.';
 
 /** Opens GitHub's popup, so call it while handling a click. Stays logged in (section 4, "Auth"). */
 export function signInWithGithub(): Promise<SignInProgress> {

@@ -28,7 +28,7 @@ export function readAwaitingOrder(uid: string): ReviewedOrder | null {
   return order?.uid === uid ? order : null;
 }
 
-function storedIn(storage: TextStorage, key: string): unknown {
+export function storedIn(storage: TextStorage, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null');
   } catch {
@@ -37,12 +37,14 @@ function storedIn(storage: TextStorage, key: string): unknown {
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, brand, size, mode, priceCents } = (value ?? {}) as Partial<UnfinishedOrder>;
+  const { flow, productId, name, brand, size, mode, priceCents, uid } = (value ??
+    {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
     isPanelMode(mode) &&
     Number.isSafeInteger(productId) &&
     isNonEmptyText(name) &&
+    (uid === undefined || isNonEmptyText(uid)) &&
     (brand === undefined || brand === null || typeof brand === 'string') &&
     isNonEmptyText(size) &&
     typeof priceCents === 'number' &&

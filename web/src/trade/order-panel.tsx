@@ -22,6 +22,8 @@ interface OrderPanelProps {
   readonly state: PanelState;
   readonly dispatch: Dispatch<PanelEvent>;
   readonly trader: Trader;
+  /** True while the fate of an earlier order is asked for: until then no other is reviewed. */
+  readonly isSettling: boolean;
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly toSizes: StepLink;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
@@ -37,6 +39,7 @@ export function OrderPanel({
   state,
   dispatch,
   trader,
+  isSettling,
   priceInput,
   toSizes,
   ...on
@@ -45,7 +48,7 @@ export function OrderPanel({
   const { mode, priceCents, canReview } = view;
   const review = (event: FormEvent) => {
     event.preventDefault();
-    if (canReview && priceCents !== null) {
+    if (canReview && !isSettling && priceCents !== null) {
       on.onReview(mode, priceCents);
     }
   };
@@ -73,14 +76,18 @@ export function OrderPanel({
           </Link>
         }
         nextLabel={side.modes[mode].reviewButton}
-        canContinue={canReview}
+        canContinue={canReview && !isSettling}
         obstacle={
-          <PanelObstacle
-            flow={side.flow}
-            view={view}
-            isTraderKnown={trader.data !== undefined}
-            onLeave={on.onLeave}
-          />
+          isSettling ? (
+            'Finding out whether your last order was placed …'
+          ) : (
+            <PanelObstacle
+              flow={side.flow}
+              view={view}
+              isTraderKnown={trader.data !== undefined}
+              onLeave={on.onLeave}
+            />
+          )
         }
       />
     </form>

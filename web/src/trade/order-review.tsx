@@ -8,6 +8,7 @@ import { useNavigate } from '../routing/hooks.js';
 import { useUnprovedEmail } from '../session/email-proof.js';
 import { EmailProofNotice } from '../session/email-proof-notice.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from '../session/kept-orders.js';
+import { forgetPendingOrder } from '../session/pending-orders.js';
 import { keepAwaitingOrder, openReviewAgain } from '../session/unfinished-order.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { Button } from '../ui/button.js';
@@ -38,7 +39,8 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
   const [isChecked, setIsChecked] = useState(side.checks.areFixed || order.isChecked);
   const isAwaitingProof = useAwaitingOrder(order);
   const { isConfirmed, confirm } = useConfirm(side, order);
-  const notice = isConfirmed ? null : (placedNotice(trader, order) ?? reviewNotice(order, market));
+  const isPlaced = useIsPlaced(trader, order);
+  const notice = isConfirmed ? null : isPlaced ? PLACED : reviewNotice(order, market);
   const isBlocked = notice?.isBlocked ?? false;
   return (
     <div className="flex flex-col gap-4">
@@ -118,17 +120,23 @@ function useConfirm(side: TradeSide, order: ReviewedOrder) {
   return { isConfirmed, confirm };
 }
 
+const PLACED: ReviewNotice = {
+  text: 'This order has already been placed: you will find it on your dashboard.',
+  isBlocked: true,
+  priceInsteadCents: null,
+};
+
 /** After a lost answer the order may turn out to be placed; reviewing it again would then be a second order. */
-function placedNotice({ data }: Trader, { id }: ReviewedOrder): ReviewNotice | null {
+function useIsPlaced({ data }: Trader, order: ReviewedOrder): boolean {
   const lists = data ? [data.asks, data.bids, data.sales, data.purchases] : [];
-  const isPlaced = lists.some((rows) => rows.some((row) => row.id === id));
-  return isPlaced
-    ? {
-        text: 'This order has already been placed: you will find it on your dashboard.',
-        isBlocked: true,
-        priceInsteadCents: null,
-      }
-    : null;
+  const isPlaced = lists.some((rows) => rows.some((row) => row.id === order.id));
+  useEffect(() => {
+    if (isPlaced) {
+      forgetUnfinishedOrder();
+      forgetPendingOrder(order);
+    }
+  }, [isPlaced, order]);
+  return isPlaced;
 }
 
 interface ReviewProgress {

@@ -1,17 +1,21 @@
 import { isPriceCents } from '@perkex/core/money.js';
 import type { PanelMarket, PanelMode } from '@perkex/core/panels/panel.js';
 import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { newOrderId } from '../api/order-id.js';
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
+import { browserHistory } from '../routing/history.js';
 import { useNavigate } from '../routing/hooks.js';
+import { givenUpOrders, isSameOrder, type PendingOrder } from '../session/pending-orders.js';
 import { keepUnfinishedOrder } from '../session/unfinished-order.js';
 import { OrderPanel } from './order-panel.js';
 import { OrderReview } from './order-review.js';
 import { PriceQuestionDialog } from './price-question-dialog.js';
+import { settleOrder } from './submit-order.js';
 import type { TradeSide } from './trade-side.js';
 import { usePanel } from './use-panel.js';
 import type { TradeSteps } from './use-trade-steps.js';
@@ -37,6 +41,8 @@ interface Question {
 export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [isSettling, setIsSettling] = useState(false);
+  const client = useQueryClient();
   const priceInput = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const orderOf = (mode: PanelMode, priceCents: number): UnfinishedOrder => ({
@@ -49,9 +55,19 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     priceCents,
   });
 
-  /** Every review is a new order with its own id. */
-  const openReview = (mode: PanelMode, priceCents: number, open: (order: ReviewedOrder) => void) => {
-    const order = { ...orderOf(mode, priceCents), id: newOrderId(), uid: trader.uid, isChecked: false };
+  /**
+   * Every review is a new order with its own id. An earlier order of this product whose sending was given up comes first:
+   * the same one keeps its id, so that it counts once; another one waits until the earlier is known not to be placed.
+   */
+  const openReview = async (mode: PanelMode, priceCents: number, open: (order: ReviewedOrder) => void) => {
+    const wanted = orderOf(mode, priceCents);
+    const earlier = givenUpOrders(trader.uid, wanted);
+    const same = earlier.find((order) => isSameOrder(order, wanted));
+    if (same === undefined && earlier.length > 0 && !(await areSettled(earlier))) {
+      return;
+    }
+    const id = same?.id ?? newOrderId();
+    const order = { ...wanted, id, uid: trader.uid, isChecked: false };
     const sales = { size, lastSales: [...product.olderSales, ...product.sales] };
     const reference = priceQuestion(side.orderSide, priceCents, market, sales);
     if (reference === null) {
@@ -61,12 +77,24 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     }
   };
 
+  /** True if all these orders are known not to be placed, and their user is still here. */
+  const areSettled = async (orders: readonly PendingOrder[]): Promise<boolean> => {
+    const { location } = browserHistory;
+    setIsSettling(true);
+    let areFree = true;
+    for (const order of orders) {
+      areFree &&= await settleOrder(client, order);
+    }
+    setIsSettling(false);
+    return areFree && location === browserHistory.location;
+  };
+
   const reviewFromPanel = (mode: PanelMode, priceCents: number) => {
     if (trader.uid === '') {
       keepUnfinishedOrder(orderOf(mode, priceCents));
       navigate(paths.login);
     } else {
-      openReview(mode, priceCents, steps.openReview);
+      void openReview(mode, priceCents, steps.openReview);
     }
   };
 
@@ -94,6 +122,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           state={state}
           dispatch={dispatch}
           trader={trader}
+          isSettling={isSettling}
           priceInput={priceInput}
           toSizes={steps.toSizes}
           onReview={reviewFromPanel}
@@ -107,7 +136,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           market={market}
           order={steps.review}
           onBack={steps.closeReview}
-          onPriceInstead={(priceCents) => openReview('now', priceCents, steps.replaceReview)}
+          onPriceInstead={(priceCents) => void openReview('now', priceCents, steps.replaceReview)}
         />
       )}
       {question === null ? null : (

@@ -1,37 +1,120 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/call.js';
-import { idOfNextTry, placeOrder, type ReviewedOrder } from '../api/orders.js';
+import { isSignedOut, RefusalError } from '../api/call.js';
+import { idOfNextTry, placeOrder, type ReviewedOrder, UnknownOutcomeError } from '../api/orders.js';
 import { productQuery } from '../api/products.js';
+import { forgetUnfinishedOrder } from '../session/kept-orders.js';
+import {
+  forgetPendingOrder,
+  keepPendingOrder,
+  type PendingOrder,
+  readPendingOrders,
+} from '../session/pending-orders.js';
 import { keepUnfinishedOrder } from '../session/unfinished-order.js';
 import { showLastingWarning, showSuccess, showWarning } from '../ui/toast.js';
+import { holdLock } from './order-locks.js';
+
+/** Opens a review of an order that was not placed, under its next id. */
+type ReviewAgain = (order: ReviewedOrder) => void;
+
+const UNKNOWN_WITHOUT_SESSION =
+  'Your session has ended, and we do not know whether your order was placed. Log in and continue it: it will only count once.';
 
 /**
- * Places an order in the background: the answer is a toast, wherever the user is by then (section 4).
- * @param reviewAgain opens a review of the same order under its next id
+ * Places a confirmed order in the background: the answer is a toast, wherever the user is by then (section 4). Until it
+ * is known, the order is stored, so that the next page can ask for it.
  */
-export function submitOrder(
-  client: QueryClient,
-  order: ReviewedOrder,
-  reviewAgain: (order: ReviewedOrder) => void,
-): void {
-  placeOrder(client, order).then(showSuccess, (error: unknown) => {
-    if (isSignedOut(error)) {
-      keepUnfinishedOrder(order);
-      showWarning('Your order was not placed. You can continue it after logging in.');
-      return;
+export function submitOrder(client: QueryClient, order: ReviewedOrder, reviewAgain: ReviewAgain): void {
+  const mayBePlaced = readPendingOrders(order.uid).some(({ id }) => id === order.id);
+  const pending = { ...order, confirmedAtMs: Date.now(), isGivenUp: false };
+  const done = followOrder(client, pending, { mayBePlaced, reviewAgain, isOfEarlierPage: false });
+  holdLock(order, done);
+}
+
+/**
+ * Asks what became of an order whose sending was given up: after that it is never placed if it was not before.
+ * @returns whether it is known not to be placed; otherwise a toast says what is known
+ */
+export async function settleOrder(client: QueryClient, order: PendingOrder): Promise<boolean> {
+  try {
+    const sentence = await placeOrder(client, order, { confirmedAtMs: 0, mayBePlaced: true });
+    forgetPendingOrder(order);
+    forgetUnfinishedOrder();
+    showSuccess(sentence);
+    return false;
+  } catch (error) {
+    if (error instanceof RefusalError) {
+      forgetPendingOrder(order);
+      return true;
     }
-    const { id, name, size, priceCents, productId } = order;
-    showLastingWarning({
-      key: id,
-      text: error instanceof Error ? error.message : 'Your order was not placed.',
-      note: `${name}, size ${size}, ${priceText(priceCents)}`,
-      button: 'Try again',
-      onPress() {
-        // The review waits for the current market instead of showing the one that refused the order.
-        void client.resetQueries(productQuery(String(productId)));
-        reviewAgain({ ...order, id: idOfNextTry(id, error), isChecked: true });
-      },
-    });
+    showWarning((error as Error).message);
+    return false;
+  }
+}
+
+interface FollowOptions {
+  readonly mayBePlaced: boolean;
+  readonly reviewAgain: ReviewAgain;
+  /** True if its user has to be reminded which order it was. */
+  readonly isOfEarlierPage: boolean;
+}
+
+/** Posts an order until its fate is known, and shows that. */
+export async function followOrder(
+  client: QueryClient,
+  order: PendingOrder,
+  options: FollowOptions,
+): Promise<void> {
+  const { confirmedAtMs } = order;
+  keepPendingOrder(order);
+  try {
+    const sentence = await placeOrder(client, order, { confirmedAtMs, mayBePlaced: options.mayBePlaced });
+    forgetPendingOrder(order);
+    showSuccess(sentence);
+  } catch (error) {
+    if (error instanceof UnknownOutcomeError) {
+      keepPendingOrder({ ...order, isGivenUp: true });
+    } else {
+      forgetPendingOrder(order);
+    }
+    showFailure(client, order, error, options);
+  }
+}
+
+function showFailure(
+  client: QueryClient,
+  order: PendingOrder,
+  error: unknown,
+  { reviewAgain, isOfEarlierPage }: FollowOptions,
+): void {
+  const isUnknown = error instanceof UnknownOutcomeError;
+  if (isSignedOut(isUnknown ? error.cause : error)) {
+    keepUnfinishedOrder(order);
+    showWarning(
+      isUnknown
+        ? UNKNOWN_WITHOUT_SESSION
+        : 'Your order was not placed. You can continue it after logging in.',
+    );
+    return;
+  }
+  const { id, name, size, priceCents, productId } = order;
+  const reason = error instanceof Error ? error.message : 'Your order was not placed.';
+  showLastingWarning({
+    key: id,
+    text: isOfEarlierPage && !isUnknown ? `Your ${nounOf(order)} was not placed. ${reason}` : reason,
+    note: `${name}, size ${size}, ${priceText(priceCents)}`,
+    button: 'Try again',
+    onPress() {
+      // The review waits for the current market instead of showing the one that refused the order.
+      void client.resetQueries(productQuery(String(productId)));
+      reviewAgain({ ...order, id: idOfNextTry(id, error), isChecked: true });
+    },
   });
+}
+
+function nounOf({ flow, mode }: ReviewedOrder): string {
+  if (mode === 'now') {
+    return flow === 'sell' ? 'sale' : 'purchase';
+  }
+  return flow === 'sell' ? 'ask' : 'bid';
 }

@@ -4,6 +4,7 @@ import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { subjectOf } from '../../api/identity/identity-provider.js';
 import { PasswordField, TOO_SHORT } from '../../proof/password-field.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
+import { changePassword } from './change-password.js';
 import { SecurityRow } from './security-section.js';
 import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
@@ -16,6 +17,7 @@ const hasOwnSessions = identitySetup.provider === 'embedded';
 export function PasswordLogin() {
   const { step, go, end, opener } = useRowStep<'change'>();
   const change = useSecurityAction('changePassword', {
+    send: changePassword,
     onDone: end,
     success: hasOwnSessions
       ? 'Your password has been changed, and all other browsers have been logged out.'

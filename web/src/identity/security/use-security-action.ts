@@ -2,11 +2,13 @@ import type { IdentityAnswer, OwnCallName } from '@perkex/contract/identity-call
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isProofNeeded, isSignedOut } from '../../api/call.js';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
-import { errorSentence, type OwnInput } from '../../api/identity/identity-provider.js';
+import { errorSentence, type OwnCalls, type OwnInput } from '../../api/identity/identity-provider.js';
 import { invalidateSecurity } from '../../api/identity/security.js';
 import { showActionSuccess, showActionWarning, showRemoval } from '../../ui/toast.js';
 
 interface SecurityActionOptions<Name extends OwnCallName> {
+  /** Makes the call, where more than one may be needed. */
+  readonly send?: (own: OwnCalls, asked: OwnInput<Name>) => Promise<IdentityAnswer<Name>>;
   readonly onDone?: (answer: IdentityAnswer<Name>, asked: OwnInput<Name>) => void;
   /** Asks for a proof, after which the same may be sent again. */
   readonly askForProof?: (asked: OwnInput<Name>) => void;
@@ -17,11 +19,11 @@ interface SecurityActionOptions<Name extends OwnCallName> {
 /** A change of how the user logs in, with a toast. The page is read again whether it succeeded or not. */
 export function useSecurityAction<Name extends OwnCallName>(
   name: Name,
-  { onDone, askForProof, success }: SecurityActionOptions<Name> = {},
+  { send = (own, asked) => own[name](asked), onDone, askForProof, success }: SecurityActionOptions<Name> = {},
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: OwnInput<Name>) => (await identityProvider()).own[name](body),
+    mutationFn: async (asked: OwnInput<Name>) => send((await identityProvider()).own, asked),
     onSuccess(answer, asked) {
       onDone?.(answer, asked);
       if (typeof success === 'string') {

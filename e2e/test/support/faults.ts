@@ -1,0 +1,156 @@
+import type { Page, Route } from 'playwright-core';
+
+/** A network that treats the requests to one path badly, from now until `end`. */
+export interface Fault {
+  /** The number of requests that have met the fault; those that the server handles have reached it. */
+  readonly count: number;
+  /** Waits until this many requests have met the fault. */
+  arrive(count?: number): Promise<void>;
+  /** Ends the fault: what is held goes on, and later requests pass. */
+  end(): Promise<void>;
+}
+
+/**
+ * @param path of the server, such as `/api/bid`; of any query
+ * @param times how many requests meet the fault; all until `end` by default
+ */
+export type MakeFault = (page: Page, path: string, times?: number) => Promise<Fault>;
+
+/** The server handles the call, and its answer is held until the end. */
+export const delayed: MakeFault = (page, path, times) => {
+  const { isOpen, open } = gate();
+  const take = async (route: Route) => {
+    const response = await route.fetch();
+    return async () => {
+      await isOpen;
+      await route.fulfill({ response });
+    };
+  };
+  return treat(page, path, times, take, open);
+};
+
+/** The server never sees the call. */
+export const droppedBefore: MakeFault = (page, path, times) =>
+  treat(page, path, times, async (route) => () => route.abort());
+
+/** The server handles the call, and its answer is lost. */
+export const droppedAfter: MakeFault = (page, path, times) =>
+  treat(page, path, times, async (route) => {
+    await route.fetch();
+    return () => route.abort();
+  });
+
+/** The server handles the call, and a proxy answers with a page of its own. */
+export const badGateway: MakeFault = (page, path, times) =>
+  treat(page, path, times, async (route) => {
+    await route.fetch();
+    return () => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+  });
+
+/** The server gets the call twice, one right after the other, and the page gets the second answer. */
+export const twice: MakeFault = (page, path, times) =>
+  treat(page, path, times, async (route) => {
+    await route.fetch();
+    const response = await route.fetch();
+    return () => route.fulfill({ response });
+  });
+
+/** The call waits until the next one to the path has been answered, or until the end. */
+export const outOfOrder: MakeFault = (page, path, times) => {
+  let waiting: ReturnType<typeof gate> | null = null;
+  const letGo = () => {
+    waiting?.open();
+    waiting = null;
+  };
+  const take = async (route: Route) => {
+    if (waiting !== null) {
+      const response = await route.fetch();
+      return async () => {
+        await route.fulfill({ response });
+        letGo();
+      };
+    }
+    waiting = gate();
+    const { isOpen } = waiting;
+    return async () => {
+      await isOpen;
+      await route.fulfill({ response: await route.fetch() });
+    };
+  };
+  return treat(page, path, times, take, letGo);
+};
+
+/** The browser has no network at all, whatever the path. Requests to the path are counted. */
+export const offline: MakeFault = async (page, path, times) => {
+  const context = page.context();
+  await context.setOffline(true);
+  const drop = async (route: Route) => () => route.abort();
+  return treat(page, path, times, drop, () => context.setOffline(false));
+};
+
+/** All faults by name, for tables of tests. */
+export const FAULTS = {
+  delayed,
+  droppedBefore,
+  droppedAfter,
+  badGateway,
+  twice,
+  outOfOrder,
+  offline,
+} as const satisfies Record<string, MakeFault>;
+
+/** A promise that is kept when it is opened. */
+function gate(): { readonly isOpen: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const isOpen = new Promise<void>((done) => {
+    open = done;
+  });
+  return { isOpen, open };
+}
+
+/** @param take hands a request to the server, or does not, and returns what gives the page its answer */
+async function treat(
+  page: Page,
+  path: string,
+  times: number | undefined,
+  take: (route: Route) => Promise<() => Promise<void>>,
+  onEnd: () => void | Promise<void> = () => {},
+): Promise<Fault> {
+  const matches = ({ pathname }: URL) => pathname === path;
+  let left = times ?? Number.POSITIVE_INFINITY;
+  let count = 0;
+  let onArrival = () => {};
+
+  async function meet(route: Route): Promise<void> {
+    if (left === 0) {
+      return route.fallback();
+    }
+    left -= 1;
+    try {
+      const answer = await take(route);
+      count += 1;
+      onArrival();
+      await answer();
+    } catch {
+      // A request that the page has given up, or whose page is gone, needs no answer.
+    }
+  }
+
+  await page.route(matches, meet);
+  return {
+    get count() {
+      return count;
+    },
+    async arrive(wanted = 1) {
+      while (count < wanted) {
+        await new Promise<void>((arrived) => {
+          onArrival = arrived;
+        });
+      }
+    },
+    async end() {
+      await page.unroute(matches, meet);
+      await onEnd();
+    },
+  };
+}

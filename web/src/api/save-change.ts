@@ -1,0 +1,43 @@
+import { ConnectionError } from './call.js';
+import { isTransient } from './query-client.js';
+
+const RETRIES = 3;
+const FIRST_PAUSE_MS = 300;
+
+/**
+ * Makes a change that counts once however often it is sent. Afterwards the data that it may have changed are read again;
+ * only a success waits for that.
+ * @throws as `sendUntilAnswered`
+ */
+export async function saveChange<Answer>(
+  change: () => Promise<Answer>,
+  readAgain: () => Promise<void>,
+): Promise<Answer> {
+  try {
+    const answer = await sendUntilAnswered(change);
+    await readAgain();
+    return answer;
+  } catch (error) {
+    void readAgain();
+    throw error;
+  }
+}
+
+const MAY_BE_SAVED = 'The connection to PerkeX is lost, and we do not know whether this was saved.';
+
+/**
+ * Sends a change again while no answer comes, a few times.
+ * @throws RefusalError; ConnectionError that says that the change may have been saved
+ */
+export async function sendUntilAnswered<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (failures === RETRIES || !isTransient(error)) {
+        throw error instanceof ConnectionError ? new ConnectionError(MAY_BE_SAVED) : error;
+      }
+    }
+    await new Promise((done) => setTimeout(done, FIRST_PAUSE_MS * 2 ** failures));
+  }
+}

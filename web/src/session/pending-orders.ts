@@ -1,0 +1,67 @@
+import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
+import { forgetPendingOrders, PENDING_KEY } from './kept-orders.js';
+import { permanentStorage } from './storage.js';
+import { reviewedOrderIn, storedIn } from './unfinished-order.js';
+
+/** The server remembers refusals for as long. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1_000;
+const MAX_ORDERS = 20;
+
+/** A confirmed order whose fate is not known yet. It outlives its page: a reload, a closed tab, a crash. */
+export interface PendingOrder extends ReviewedOrder {
+  readonly confirmedAtMs: number;
+  /** True if its sending was given up: it is sent again when its user tries again, or with the next page. */
+  readonly isGivenUp: boolean;
+}
+
+/** The pending orders of a user, oldest first. */
+export function readPendingOrders(uid: string): PendingOrder[] {
+  const stored = storedIn(permanentStorage, PENDING_KEY);
+  return (Array.isArray(stored) ? stored : [])
+    .flatMap((value) => pendingOrderIn(value) ?? [])
+    .filter((order) => order.uid === uid && Date.now() - order.confirmedAtMs < MAX_AGE_MS);
+}
+
+/** Stores a pending order, or how it stands now. Other users' orders are forgotten. */
+export function keepPendingOrder(order: PendingOrder): void {
+  write([...othersThan(order), order].slice(-MAX_ORDERS));
+}
+
+export function forgetPendingOrder(order: ReviewedOrder): void {
+  write(othersThan(order));
+}
+
+/** The user's orders of a product whose sending was given up: another order of it waits until their fate is known. */
+export function givenUpOrders(uid: string, wanted: UnfinishedOrder): PendingOrder[] {
+  return readPendingOrders(uid).filter((order) => order.isGivenUp && isOfSameTrade(order, wanted));
+}
+
+/** True if two orders are of the same product and side, of any size and price. */
+export function isOfSameTrade(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
+  return one.productId === other.productId && one.flow === other.flow;
+}
+
+/** True if two orders of the same trade are the same order. */
+export function isSameOrder(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
+  return one.mode === other.mode && one.size === other.size && one.priceCents === other.priceCents;
+}
+
+function othersThan({ uid, id }: ReviewedOrder): PendingOrder[] {
+  return readPendingOrders(uid).filter((order) => order.id !== id);
+}
+
+function write(orders: readonly PendingOrder[]): void {
+  if (orders.length === 0) {
+    forgetPendingOrders();
+  } else {
+    permanentStorage.setItem(PENDING_KEY, JSON.stringify(orders));
+  }
+}
+
+function pendingOrderIn(value: unknown): PendingOrder | null {
+  const order = reviewedOrderIn(value);
+  const { confirmedAtMs, isGivenUp } = (value ?? {}) as Partial<PendingOrder>;
+  return order !== null && typeof confirmedAtMs === 'number'
+    ? { ...order, confirmedAtMs, isGivenUp: isGivenUp === true }
+    : null;
+}

@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { browserHistory } from '../routing/history.js';
+import { currentUid } from '../session/auth-store.js';
+import { forgetPendingOrders } from '../session/kept-orders.js';
+import { isOfSameTrade, readPendingOrders } from '../session/pending-orders.js';
+import { openReviewAgain, readUnfinishedOrder, reviewedOrderIn } from '../session/unfinished-order.js';
+import { unlessLocked } from './order-locks.js';
+import { followOrder } from './submit-order.js';
+
+/**
+ * Finds out what became of the orders that earlier pages of the user have left, and shows it. Within two minutes of its
+ * confirmation an order is sent again under its id; later it is only asked for.
+ */
+export function resumeOrders(client: QueryClient, uid: string): void {
+  if (uid !== currentUid()) {
+    return;
+  }
+  const orders = readPendingOrders(uid);
+  if (orders.length === 0) {
+    // Another user's.
+    forgetPendingOrders();
+  }
+  const unfinished = readUnfinishedOrder();
+  const review = reviewedOrderIn(browserHistory.location.state?.review);
+  for (const order of orders) {
+    // Its user is about to continue it, and learns its fate there.
+    const isContinued = review?.id === order.id || (unfinished !== null && isOfSameTrade(unfinished, order));
+    if (!(order.isGivenUp && isContinued)) {
+      void unlessLocked(order, () =>
+        followOrder(
+          client,
+          { ...order, isGivenUp: false },
+          {
+            mayBePlaced: true,
+            isOfEarlierPage: true,
+            reviewAgain: (next) => openReviewAgain(browserHistory.navigate, next, { replace: false }),
+          },
+        ),
+      );
+    }
+  }
+}

@@ -23,7 +23,7 @@ const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQuer
 
 /** What pages with cards share; a product shows them far below. */
 const OF_CARDS =
-  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts|login-to-watch)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
+  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** What pages with forms share. */
 const OF_FORMS =

@@ -8,8 +8,3 @@ export function toWatch({ id, name }: HeartedProduct, size: string | null) {
     what: size === null ? name : `${name}, size ${size}`,
   };
 }
-
-/** As `toWatch`, for somebody who comes back to where they have pressed the heart of a card. @param here path and query */
-export function toWatchFromHere(product: HeartedProduct, here: string) {
-  return { watch: here, what: product.name, heart: { id: product.id, name: product.name } };
-}

@@ -7,7 +7,6 @@ import { useLocation, useNavigate } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
 import { showWarning } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
-import { toWatchFromHere } from './login-to-watch.js';
 
 /** The code of hearts once it has come, for users only: a visitor's heart is a way to the login page. */
 const useHeartsCode = create<{ readonly code: typeof import('./hearts.js') | null }>(() => ({ code: null }));
@@ -52,7 +51,9 @@ export function useHeart(product: HeartedProduct) {
   );
   const press = () => {
     if (uid === '') {
-      navigate(paths.login, { state: toWatchFromHere(product, pathname + search) });
+      const { id, name } = product;
+      // They come back to the card, which is then pressed for them (`useWatchAfterLogin`).
+      navigate(paths.login, { state: { watch: pathname + search, what: name, heart: { id, name } } });
     } else if (hearts) {
       void hearts.change(product.id, !isWatched);
     } else {

@@ -13,7 +13,7 @@ export interface FileProduct {
   /** YYYY-MM-DD */
   readonly releaseDate: string | null;
   readonly sizes: readonly string[];
-  /** These are null where the file does not tell. */
+  /** Null if the file has no value. */
   readonly styleCode: string | null;
   readonly colourway: string | null;
   readonly model: string | null;
@@ -23,11 +23,11 @@ export interface FileProduct {
   /** YYYY-MM-DD */
   readonly tradesFrom: string | null;
   readonly thumbnail: string | null;
-  /** Where its pictures are to be fetched from, in their order. */
+  /** The addresses of its pictures, in order. */
   readonly pictures: readonly string[] | null;
 }
 
-/** A row that cannot be imported, with all that is wrong with it. */
+/** A row that cannot be imported, with all its errors. */
 export interface BadRow {
   readonly line: number;
   readonly errors: readonly string[];
@@ -36,9 +36,9 @@ export interface BadRow {
 export interface ProductsFile {
   readonly products: readonly FileProduct[];
   readonly badRows: readonly BadRow[];
-  /** Columns that mean nothing here. */
+  /** Unknown columns. */
   readonly ignoredColumns: readonly string[];
-  /** Where each name stands first. */
+  /** The line of each name's first occurrence. */
   readonly lineOfName: ReadonlyMap<string, number>;
 }
 
@@ -63,14 +63,14 @@ const MAX_MODEL_LENGTH = 100;
 const MAX_NICKNAME_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
-/** Of one product. */
+/** The maximum number of pictures of one product. */
 const MOST_PICTURES = 12;
-/** To see where a path leads that a browser resolves. */
+/** A base for resolving paths as a browser does. */
 const SOME_ORIGIN = 'https://shop.invalid';
 
 /**
- * Reads a whole catalogue, good rows and bad ones.
- * @throws FileError when the file cannot be read or misses a column
+ * Reads a whole catalogue, valid and invalid rows.
+ * @throws FileError if the file cannot be read or lacks a column
  */
 export async function readProducts(file: string): Promise<ProductsFile> {
   const products: FileProduct[] = [];
@@ -101,7 +101,7 @@ interface ReadRow {
   readonly errors: readonly string[];
 }
 
-/** Notes the row's name in `lineOfName`. */
+/** Records the row's name in `lineOfName`. */
 function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): ReadRow {
   if ('error' in row) {
     return { errors: [row.error] };
@@ -152,7 +152,7 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
       };
 }
 
-/** The values of a cell with spaces or bars between them. */
+/** The values of a cell, separated by spaces or bars. */
 function listOf(text: string): string[] {
   return text.split(/[\s|]+/).filter((value) => value !== '');
 }
@@ -169,7 +169,7 @@ function retailPriceError(text: string): string | null {
     : `${shown(text)} is no retail price (dollars such as 120 or 119.50, at most ${centsToDollars(MAX_PRICE_CENTS)})`;
 }
 
-/** Cents of a dollar amount such as 120 or 119.5, not a number for anything else. */
+/** The cents of a dollar amount such as 120 or 119.5; NaN for anything else. */
 function centsOf(text: string): number {
   const [, dollars, cents = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return Number(dollars) * CENTS_PER_DOLLAR + Number(cents.padEnd(2, '0'));
@@ -217,7 +217,7 @@ function pictureErrors(pictures: readonly string[], thumbnail: string): string[]
   ];
 }
 
-/** Not `//elsewhere.example`, nor what a browser takes for it. */
+/** True for a path on this site, not `//elsewhere.example` or another form that browsers read like it. */
 function isOwnPath(text: string): boolean {
   return (
     text.startsWith('/') &&

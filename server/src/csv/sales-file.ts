@@ -18,7 +18,7 @@ export interface FileSale {
   readonly soldOn: string;
   /** YYYY-MM-DD */
   readonly releaseDate: string;
-  /** All columns of the row: what tells it from a different one. */
+  /** All columns of the row, which distinguish it from other rows. */
   readonly content: string;
 }
 
@@ -35,12 +35,12 @@ const COLUMNS = [
 
 const FIRST_DAY = '0001-01-01';
 
-/** Ids are made of the time since this day. */
+/** Ids contain the time since this day. */
 const FIRST_ORDER_DAY = '1970-01-01';
 
 /**
- * Reads past sales, row by row.
- * @throws FileError at the first row that is no sale, with its line
+ * Reads past sales row by row.
+ * @throws FileError at the first invalid row, with its line
  */
 export async function* readSales(file: string): AsyncGenerator<FileSale> {
   for await (const row of readCsv(file, COLUMNS)) {

@@ -11,20 +11,26 @@ import type { Words } from './naming.js';
 export interface Account {
   readonly uid: number;
   readonly gid: number;
-  /** Whether it is another than this process's own, so that children must change to it. */
+  /** True if it is not this process's own account, so that children must switch to it. */
   readonly foreign: boolean;
 }
 
 export interface Finished {
   readonly ok: boolean;
   readonly output: string;
-  /** What it wrote to standard error, or why it could not be started. */
+  /** Its standard error, or the reason why it could not be started. */
   readonly complaint: string;
 }
 
 const ROOT = 0;
 
-/** Of the callers' environment nothing is passed on: variables such as PGDATA or PGPORT would change the cluster. */
+/** The account that runs PostgreSQL for root. */
+export const UNPRIVILEGED = 'nobody';
+
+/**
+ * The children's environment. Nothing of the caller's is passed on: variables such as PGDATA or PGPORT would affect the
+ * cluster.
+ */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 export function isRoot(): boolean {
@@ -36,43 +42,43 @@ export function ownAccount(): Account {
 }
 
 /**
- * The account for a new cluster: one's own, or `nobody` for root, whom PostgreSQL refuses.
- * @throws EmbeddedPostgresError when root has no `nobody` to turn to
+ * The account for a new cluster: the process's own, or `nobody` for root, which PostgreSQL refuses.
+ * @throws EmbeddedPostgresError if root has no `nobody` to switch to
  */
 export async function accountForNewCluster(words: Words): Promise<Account> {
-  return isRoot() ? nobody(words) : ownAccount();
+  return isRoot() ? unprivilegedAccount(words) : ownAccount();
 }
 
-/** The account for a cluster that exists: root becomes its owner, everyone else remains who they are. */
+/** The account for an existing cluster: root becomes its owner, others stay themselves. */
 export function accountForOwner(owner: { uid: number; gid: number }): Account {
   return isRoot() ? { uid: owner.uid, gid: owner.gid, foreign: true } : ownAccount();
 }
 
-async function nobody(words: Words): Promise<Account> {
+async function unprivilegedAccount(words: Words): Promise<Account> {
   const [uid, gid] = await Promise.all([accountNumber('-u', words), accountNumber('-g', words)]);
   return { uid, gid, foreign: true };
 }
 
 async function accountNumber(flag: '-u' | '-g', { program, alternative }: Words): Promise<number> {
-  const { ok, output } = await runAs(ownAccount(), 'id', [flag, 'nobody']);
+  const { ok, output } = await runAs(ownAccount(), 'id', [flag, UNPRIVILEGED]);
   const number = Number(output.trim());
   if (!ok || output.trim() === '' || !Number.isInteger(number)) {
     throw new EmbeddedPostgresError(
-      'PostgreSQL does not run as root, and this system has no account "nobody" to run it as: ' +
+      `PostgreSQL does not run as root, and this system has no account "${UNPRIVILEGED}" to run it as: ` +
         `start ${program} as an ordinary user, or ${alternative}.`,
     );
   }
   return number >>> 0;
 }
 
-/** How to start a child process as this account, away from the working directory and the environment of ours. */
+/** Options to start a child process as this account, outside our working directory and environment. */
 export function spawnOptionsFor(account: Account): SpawnOptionsWithoutStdio {
-  // Node wants signed numbers here, and macOS's nobody is 4294967294.
+  // Node needs signed numbers here, and the macOS account `nobody` is 4294967294.
   const identity = account.foreign ? { uid: account.uid | 0, gid: account.gid | 0 } : {};
   return { cwd: '/', env: ENVIRONMENT, ...identity };
 }
 
-/** Runs a program to its end as this account; one that cannot be started counts as failed. */
+/** Runs a program to its end as this account; failing to start counts as a failure. */
 export async function runAs(
   account: Account,
   program: string,
@@ -83,7 +89,7 @@ export async function runAs(
   try {
     child = spawn(program, args, { ...spawnOptionsFor(account), stdio: 'pipe' });
   } catch (error) {
-    // Some failures, such as a root that may not change its account, come at once.
+    // Some failures are immediate, such as a root that may not switch its account.
     return { ok: false, output: '', complaint: (error as Error).message };
   }
   // A program that ends before it has read its input is judged by its exit code.
@@ -105,7 +111,7 @@ export async function runAs(
   };
 }
 
-/** Whether a shell `test` (such as `-x path`) succeeds for this account; modes alone do not tell. */
+/** True if a shell `test` (such as `-x path`) succeeds for this account; file modes alone are not conclusive. */
 export async function accountTest(account: Account, flag: string, file: string): Promise<boolean> {
   return (await runAs(account, '/bin/sh', ['-c', 'test "$1" "$2"', 'test', flag, file])).ok;
 }

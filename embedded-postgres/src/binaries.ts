@@ -17,9 +17,9 @@ export interface Binaries {
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
 
 /**
- * Finds the PostgreSQL of this platform, in node_modules or, where the account cannot run it there, in a copy.
- * @param copyDirs where a copy may lie, the best place first
- * @throws EmbeddedPostgresError when there is none for this platform or it does not run
+ * Finds the PostgreSQL for this platform, in node_modules or, if the account cannot run it there, in a copy.
+ * @param copyDirs possible places for the copy, best first
+ * @throws EmbeddedPostgresError if there is none for this platform or it does not run
  */
 export async function findBinaries(
   account: Account,
@@ -73,8 +73,8 @@ function binariesIn(packageDir: string): Binaries {
 }
 
 /**
- * Makes the symbolic links that packages cannot carry, as the package's own install script would have. Where
- * they cannot be written, the attempt to run it shows whether they are missing.
+ * Creates the symbolic links that packages cannot carry, like the package's install script. If they cannot be written,
+ * the test run shows if they are missing.
  */
 async function completeLinks(packageDir: string): Promise<void> {
   const list = await readFile(path.join(packageDir, 'native', 'pg-symlinks.json'), 'utf8');
@@ -92,7 +92,7 @@ async function completeLinks(packageDir: string): Promise<void> {
   }
 }
 
-/** Runs it, because modes, mounts and a foreign C library all can stand in the way. */
+/** Tests PostgreSQL by running it, because modes, mounts and a foreign C library can all prevent it. */
 async function whyNotRunnable(packageDir: string, account: Account): Promise<string | undefined> {
   const { postgres, initdb } = binariesIn(packageDir);
   const share = path.join(packageDir, 'native', 'share', 'postgresql', 'postgres.bki');
@@ -108,7 +108,7 @@ async function copyName(packageDir: string): Promise<string> {
   return `postgres-${version}-${hash}`;
 }
 
-/** @returns why the copy could not be made */
+/** @returns the reason why the copy failed */
 async function provideCopy(packageDir: string, copy: string): Promise<string | undefined> {
   try {
     if (await exists(copy)) {

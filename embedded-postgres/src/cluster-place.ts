@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Account, accountForNewCluster, accountForOwner, accountTest, ownAccount } from './account.js';
+import {
+  type Account,
+  accountForNewCluster,
+  accountForOwner,
+  accountTest,
+  ownAccount,
+  UNPRIVILEGED,
+} from './account.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { isSystemError, makeOpenFolder } from './files.js';
 import type { Naming, Words } from './naming.js';
 
-/** Where the cluster of a data folder lies or is to be made, and whose it is. */
+/** The place of a data folder's cluster, existing or new, and its owner. */
 export interface ClusterPlace {
   readonly clusterDir: string;
   readonly account: Account;
   readonly exists: boolean;
 }
 
-/** In the data folder, when the cluster is elsewhere: its last line is the path. */
+/** A note in the data folder if the cluster is elsewhere: its last line is the path. */
 const NOTE = 'postgres-is-elsewhere.txt';
 
 /**
- * Finds the cluster of a data folder, or a place for a new one: `postgres` in it unless the account that runs
- * PostgreSQL cannot get there.
+ * Finds the cluster of a data folder, or a place for a new one: `postgres` in it, unless the account that runs
+ * PostgreSQL cannot reach that.
  * @param dataDir a real path
- * @throws EmbeddedPostgresError when it belongs to another account, is closed to its owner, or is gone
+ * @throws EmbeddedPostgresError if the cluster belongs to another account, is closed to its owner, or is missing
  */
 export async function findClusterPlace(dataDir: string, naming: Naming): Promise<ClusterPlace> {
   const inside = path.join(dataDir, 'postgres');
@@ -42,7 +49,7 @@ export async function findClusterPlace(dataDir: string, naming: Naming): Promise
   return (await existing(outside, naming)) ?? { clusterDir: outside, account, exists: false };
 }
 
-/** Leaves word in the data folder of a cluster that is not in it. */
+/** Writes the note in the data folder of a cluster that is elsewhere. */
 export async function noteClusterPlace(
   dataDir: string,
   { clusterDir }: ClusterPlace,
@@ -86,7 +93,7 @@ async function existing(clusterDir: string, words: Words): Promise<ClusterPlace 
   if (owner.uid === 0) {
     throw new EmbeddedPostgresError(
       `${clusterDir} belongs to root, as whom PostgreSQL does not run: give it to an ordinary account ` +
-        `(for example chown -R nobody ${clusterDir}).`,
+        `(for example chown -R ${UNPRIVILEGED} ${clusterDir}).`,
     );
   }
   if (owner.uid !== account.uid || !(await accountTest(account, '-x', clusterDir))) {

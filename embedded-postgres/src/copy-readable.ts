@@ -4,12 +4,12 @@ import path from 'node:path';
 const FOR_ALL = 0o755;
 
 /**
- * Copies a folder so that every account can read and run what is in it, whatever the modes of the original,
- * and so that a power cut leaves no half-written file behind. Symbolic links are left out.
+ * Copies a folder so that every account can read and run its files, whatever the original modes, and so that a power
+ * failure leaves no half-written file. Symbolic links are left out.
  */
 export async function copyReadable(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: FOR_ALL });
-  // The umask may have taken something away.
+  // The umask may have removed bits.
   await chmod(to, FOR_ALL);
   const entries = await readdir(from, { withFileTypes: true });
   await Promise.all(

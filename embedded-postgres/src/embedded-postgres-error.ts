@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL cannot serve: a sentence that says what a person can do about it. */
+/** The reason why the embedded PostgreSQL cannot run: a sentence with advice. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

@@ -7,8 +7,8 @@ export function isSystemError(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * Gives a finished folder its final name, all at once and durably.
- * @returns false when somebody else's folder, not empty, has the name already
+ * Gives a finished folder its final name, atomically and durably.
+ * @returns false if another non-empty folder already has the name
  */
 export async function moveIntoPlace(finished: string, place: string): Promise<boolean> {
   try {
@@ -28,7 +28,7 @@ export async function moveIntoPlace(finished: string, place: string): Promise<bo
   return true;
 }
 
-/** Makes a folder, where it is missing, that every account can pass through, whatever the umask. */
+/** Creates a folder if missing, which every account can traverse whatever the umask. */
 export async function makeOpenFolder(folder: string): Promise<void> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) {
     await chmod(folder, 0o755);
@@ -36,8 +36,8 @@ export async function makeOpenFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder for its owner's eyes, where it is missing. Root's can be passed through but not listed: PostgreSQL runs
- * as another account, and its own folder in there is closed to all others.
+ * Creates a folder for its owner only, if missing. Root's can be traversed but not listed: PostgreSQL runs as another
+ * account, and its own folder inside is closed to all others.
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   const mode = isRoot() ? 0o711 : 0o700;

@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises';
 
-/** What PostgreSQL writes before it answers: at least one segment of its write-ahead log. */
+/** The space that PostgreSQL needs to start: at least one segment of its write-ahead log. */
 const NEEDED_BYTES = 16 * 2 ** 20;
 const BYTES_PER_MB = 2 ** 20;
 
-/** What systems say of a disk, a quota or a list of files that is full. */
+/** The messages of systems for a full disk, quota or file table. */
 const NO_ROOM = /no space left on device|disk quota exceeded/i;
 
 /**
- * Whether PostgreSQL is down because its disk is full, as the end of a sentence; undefined when it is not.
- * @param complaint what it said, which is nothing where there is no room for its log either
+ * Describes the full disk that stopped PostgreSQL, as the end of a sentence; undefined for other reasons.
+ * @param complaint PostgreSQL's message, empty if its log had no room either
  */
 export async function fullDisk(clusterDir: string, complaint: string): Promise<string | undefined> {
   const disk = await statfs(clusterDir).catch(() => undefined);

@@ -13,47 +13,49 @@ import { PORT } from './settings.js';
 export { EmbeddedPostgresError, makePrivateFolder, type Words };
 
 export interface EmbeddedPostgres {
-  /** What `pg` needs; the host is the folder of a Unix socket. It stays the same when PostgreSQL is restarted. */
+  /**
+   * The parameters for `pg`; the host is the folder of a Unix socket. They stay the same when PostgreSQL is restarted.
+   */
   readonly connection: {
     readonly host: string;
     readonly port: number;
     readonly user: string;
     readonly database: string;
   };
-  /** Ends PostgreSQL if this process started it, and otherwise only lets go. Safe to call twice. */
+  /** Stops PostgreSQL if this process started it, otherwise only disconnects. It can be called twice. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   /**
-   * What the superuser, the database and the folders outside of `dataDir` are called: up to 32 small letters, digits
-   * and underscores. A folder keeps the name that its database was made with.
+   * The name of the superuser, the database and the folders outside `dataDir`: up to 32 lower-case letters, digits and
+   * underscores. A folder keeps its first name.
    */
   readonly name: string;
-  /** Where the database lies; made when it is missing. */
+  /** The folder of the database; created if missing. */
   readonly dataDir: string;
-  /** A folder has one server; tools join whatever runs there, or start PostgreSQL for themselves. */
+  /** A folder has one server; tools join the PostgreSQL that runs there, or start it themselves. */
   readonly purpose: 'server' | 'tool';
   readonly log: (line: string) => void;
-  /** Told what is wrong later on; `log` unless there is one. */
+  /** Receives later problems; `log` by default. */
   readonly warn?: (line: string) => void;
-  /** What sentences call the program, the setting of the folder, and what to do where this PostgreSQL cannot run. */
+  /** The words for the program, for the folder's setting, and for the advice if this PostgreSQL cannot run. */
   readonly words?: Partial<Words>;
-  /** The advisory lock that the server holds; another number where the program uses this one. */
+  /** The advisory lock that the server holds; set another number if the program uses this one. */
   readonly serverLock?: number;
-  /** Further settings of PostgreSQL, in force if it is this process that starts it. */
+  /** Further settings of PostgreSQL, effective if this process starts it. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Before each attempt to bring a PostgreSQL back that has ended; the last one again and again. */
+  /** The pauses before each attempt to restart a PostgreSQL that has ended; the last one repeats. */
   readonly pausesMs?: readonly number[];
 }
 
 const SERVER_LOCK = 7_735_390;
 
 /**
- * Opens the PostgreSQL of a folder: joins the one that runs there, or starts one, making the database first where
- * there is none. It ends with the process that started it; if that ends while others have joined, one of
- * these starts it again, as they do after a crash. The process stays alive until `stop`.
- * @throws EmbeddedPostgresError with a sentence on what to do about it
+ * Opens the PostgreSQL of a folder: joins a running one, or starts one, creating the database first if there is none.
+ * PostgreSQL ends with the process that started it; processes that have joined then start it again, as they do after a
+ * crash. The process stays alive until `stop`.
+ * @throws EmbeddedPostgresError with a sentence of advice
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, warn = log, purpose, serverLock = SERVER_LOCK, settings = {}, pausesMs } = options;
@@ -86,7 +88,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   };
 }
 
-/** Copies of the binaries lie beside the cluster; root's first choice is where every data folder finds them. */
+/** Copies of the binaries are next to the cluster; root prefers a place that all data folders share. */
 function placesForCopies(clusterDir: string, name: string): string[] {
   const beside = path.dirname(clusterDir);
   return isRoot() ? [`/var/cache/${name}`, beside] : [beside];
@@ -94,7 +96,7 @@ function placesForCopies(clusterDir: string, name: string): string[] {
 
 async function makeDataDir(dataDir: string, { folderSetting }: Words): Promise<string> {
   if (/[\r\n]/.test(dataDir)) {
-    // It would end a line of PostgreSQL's lock file.
+    // It would break a line of PostgreSQL's lock file.
     throw new EmbeddedPostgresError(
       `${folderSetting} ${JSON.stringify(dataDir)} cannot be used: it has a line break.`,
     );

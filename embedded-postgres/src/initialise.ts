@@ -9,9 +9,9 @@ import type { Cluster } from './own-postgres.js';
 import { isAlive } from './postmaster.js';
 
 /**
- * Makes a cluster with its database. It is made beside its place and renamed when it is whole and on disk:
- * one that was interrupted never counts, and of two processes that do this at once one wins.
- * @throws EmbeddedPostgresError when it cannot be made
+ * Creates a cluster with its database. It is created next to its final place and renamed once it is complete and on
+ * disk: an interrupted one never counts, and of two processes that do this at the same time one wins.
+ * @throws EmbeddedPostgresError if it cannot be created
  */
 export async function initialise(cluster: Omit<Cluster, 'settings'>): Promise<void> {
   const { clusterDir, account, naming } = cluster;
@@ -51,7 +51,7 @@ async function fill({
       throw failure(folder, complaint, naming);
     }
   };
-  // One flush at the end instead of many on the way.
+  // One flush at the end instead of many.
   const initdbArgs = [
     ['--no-sync', '--no-instructions', '-D', folder, '-U', naming.name, '--encoding=UTF8', '--locale=C'],
     ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth-local=trust', '--auth-host=reject'],
@@ -78,14 +78,14 @@ function failure(folder: string, reason: string, words: Words, cause?: unknown):
   );
 }
 
-/** Removes what processes left that ended in the middle. */
+/** Removes the remains of interrupted processes. */
 async function removeAbandoned(clusterDir: string): Promise<void> {
   const parent = path.dirname(clusterDir);
   const prefix = `${path.basename(clusterDir)}.new-`;
   for (const name of await readdir(parent)) {
     const pid = Number(name.slice(prefix.length).split('-')[0]);
     if (name.startsWith(prefix) && !isAlive(pid)) {
-      // An initdb that has outlived its parent may still write to it: then the next start removes it.
+      // An initdb that has outlived its parent may still write to it; then the next start removes it.
       await rm(path.join(parent, name), { recursive: true, force: true }).catch(() => {});
     }
   }

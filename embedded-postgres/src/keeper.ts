@@ -14,30 +14,30 @@ export interface KeeperOptions extends Cluster {
   readonly purpose: 'server' | 'tool';
   readonly serverLock: number;
   readonly warn: (line: string) => void;
-  /** Before each attempt to bring PostgreSQL back; the last one again and again. */
+  /** The pauses before each attempt to restart PostgreSQL; the last one repeats. */
   readonly pausesMs?: readonly number[];
 }
 
 const POLL_MS = 15;
-/** For a predecessor that still shuts down. */
+/** For a predecessor that is still shutting down. */
 const PREDECESSOR_MS = 20_000;
-/** Between starts that another PostgreSQL keeps out. */
+/** Between starts that another PostgreSQL prevents. */
 const OCCUPIED_PAUSE_MS = 100;
-/** For the recovery after a crash, which reads up to a checkpoint's worth of the write-ahead log. */
+/** For crash recovery, which reads up to a checkpoint's worth of the write-ahead log. */
 const RECOVERY_MS = 300_000;
 const PAUSES_MS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
-/** How often the log says that PostgreSQL is still down. */
+/** The interval of log messages while PostgreSQL is down. */
 const REMINDER_MS = 600_000;
-/** A PostgreSQL that ran this long has not ended for the reason that it ended before. */
+/** After this time, a new failure has a new cause. */
 const STEADY_MS = 30_000;
-/** Lets the process that had started it go first. */
+/** Gives precedence to the process that had started it. */
 const JOINER_PAUSE_MS = 250;
 
-/** Why PostgreSQL is not there, with the end of its log. */
+/** The reason why PostgreSQL is down, with the end of its log. */
 class Downtime extends EmbeddedPostgresError {
   constructor(
     clusterDir: string,
-    /** In one line. */
+    /** The reason in one line. */
     readonly inShort: string,
     readonly isDiskFull: boolean,
     details: string,
@@ -47,10 +47,9 @@ class Downtime extends EmbeddedPostgresError {
 }
 
 /**
- * Keeps a PostgreSQL running on a cluster: joins the one that runs or starts one, holds a connection to it, and
- * begins anew when that connection ends, for as long as it takes: a disk that is full will be cleared. It needs no lock
- * of its own against others that do the same at once: PostgreSQL lets one in, by its lock files and its shared memory,
- * and those that it sends away join.
+ * Keeps a PostgreSQL running on a cluster: joins a running one or starts one, holds a connection to it, and repeats
+ * this when the connection ends, without giving up: a full disk will be cleared. It needs no lock against concurrent
+ * processes: PostgreSQL admits one, by its lock files and shared memory, and the rejected ones join.
  */
 export class Keeper {
   readonly #options: KeeperOptions;
@@ -60,8 +59,8 @@ export class Keeper {
   #attachedAt = 0;
   #attempts = 0;
   #recovery: Promise<void> = Promise.resolve();
-  /** What the log was told last, and when; undefined while PostgreSQL is there. */
-  #told: { readonly isDiskFull: boolean; readonly atMs: number } | undefined;
+  /** The last reported problem and its time; undefined while PostgreSQL is running. */
+  #reported: { readonly isDiskFull: boolean; readonly atMs: number } | undefined;
   readonly #stopping = new AbortController();
   #stopped: Promise<void> | undefined;
 
@@ -76,7 +75,7 @@ export class Keeper {
 
   /**
    * Returns when PostgreSQL answers.
-   * @throws EmbeddedPostgresError when it cannot be started, or another server is on it
+   * @throws EmbeddedPostgresError if it cannot be started, or if another server uses it
    */
   async open(): Promise<void> {
     try {
@@ -87,7 +86,7 @@ export class Keeper {
     }
   }
 
-  /** Ends a PostgreSQL that this process started, and waits until it is gone. */
+  /** Stops a PostgreSQL that this process started, and waits until it has ended. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -100,7 +99,7 @@ export class Keeper {
     await this.#own?.process.stop();
   }
 
-  /** @returns false when it is told to stop meanwhile */
+  /** @returns false if it is stopped in the meantime */
   async #attach(): Promise<boolean> {
     const { clusterDir, naming } = this.#options;
     const begin = Date.now();
@@ -129,7 +128,7 @@ export class Keeper {
     return false;
   }
 
-  /** @returns false when the connection broke again */
+  /** @returns false if the connection broke again */
   async #adopt(client: pg.Client, { pid, socketDir }: Postmaster): Promise<boolean> {
     const { dataDir, naming, purpose } = this.#options;
     client.once('end', () => this.#lose(client));
@@ -154,16 +153,16 @@ export class Keeper {
     return true;
   }
 
-  /** @returns undefined when the connection broke */
+  /** @returns undefined if the connection broke */
   async #becomeServer(client: pg.Client, isOwn: boolean): Promise<boolean | undefined> {
     if (!isOwn) {
-      // The server that started it has the right to it; and if that was killed just now, PostgreSQL ends soon.
+      // The server that started it has precedence; if that was just killed, PostgreSQL is about to end.
       await this.#pause(JOINER_PAUSE_MS);
     }
     return takeServerLock(client, this.#options.serverLock).catch(() => undefined);
   }
 
-  /** Makes room for the next start, unless this one failed for a reason that will not pass. */
+  /** Clears the way for the next start, unless this one failed for a permanent reason. */
   async #bury(own: OwnPostgres): Promise<void> {
     this.#own = undefined;
     if (!own.hasAnswered) {
@@ -210,8 +209,8 @@ export class Keeper {
       await this.#pause(pausesMs[Math.min(this.#attempts++, pausesMs.length - 1)] ?? 0);
       try {
         if (await this.#attach()) {
-          this.#told = undefined;
-          warn(`PostgreSQL had gone away; it answers again after ${Date.now() - begin} ms.`);
+          this.#reported = undefined;
+          warn(`PostgreSQL was unavailable and answers again after ${Date.now() - begin} ms.`);
           return;
         }
       } catch (error) {
@@ -220,15 +219,15 @@ export class Keeper {
     }
   }
 
-  /** Says what is wrong: at once, when it is something else, and now and then. */
+  /** Reports a problem: a new one at once, the same one at intervals. */
   #tell(error: Error): void {
     const reason = error instanceof Downtime ? error.inShort : error.message;
     const isDiskFull = error instanceof Downtime && error.isDiskFull;
     const nowMs = performance.now();
-    if (this.#told?.isDiskFull === isDiskFull && nowMs - this.#told.atMs < REMINDER_MS) {
+    if (this.#reported?.isDiskFull === isDiskFull && nowMs - this.#reported.atMs < REMINDER_MS) {
       return;
     }
-    this.#told = { isDiskFull, atMs: nowMs };
+    this.#reported = { isDiskFull, atMs: nowMs };
     const { naming, warn } = this.#options;
     warn(
       `PostgreSQL is down: ${reason.replace(/\.$/, '')}. ${naming.program} keeps trying to start it until it is up again.`,

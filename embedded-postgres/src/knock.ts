@@ -2,10 +2,10 @@ import pg from 'pg';
 import { isSystemError } from './files.js';
 import { isPostgresOn, type Postmaster, readPostmaster } from './postmaster.js';
 
-/** What one finds at the door of a cluster. */
+/** The state of a cluster. */
 export type Answer =
   | { readonly kind: 'open'; readonly client: pg.Client; readonly postmaster: Postmaster }
-  /** A PostgreSQL that starts (which includes its recovery after a crash), or that ends or is too busy. */
+  /** A PostgreSQL that is starting (or recovering after a crash), stopping, or too busy. */
   | { readonly kind: 'starting' | 'not now' }
   | { readonly kind: 'nobody' };
 
@@ -14,9 +14,9 @@ const CANNOT_CONNECT_NOW = '57P03';
 const PASSING_SQL_STATES = [CANNOT_CONNECT_NOW, '57P01', '57P02', '53300'];
 
 /**
- * Connects to the PostgreSQL that runs on the cluster, if one does. Its socket counts, and its pid only where
- * the socket is silent: a pid may have gone to another process, or mean nothing in this container.
- * @throws when PostgreSQL is there and refuses for good
+ * Connects to the PostgreSQL that runs on the cluster, if any. Its socket is decisive, and its pid only if the socket
+ * is silent: the pid may belong to another process by now, or to another container.
+ * @throws if PostgreSQL runs and refuses permanently
  */
 export async function knock(clusterDir: string, name: string): Promise<Answer> {
   const postmaster = await readPostmaster(clusterDir);
@@ -24,7 +24,7 @@ export async function knock(clusterDir: string, name: string): Promise<Answer> {
     return { kind: 'nobody' };
   }
   const busy = { kind: postmaster.status === 'starting' ? 'starting' : 'not now' } as const;
-  // Its log would have a line of every connection that comes too early.
+  // Every early connection would add a line to its log.
   if (postmaster.status !== 'ready' && (await isPostgresOn(clusterDir, postmaster.pid))) {
     return busy;
   }
@@ -54,7 +54,7 @@ async function connect({ socketDir, port }: Postmaster, name: string): Promise<p
     application_name: `${name} keeper`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // The end of the connection is what its holder looks at; without a listener an error would end the process.
+  // The holder watches for the end of the connection; without a listener an error would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -65,7 +65,7 @@ async function connect({ socketDir, port }: Postmaster, name: string): Promise<p
   return client;
 }
 
-/** Besides its own states, pg reports a connection that broke or did not come about in time without a code. */
+/** pg reports broken connections and timeouts without a code. */
 function isPassing(error: unknown): boolean {
   return (
     isSystemError(error, 'ECONNRESET', 'EPIPE', 'EAGAIN', ...PASSING_SQL_STATES) ||

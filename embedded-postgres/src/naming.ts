@@ -1,22 +1,22 @@
-/** How the sentences of errors and of the log name what is around the database. */
+/** The words for the database's surroundings in errors and log lines. */
 export interface Words {
   /** The program that uses the database. */
   readonly program: string;
-  /** What its users set to choose the data folder. */
+  /** The setting of the data folder. */
   readonly folderSetting: string;
-  /** What they can do where this PostgreSQL cannot run; the end of a sentence. */
+  /** The advice if this PostgreSQL cannot run, as the end of a sentence. */
   readonly alternative: string;
 }
 
-/** What the database is called, and its words. */
+/** The database's name and its words. */
 export interface Naming extends Words {
   readonly name: string;
 }
 
-/** It is a part of file names, a user of PostgreSQL and the name of a database. */
+/** It is used in file names, as a PostgreSQL user and as a database name. */
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 
-/** @throws TypeError when the name cannot name all that it has to */
+/** @throws TypeError for a name that is invalid for one of its uses */
 export function namingOf(name: string, words: Partial<Words> = {}): Naming {
   if (!NAME.test(name)) {
     throw new TypeError(

@@ -7,7 +7,7 @@ import { settingArguments } from './settings.js';
 import { makeSocketDir } from './socket-directory.js';
 import { SupervisedPostgres } from './supervisor.js';
 
-/** A cluster, what it is called, and all that it takes to start PostgreSQL on it. */
+/** A cluster, its names, and everything needed to start PostgreSQL on it. */
 export interface Cluster {
   readonly clusterDir: string;
   readonly naming: Naming;
@@ -19,18 +19,18 @@ export interface Cluster {
 /** A PostgreSQL that this process has started. */
 export interface OwnPostgres {
   readonly process: SupervisedPostgres;
-  /** The size of its log before, in bytes. */
+  /** The size of its log before the start, in bytes. */
   readonly logStart: number;
   hasAnswered: boolean;
 }
 
-/** What PostgreSQL says of another one on the same cluster, which may be about to end. */
+/** PostgreSQL's messages about another one on the same cluster, which may be about to end. */
 const OCCUPIED =
   /lock file ".*" (already exists|is empty)|pre-existing shared memory block|address already in use/i;
 
 /**
- * Starts PostgreSQL without waiting until it answers.
- * @throws EmbeddedPostgresError when there is no place for its socket
+ * Starts PostgreSQL without waiting for it to answer.
+ * @throws EmbeddedPostgresError if there is no place for its socket
  */
 export async function startOwnPostgres(cluster: Cluster, socketDir: string): Promise<OwnPostgres> {
   const { account, binaries, clusterDir, naming, settings } = cluster;
@@ -43,7 +43,7 @@ export async function startOwnPostgres(cluster: Cluster, socketDir: string): Pro
   return { process, logStart, hasAnswered: false };
 }
 
-/** @returns why it ended before it answered, or undefined when another PostgreSQL was in its way */
+/** @returns the reason why it ended before it answered, or undefined if another PostgreSQL prevented it */
 export async function whyItEnded(
   own: OwnPostgres,
   clusterDir: string,

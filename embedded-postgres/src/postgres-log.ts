@@ -9,19 +9,19 @@ export function logFileOf(clusterDir: string): string {
   return path.join(clusterDir, 'postgres.log');
 }
 
-/** How much PostgreSQL has written so far, in bytes. */
+/** The size of PostgreSQL's log in bytes. */
 export async function logSize(clusterDir: string): Promise<number> {
   return (await stat(logFileOf(clusterDir)).catch(() => undefined))?.size ?? 0;
 }
 
-/** The last lines that PostgreSQL wrote after the log had this size; empty when it has no log. */
+/** The last lines written after the log had this size; empty without a log. */
 export async function logTail(clusterDir: string, sinceBytes: number): Promise<string> {
   try {
-    // The folder is another account's when we are root: its links lead where root alone can read.
+    // If we are root, the folder belongs to another account, whose links must not be followed.
     const file = await open(logFileOf(clusterDir), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const { size } = await file.stat();
-      // A log that has become smaller was emptied in between.
+      // A smaller log was emptied in the meantime.
       const start = Math.max(size < sinceBytes ? 0 : sinceBytes, size - TAIL_BYTES);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL_BYTES), 0, TAIL_BYTES, start);
       return buffer.toString('utf8', 0, bytesRead).trim().split('\n').slice(-TAIL_LINES).join('\n');
@@ -29,7 +29,7 @@ export async function logTail(clusterDir: string, sinceBytes: number): Promise<s
       await file.close();
     }
   } catch {
-    // It only adds to an error that is reported anyway.
+    // It only supplements an error that is reported anyway.
     return '';
   }
 }

@@ -4,16 +4,16 @@ import { ownAccount, runAs } from './account.js';
 import { isSystemError } from './files.js';
 import { PORT } from './settings.js';
 
-/** What PostgreSQL wrote into postmaster.pid; it may be dead by now, and its pid another process's. */
+/** The content of postmaster.pid. PostgreSQL may have ended by now, and its pid may belong to another process. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Empty when it has not come that far, or the file was not written to its end. */
+  /** Empty if PostgreSQL has not written it yet, or the file is incomplete. */
   readonly socketDir: string;
   readonly status: string;
 }
 
-/** @returns undefined when no PostgreSQL says that it runs on the cluster */
+/** @returns undefined if the cluster has no such file */
 export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   try {
     const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
@@ -39,13 +39,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process with this pid is a PostgreSQL on this cluster, not one that was given its pid later. */
+/** True if the process with this pid is a PostgreSQL on this cluster, not a later process with the same pid. */
 export async function isPostgresOn(clusterDir: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) {
     return false;
   }
   const command = await commandLine(pid);
-  // The supervisor's shell names both as well.
+  // The command line of the supervisor's shell contains both, too.
   return command.includes('postgres') && command.includes(clusterDir) && !command.startsWith('/bin/sh ');
 }
 
@@ -56,14 +56,13 @@ async function commandLine(pid: number): Promise<string> {
   return (await runAs(ownAccount(), 'ps', ['-ww', '-o', 'command=', '-p', String(pid)])).output;
 }
 
-/** PostgreSQL writes its lock file right after it has made it. */
+/** PostgreSQL writes its lock file right after creating it. */
 const BEGUN_MS = 2_000;
 
 /**
- * Removes the lock files of a PostgreSQL that is dead. It does so itself where their pid is free, but not
- * where the pid now belongs to something else, as after the machine was switched off, nor where a full disk or a
- * lost file system has left them empty. Should another PostgreSQL start on the cluster this moment, its shared
- * memory still keeps a second one out.
+ * Removes the lock files of a dead PostgreSQL. It does that itself if their pid is unused, but not if the pid now
+ * belongs to another process, as after a power failure, nor if a full disk or a lost file system has left them empty.
+ * If another PostgreSQL starts on the cluster at this moment, its shared memory still prevents a second one.
  */
 export async function removeStaleLocks(clusterDir: string, socketDir: string): Promise<void> {
   const socketLock = path.join(socketDir, `.s.PGSQL.${PORT}.lock`);

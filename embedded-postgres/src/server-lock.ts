@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** A server that was killed a moment ago may still hold it. */
+/** A server that was just killed may still hold it. */
 const PATIENCE_MS = 2_000;
 const RETRY_MS = 100;
 
 /**
- * Makes this connection that of the one server of the database, until it closes.
- * @param lock the number of the advisory lock that the server holds
- * @returns false when another server is, and remains so for two seconds
- * @throws when the connection breaks
+ * Makes this connection the one server's connection to the database until it closes.
+ * @param lock the number of the server's advisory lock
+ * @returns false if another server holds the lock for two seconds
+ * @throws if the connection breaks
  */
 export async function takeServerLock(client: pg.Client, lock: number): Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS;

@@ -1,23 +1,24 @@
 import { totalmem } from 'node:os';
 
-/** The port only names the socket: PostgreSQL listens on no network address. */
+/** The port is only part of the socket's name: PostgreSQL listens on no network address. */
 export const PORT = 5432;
 
 const LEAST_BUFFER_MB = 128;
 const MOST_BUFFER_MB = 1_024;
 
 /**
- * PostgreSQL's own cache: a sixteenth of the memory, within bounds. The 128 MB of PostgreSQL's default are
- * little for what the program is busy with; memory is taken only as pages are read.
+ * PostgreSQL's cache: a sixteenth of the memory, within bounds. The default of 128 MB is small for a busy program;
+ * memory is only used as pages are read.
  */
 function bufferMegabytes(): number {
-  const limit = process.constrainedMemory(); // of a container; 0 or more than there is when it has none
+  // The container's limit; without one, 0 or more than the machine's memory.
+  const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   const share = Math.floor(memory / 16 / 2 ** 20);
   return Math.min(MOST_BUFFER_MB, Math.max(LEAST_BUFFER_MB, share));
 }
 
-/** For a small machine and short transactions; what is not named here is PostgreSQL's own default (fsync on). */
+/** Settings for a small machine and short transactions; all others keep PostgreSQL's defaults (fsync on). */
 const DEFAULTS: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: `${bufferMegabytes()}MB`,
@@ -27,20 +28,20 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   wal_buffers: '16MB',
   checkpoint_timeout: '15min',
   jit: 'off',
-  // After a crash the keeper starts a new PostgreSQL. The one that crashed can recover by itself, but where that
-  // fails on a full disk, it may stay for ever without its startup process, and refuse every connection.
+  // After a crash the keeper starts a new PostgreSQL. The crashed one could recover automatically, but if that fails on
+  // a full disk, it may stay without its startup process and refuse all connections.
   restart_after_crash: 'off',
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log is for failures: no routine lines, and no statements with people's data in them.
+  // The log is for failures: no routine lines, and no statements, which contain people's data.
   log_checkpoints: 'off',
   log_min_error_statement: 'panic',
 };
 
 /**
  * The arguments of `postgres` for these settings.
- * @param extra settings that go before the defaults; where it listens cannot be changed
+ * @param extra settings that override the defaults, except the listen addresses
  */
 export function settingArguments(socketDir: string, extra: Readonly<Record<string, string>>): string[] {
   const settings = {
@@ -48,7 +49,7 @@ export function settingArguments(socketDir: string, extra: Readonly<Record<strin
     ...extra,
     port: String(PORT),
     listen_addresses: '',
-    // A list: the quotes keep a comma in the path from dividing it.
+    // The value is a list: quotes protect a comma in the path.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   };

@@ -6,10 +6,13 @@ import { type Account, runAs } from './account.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { PORT } from './settings.js';
 
-/** Bytes that the path of a Unix socket may have. */
+/** The maximum length of a Unix socket's path in bytes. */
 const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107;
 
-/** The folder of the cluster's socket: in the cluster, or where its path is too long for a socket, a temporary one with this name. */
+/**
+ * The folder of the cluster's socket: in the cluster, or if that path is too long for a socket, a temporary folder with
+ * this name.
+ */
 export function socketDirOf(clusterDir: string, name: string): string {
   const inside = path.join(clusterDir, 'socket');
   if (Buffer.byteLength(path.join(inside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) {
@@ -20,15 +23,15 @@ export function socketDirOf(clusterDir: string, name: string): string {
 }
 
 /**
- * Makes the folder, closed to all but the account.
- * @throws EmbeddedPostgresError when it cannot be made or somebody else has made it
+ * Creates the folder, closed to all but the account.
+ * @throws EmbeddedPostgresError if it cannot be created or belongs to another account
  */
 export async function makeSocketDir(socketDir: string, account: Account): Promise<void> {
   const { ok, complaint } = await runAs(account, 'mkdir', ['-p', '-m', '700', socketDir]);
   if (!ok) {
     throw new EmbeddedPostgresError(`PostgreSQL has no place for its socket: ${complaint}`);
   }
-  // Anyone can take a name in a shared temporary folder first, and would see every connection.
+  // Anyone can take a name in a shared temporary folder first, and would then see every connection.
   const found = await lstat(socketDir);
   if (!found.isDirectory() || found.uid !== account.uid || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(

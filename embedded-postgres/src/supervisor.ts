@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type Account, spawnOptionsFor } from './account.js';
 
 /**
- * Holds PostgreSQL ("$@" behind the log file) and ends it when standard input closes, which happens however
- * this process ends: at first gently, as it takes connections no more and ends those it has, then by force.
- * Interrupts are repeated because one that arrives before PostgreSQL listens to it is lost. The pauses between them end
- * with PostgreSQL, by the shell's own `$!`: a variable would be set too late where the end comes first.
+ * Runs PostgreSQL ("$@" after the log file) and stops it when standard input closes, which happens however this process
+ * ends: first gracefully, by refusing new connections and ending existing ones, then by force. Interrupts are repeated
+ * because one that arrives before PostgreSQL handles it is lost. The pauses between them end with PostgreSQL, by the
+ * shell's own `$!`: a variable could be set after PostgreSQL has ended.
  */
 const SCRIPT = `
 log=$1
@@ -38,19 +38,19 @@ wait "$watcher"
 exit "$status"
 `;
 
-/** A PostgreSQL that this process has started, from the start to its end. */
+/** A PostgreSQL that this process has started, until its end. */
 export class SupervisedPostgres {
-  /** Resolves, and never rejects, when PostgreSQL and its supervisor are gone: to what they said last. */
+  /** Resolves, and never rejects, to the last messages of PostgreSQL and its supervisor when both have ended. */
   readonly ended: Promise<string>;
   readonly #shell: ChildProcess;
   #pid: number | undefined;
   #isAlive = true;
 
-  /** @param title what lists of processes call the supervisor */
+  /** @param title the supervisor's name in process lists */
   constructor(account: Account, title: string, logFile: string, command: readonly string[]) {
     this.#shell = spawn('/bin/sh', ['-c', SCRIPT, title, logFile, ...command], {
       ...spawnOptionsFor(account),
-      // A session of its own: Ctrl-C in the terminal ends us first, and PostgreSQL when we are done with it.
+      // A separate session: Ctrl-C in the terminal stops us first, and PostgreSQL when we no longer need it.
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -65,12 +65,12 @@ export class SupervisedPostgres {
     return this.#isAlive;
   }
 
-  /** Of the postmaster; undefined until it is known, which takes some milliseconds. */
+  /** The postmaster's pid; undefined for the first few milliseconds. */
   get pid(): number | undefined {
     return this.#pid;
   }
 
-  /** Shuts PostgreSQL down, by force after 15 seconds, and waits until it is gone. */
+  /** Shuts PostgreSQL down, by force after 15 seconds, and waits for its end. */
   async stop(): Promise<void> {
     this.#shell.stdin?.end();
     await this.ended;

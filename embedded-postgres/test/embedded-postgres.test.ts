@@ -13,13 +13,13 @@ import { isAlive, isPostgresOn, readPostmaster } from '../src/postmaster.js';
 type Connection = EmbeddedPostgres['connection'];
 type Purpose = 'server' | 'tool';
 
-// Each starts PostgreSQL more than once, which takes long where others want the machine, too.
+// Each test starts PostgreSQL more than once, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** More than a system gives out. */
+/** Higher than any pid. */
 const NO_PID = 4_194_305;
 
-/** As a program would call its own. */
+/** The names that a program would choose. */
 const NAMING = {
   name: 'embedded_postgres_test',
   words: {
@@ -32,7 +32,7 @@ const NAMING = {
 const isRoot = process.getuid?.() === 0;
 const BUILT = new URL('../dist/index.js', import.meta.url);
 
-/** Another process of the program: opens, says where on its standard output, and stops when its standard input closes. */
+/** Another process of the program: opens the database, prints its address, and stops when its standard input closes. */
 const OTHER_PROCESS = `
   const [module, dataDir, purpose] = process.argv.slice(1);
   const { openEmbeddedPostgres } = await import(module);
@@ -47,7 +47,7 @@ const OTHER_PROCESS = `
   }
 `;
 
-/** A folder with a cluster in it, from which most tests get theirs. */
+/** A folder with a cluster, which most tests copy. */
 let model: string;
 let folder: string;
 let dataDir: string;
@@ -84,7 +84,7 @@ afterEach(async () => {
 
 async function makeFolder(): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'embedded-postgres-test-'));
-  // Root's PostgreSQL runs as another account, which a folder of mkdtemp would keep out.
+  // Root's PostgreSQL runs as another account, which cannot enter a folder made by mkdtemp.
   await chmod(made, 0o755);
   return made;
 }
@@ -156,20 +156,20 @@ async function postmasterPid(): Promise<number> {
 
 const restarts = () => log.filter((line) => line.includes('answers again')).length;
 
-/** Kills PostgreSQL and returns when this process has another one in its place. */
+/** Kills PostgreSQL and returns when this process has replaced it. */
 async function killPostgres(): Promise<void> {
   const before = restarts();
   process.kill(await postmasterPid(), 'SIGKILL');
   await eventually('PostgreSQL is back', async () => restarts() > before);
 }
 
-/** What the log said of a PostgreSQL that is down. */
+/** The log lines about a PostgreSQL that is down. */
 const complaints = () => log.filter((line) => line.startsWith('PostgreSQL is down: '));
 
 describe('an embedded PostgreSQL', () => {
-  test('starts in an empty folder, keeps its data over a restart, and leaves nothing running', async () => {
+  test('starts in an empty folder, keeps its data across a restart, and leaves no process running', async () => {
     dataDir = path.join(folder, `o'ne "two"`);
-    // What somebody left behind who was interrupted here.
+    // The remains of an interrupted process.
     await mkdir(path.join(dataDir, `postgres.new-${NO_PID}-half`, 'base'), { recursive: true });
     const first = await open('server');
     expect(await query(first.connection, 'show server_encoding')).toEqual(['UTF8']);
@@ -189,7 +189,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(second.connection, 'show work_mem')).toEqual(['9MB']);
   });
 
-  test('can be in a folder with a long and strange name', async () => {
+  test('works in a folder with a long and unusual name', async () => {
     dataDir = path.join(folder, `o'ne, "two" $three ${'é'.repeat(50)}`);
     await copyModel();
     const { connection } = await open('server');
@@ -206,7 +206,7 @@ describe('an embedded PostgreSQL', () => {
     );
   });
 
-  test('says with the words of PostgreSQL why it cannot start', async () => {
+  test('quotes the reason of PostgreSQL for a failed start', async () => {
     await copyModel();
     await expect(open('server', { no_such_setting: '1' })).rejects.toThrow(
       /cannot be used on .*\n.*unrecognized configuration parameter "no_such_setting"/s,
@@ -215,7 +215,7 @@ describe('an embedded PostgreSQL', () => {
 });
 
 describe('two processes on one folder', () => {
-  test('a second server is refused with a sentence, and the first does not notice', async () => {
+  test('a second server is refused with a sentence, and the first is unaffected', async () => {
     await copyModel();
     const first = await open('server');
     const second = await openEmbeddedPostgres({ ...NAMING, dataDir, purpose: 'server', log: () => {} }).catch(
@@ -240,7 +240,7 @@ describe('two processes on one folder', () => {
     expect(await answers(server.answer)).toBe(true);
   });
 
-  test('when the server that started it is killed, a tool that had joined starts it again', async () => {
+  test('a tool that had joined restarts it after the server that started it is killed', async () => {
     await copyModel();
     const server = await openElsewhere('server');
     const killed = await postmasterPid();
@@ -253,7 +253,7 @@ describe('two processes on one folder', () => {
     expect(await readPostmaster(clusterDir())).toBeUndefined();
   });
 
-  test('a server and tools that start at once on an empty folder share one PostgreSQL', async () => {
+  test('a server and tools that start at the same time on an empty folder share one PostgreSQL', async () => {
     const [one, two, three] = await Promise.all([
       openElsewhere('server'),
       openElsewhere('server'),
@@ -261,7 +261,7 @@ describe('two processes on one folder', () => {
     ]);
     const refusals = [one, two].flatMap(({ answer }) => answer.refusal ?? []);
     expect(refusals).toEqual([expect.stringContaining('Another Shoebox server is running')]);
-    // The refused one may have been the one that had started it.
+    // The refused process may have started it.
     await eventually('it answers', () => answers(three.answer));
     expect(await query(three.answer, 'select count(*)::int from pg_database')).toEqual([4]);
     expect(await readdir(dataDir)).toEqual(['postgres']);
@@ -280,19 +280,19 @@ describe('after a crash', () => {
     await eventually('the first PostgreSQL is gone', async () => !(await isPostgresOn(clusterDir(), pid)));
   });
 
-  test('a PostgreSQL that is killed comes back by itself in the same place, and again', async () => {
+  test('a killed PostgreSQL is restarted automatically in the same place, repeatedly', async () => {
     await copyModel();
     const { connection } = await open('server');
     await query(connection, 'create table shoes as select 44 as size');
     await killPostgres();
     await killPostgres();
     expect(await query(connection, 'select size from shoes')).toEqual([44]);
-    // It is still the one server of its folder.
+    // It is still the only server of its folder.
     const locks = "select count(*)::int from pg_locks where locktype = 'advisory'";
     expect(await query(connection, locks)).toEqual([1]);
   });
 
-  test('a PostgreSQL of which one process is killed makes way for a new one', async () => {
+  test('a PostgreSQL with one killed process is replaced by a new one', async () => {
     await copyModel();
     const { connection } = await open('server');
     const before = await postmasterPid();
@@ -306,7 +306,7 @@ describe('after a crash', () => {
     expect(await postmasterPid()).not.toBe(before);
   });
 
-  test('a tool that had joined gets it back as well', async () => {
+  test('a tool that had joined is reconnected, too', async () => {
     await copyModel();
     await openElsewhere('server');
     const tool = await open('tool');
@@ -315,9 +315,9 @@ describe('after a crash', () => {
   });
 
   test.each([
-    ['a process that is gone', NO_PID],
-    ['another process by now', process.pid],
-  ])('it starts where the lock files name %s', async (_, pid) => {
+    ['a process that has ended', NO_PID],
+    ['a process that is now another program', process.pid],
+  ])('PostgreSQL starts although the lock files name %s', async (_, pid) => {
     await copyModel();
     const socketDir = path.join(clusterDir(), 'socket');
     const lock = `${pid}\n${clusterDir()}\n1700000000\n5432\n${socketDir}\n\n 1234 5678\nready\n`;
@@ -326,7 +326,7 @@ describe('after a crash', () => {
     expect(await answers((await open('server')).connection)).toBe(true);
   });
 
-  test('it starts where the lock files are empty', async () => {
+  test('PostgreSQL starts despite empty lock files', async () => {
     await copyModel();
     const longAgo = new Date(Date.now() - 60_000);
     for (const lock of ['postmaster.pid', 'socket/.s.PGSQL.5432.lock']) {
@@ -337,11 +337,11 @@ describe('after a crash', () => {
   });
 });
 
-describe('a PostgreSQL that cannot be brought back', () => {
+describe('a PostgreSQL that cannot be restarted', () => {
   const starts = async () =>
     (await readFile(path.join(clusterDir(), 'postgres.log'), 'utf8')).split('incompatible').length - 1;
 
-  test('is tried again and again, says once what is wrong, and is back when that is mended', async () => {
+  test('is retried, reports the problem once, and is back when it is solved', async () => {
     await copyModel();
     const pausesMs = [0, 10, 20];
     const { connection } = await open('server', {}, pausesMs);
@@ -349,7 +349,7 @@ describe('a PostgreSQL that cannot be brought back', () => {
     const right = await readFile(version);
     await writeFile(version, '9.6\n');
     process.kill(await postmasterPid(), 'SIGKILL');
-    await eventually('it was tried more often than there are pauses', async () => (await starts()) > 5);
+    await eventually('it was retried more often than there are pauses', async () => (await starts()) > 5);
     expect(restarts()).toBe(0);
     await writeFile(version, right);
     await eventually('PostgreSQL is back', async () => restarts() === 1);
@@ -359,17 +359,17 @@ describe('a PostgreSQL that cannot be brought back', () => {
     ]);
   });
 
-  test('keeps nobody from stopping', async () => {
+  test('does not prevent a stop', async () => {
     await copyModel();
     const postgres = await open('server', {}, [0, 1_000_000]);
     await writeFile(path.join(clusterDir(), 'PG_VERSION'), '9.6\n');
     process.kill(await postmasterPid(), 'SIGKILL');
-    await eventually('it has said so', async () => complaints().length === 1);
+    await eventually('it was reported', async () => complaints().length === 1);
     await postgres.stop();
   });
 });
 
-/** Only root can make a small disk, and not in every container. */
+/** Only root can create a small disk, and not in every container. */
 async function mountSmallDisk(place: string): Promise<boolean> {
   await mkdir(place);
   const mounting = promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=128m,mode=755', 'tmpfs', place]);
@@ -380,7 +380,7 @@ async function mountSmallDisk(place: string): Promise<boolean> {
 }
 
 describe.runIf(isRoot)('on a full disk', () => {
-  test('PostgreSQL goes down, the log says so with sizes, and it is back when there is room', async (context) => {
+  test('PostgreSQL goes down, the log reports the sizes, and it is back once there is space', async (context) => {
     const disk = path.join(folder, 'disk');
     if (!(await mountSmallDisk(disk))) {
       context.skip('nothing can be mounted here');
@@ -397,7 +397,7 @@ describe.runIf(isRoot)('on a full disk', () => {
       await query(connection, 'insert into shoes values (47)');
       const ballast = path.join(disk, 'ballast');
       await promisify(execFile)('sh', ['-c', 'cat /dev/zero >"$1" 2>/dev/null; test -s "$1"', 'sh', ballast]);
-      await eventually('there is no room for its log', async () => {
+      await eventually('there is no space for its log', async () => {
         await query(connection, 'insert into shoes values (48); select pg_switch_wal()').catch(() => {});
         return complaints().length > 0;
       });
@@ -411,13 +411,13 @@ describe.runIf(isRoot)('on a full disk', () => {
       expect(await query(connection, 'select count(*)::int from shoes where size = 47')).toEqual([1]);
     } finally {
       await Promise.all(opened.map((postgres) => postgres.stop()));
-      // Processes of a PostgreSQL that failed to start end a moment after it.
+      // Processes of a PostgreSQL that failed to start end a moment later.
       await eventually('nothing uses the disk', () => promisify(execFile)('umount', [disk]).then(() => true));
     }
   });
 });
 
-describe.runIf(isRoot)('a user that the system does not know', () => {
+describe.runIf(isRoot)('a user unknown to the system', () => {
   const NOBODY_AT_ALL = 54_321;
 
   async function openAs(uid: number): Promise<string> {
@@ -429,20 +429,20 @@ describe.runIf(isRoot)('a user that the system does not know', () => {
     return JSON.parse(line.toString()).refusal ?? 'it runs';
   }
 
-  test('is told that PostgreSQL makes no database for it', async () => {
+  test('is refused with a sentence when the database must be created', async () => {
     expect(await openAs(NOBODY_AT_ALL)).toBe(
       `PostgreSQL makes its database only for a user that the system knows, and user ${NOBODY_AT_ALL} has no line in ` +
         '/etc/passwd: add one, start Shoebox as another user, or set SHOEBOX_URL to a PostgreSQL that already runs.',
     );
   });
 
-  test('can use a database that is there', async () => {
+  test('can use an existing database', async () => {
     await copyModel();
     expect(await openAs(NOBODY_AT_ALL)).toBe('it runs');
   });
 });
 
-describe.runIf(isRoot)('for root, whom PostgreSQL refuses', () => {
+describe.runIf(isRoot)('for root, which PostgreSQL refuses', () => {
   test('a cluster in a closed folder is made elsewhere, and found again', async () => {
     await chmod(folder, 0o700);
     const first = await open('server');

@@ -315,7 +315,7 @@ describe('a file from anywhere', () => {
     ]);
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
-      'line 2: a value with quotes in it must stand in quotes, its own ones doubled',
+      'line 2: a value that contains quotes must be quoted, with its own quotes doubled',
       'line 3: "x" is no shoe size',
       expect.stringMatching(/^line 4: a value .* never ends with one; from here on the file was not read$/),
       'Bad rows: 3.',

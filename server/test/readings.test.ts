@@ -83,7 +83,7 @@ describe('what everybody may see', () => {
       expect([await readPlace(), await readPlace()]).toEqual(['primary', 'primary']);
     });
     expect(told).toEqual([
-      'The database of DATABASE_URL_READ is behind: everything is read from DATABASE_URL meanwhile.',
+      'The database of DATABASE_URL_READ is behind: everything is read from DATABASE_URL for now.',
     ]);
     await expect.poll(readPlace).toBe('standby');
     expect(told.slice(1)).toEqual(['The database of DATABASE_URL_READ is in use again.']);
@@ -96,7 +96,7 @@ describe('what everybody may see', () => {
     nowMs += REST_MS;
     expect(await readPlace()).toBe('primary');
     expect(told).toEqual([
-      'The database of DATABASE_URL_READ does not answer: everything is read from DATABASE_URL meanwhile.',
+      'The database of DATABASE_URL_READ does not answer: everything is read from DATABASE_URL for now.',
     ]);
     await standbyPostgres.start();
     await expect
@@ -115,7 +115,7 @@ describe('what everybody may see', () => {
     readings = readingsOf(primary);
     expect(await readPlace()).toBe('primary');
     const line =
-      'The database of DATABASE_URL_READ is no standby of the one of DATABASE_URL: everything is read from DATABASE_URL meanwhile.';
+      'The database of DATABASE_URL_READ is no standby of the one of DATABASE_URL: everything is read from DATABASE_URL for now.';
     expect(told).toEqual([line, line]);
     await other.close();
   });

@@ -14,19 +14,19 @@ export interface CheckResult {
   readonly unit: string;
   readonly checked: number;
   readonly violations: number;
-  /** The first few violations, each with its book. */
+  /** Some violations, each with its book. */
   readonly examples: string[];
 }
 
 const EXAMPLES = 5;
-/** Of most products there is little to read, and asking for each would take longer than the checks. */
+/** Most products have few records, and reading each one separately would take longer than the checks. */
 const PRODUCTS_AT_ONCE = 500;
 const COMMANDS_AT_ONCE = 50_000;
 
 /**
- * Checks every invariant of the books and of what follows from them, a few products at a time where that is much, so that
- * memory stays bounded. Each product is read from one snapshot: auditing a market that trades is sound.
- * @param onProduct told how many products are done, of how many
+ * Checks every invariant of the books and of the data derived from them, in pieces so that memory stays bounded. Each
+ * product is read from one snapshot, so auditing a live market is sound.
+ * @param onProduct called with the number of products done and their total
  */
 export async function audit(
   pool: pg.Pool,
@@ -66,7 +66,7 @@ export async function audit(
   }
 }
 
-/** Every product that anything of the books names, whether or not it exists, and about how much there is to read. */
+/** Every product that any record of the books names, existing or not, and the approximate number of its records. */
 const READ_PRODUCT_IDS = statement({
   name: 'audit-product-ids',
   text: `select named.id, coalesce(sum(books.seq), 0)::float8 as commands
@@ -153,7 +153,7 @@ const FIND_AMBIGUOUS_IDS = statement({
   row: { checked: int4, violations: int4, examples: orNull(texts) },
 });
 
-/** Of what a user's id was judged to be, a resend could get the one or the other. */
+/** An id judged in several ways is ambiguous: a resend could get either answer. */
 async function ambiguousIds(client: pg.ClientBase): Promise<CheckResult> {
   const { checked = 0, violations = 0, examples } = (await FIND_AMBIGUOUS_IDS.row(client)) ?? {};
   return {

@@ -5,17 +5,17 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import type { BookRecord, OrderRecord, ProductRecords } from './product-records.js';
 import { type BookRecords, replayBook } from './replay-book.js';
 
-/** One product and size with everything that happened in it. */
+/** One product and size with all its records. */
 export interface AuditedBook extends BookRecords {
   readonly name: string;
   /** Null when orders, trades or cancellations name a book that does not exist. */
   readonly book: BookRecord | null;
 }
 
-/** What must always be true of a book, and how to find where it is not: a sentence for each violation. */
+/** An invariant of a book, and the function that describes each violation in a sentence. */
 export interface Check {
   readonly title: string;
-  /** What is counted as checked. */
+  /** The unit of the count of checks. */
   readonly unit: 'books' | 'orders' | 'trades';
   readonly violations: (audited: AuditedBook) => string[];
 }
@@ -58,7 +58,7 @@ export const CHECKS: readonly Check[] = [
   { title: 'a book’s summary is what its orders and trades say', unit: 'books', violations: wrongSummary },
 ];
 
-/** The books of a product, and any that only its orders, trades or cancellations name. */
+/** The books of a product, including any that only its orders, trades or cancellations name. */
 export function auditedBooks(records: ProductRecords): AuditedBook[] {
   const books = new Map(records.books.map((book) => [book.size, book]));
   const orders = groupBy(records.orders, bySize);
@@ -118,7 +118,7 @@ function wrongTradePartners({ orders, trades }: AuditedBook): string[] {
   const bySeq = new Map(orders.map((order) => [order.seq, order]));
   const seen = new Set<number>();
   const arrived = orders.filter(({ seq, closedSeq }) => closedSeq === seq).length;
-  const untold =
+  const missing =
     arrived === trades.length ? [] : [`${arrived} orders traded at once, ${trades.length} trades`];
   const wrong = trades.flatMap(({ seq, askSeq, bidSeq, sellerId, buyerId }) => {
     const ask = bySeq.get(askSeq);
@@ -130,7 +130,7 @@ function wrongTradePartners({ orders, trades }: AuditedBook): string[] {
     const isAsHappened = [Math.max(askSeq, bidSeq), ask?.closedSeq, bid?.closedSeq].every((at) => at === seq);
     return isRight && isAsHappened && !isAgain ? [] : [`trade ${seq} of orders ${askSeq} and ${bidSeq}`];
   });
-  return [...untold, ...wrong];
+  return [...missing, ...wrong];
 }
 
 function wrongStatuses({ orders, trades, cancellations }: AuditedBook): string[] {
@@ -213,7 +213,7 @@ function wrongSummary({ book, orders, trades }: AuditedBook): string[] {
   }
   const asks = openOf(orders, 'ask');
   const bids = openOf(orders, 'bid');
-  const told: Partial<BookRecord> = {
+  const expected: Partial<BookRecord> = {
     lowestAskCents: lowest(asks),
     highestBidCents: highest(bids),
     openAsks: asks.length,
@@ -221,7 +221,7 @@ function wrongSummary({ book, orders, trades }: AuditedBook): string[] {
     trades: trades.length,
     lastTradeCents: trades.at(-1)?.priceCents ?? null,
   };
-  return (Object.keys(told) as (keyof BookRecord)[])
-    .filter((field) => told[field] !== book[field])
-    .map((field) => `${field} is ${book[field]}, should be ${told[field]}`);
+  return (Object.keys(expected) as (keyof BookRecord)[])
+    .filter((field) => expected[field] !== book[field])
+    .map((field) => `${field} is ${book[field]}, should be ${expected[field]}`);
 }

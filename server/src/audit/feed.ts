@@ -11,7 +11,7 @@ const FIND_WITHOUT_STREAM = statement({
   row: { checked: int4, violations: int4, examples: orNull(texts) },
 });
 
-/** Entries of the feed whose stream has no row in `lanes`, which nobody would read. */
+/** Finds feed entries whose stream has no row in `lanes`: they would never be read. */
 export async function auditFeed(client: pg.ClientBase): Promise<CheckResult> {
   const { checked = 0, violations = 0, examples } = (await FIND_WITHOUT_STREAM.row(client)) ?? {};
   return {

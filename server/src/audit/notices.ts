@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { int4, orNull, type Statement, statement, texts } from '../database/statement.js';
 import { KEPT_DAYS } from '../notices/old-notices.js';
 
-/** What one check of the notices has found. */
+/** The result of one check of the notifications. */
 interface Found {
   readonly checked: number;
   readonly violations: number;
@@ -12,9 +12,10 @@ interface Found {
 const FOUND = { checked: int4, violations: int4, examples: orNull(texts) };
 
 /**
- * Of trades since the database has notices, and not so old that notices may be gone. A restored database has applied its
- * migrations later than the one that was backed up: there, trades count from the oldest notice of one. Not told are those who are
- * leaving or have left, the traders of the house, and whoever the keeper has not come to yet: it has not passed the batch.
+ * Finds trades without notifications since the database has had notifications, and not so old that they may have been
+ * deleted. A restored database has applied its migrations later than the original; there, trades count from the oldest
+ * notification of one. Erased accounts, accounts under erasure and house accounts get no notifications. Trades that the
+ * consumer has not reached are not checked yet.
  */
 const FIND_UNTOLD = statement({
   name: 'audit-untold-trades',
@@ -42,7 +43,7 @@ const FIND_UNTOLD = statement({
          join accounts as reader on reader.user_id = side.user_id and not reader.is_house
          left join notices as notice on notice.trade_id = trade.id and notice.user_id = side.user_id
          where trade.traded_at >= (select at from since)
-           -- Those of an account that changed hands were forgotten with its settings.
+           -- An account transfer deletes the earlier notifications with the settings.
            and trade.traded_at >= reader.created_at
            and not exists (select from departures where departures.user_id = side.user_id)
            and not exists (select from ahead where ahead.id = trade.id)`,
@@ -66,11 +67,11 @@ const FIND_WRONG = statement({
 });
 
 const CHECKS: readonly { title: string; unit: string; statement: Statement<Found> }[] = [
-  { title: 'both sides of a trade were told of it', unit: 'sides of trades', statement: FIND_UNTOLD },
-  { title: 'a notice of a trade is what the trade says', unit: 'notices', statement: FIND_WRONG },
+  { title: 'both sides of a trade were notified', unit: 'sides of trades', statement: FIND_UNTOLD },
+  { title: 'a notification of a trade matches the trade', unit: 'notices', statement: FIND_WRONG },
 ];
 
-/** Compares the notices of trades with the trades, each way in one snapshot. */
+/** Compares the notifications of trades with the trades, each way in one snapshot. */
 export async function auditNotices(client: pg.ClientBase) {
   const results = [];
   for (const { title, unit, statement } of CHECKS) {

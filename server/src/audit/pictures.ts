@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { int4, orNull, statement, texts } from '../database/statement.js';
 
 /**
- * Of products none of whose pictures is still to be fetched: until then a product keeps the thumbnail that it had. A
+ * Checks products without pending pictures; a product keeps its old thumbnail until its pictures are fetched. A
  * thumbnail that looks like one of our pictures must be one of the product's.
  */
 const FIND_OTHER_THUMBNAILS = statement({

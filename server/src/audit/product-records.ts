@@ -68,12 +68,12 @@ const READ_CANCELLATIONS = statement({
 });
 
 export type BookRecord = RowOf<typeof READ_BOOKS>;
-/** Its `tradedPriceCents` is what a resend is answered. */
+/** `tradedPriceCents` is the answer to a resend. */
 export type OrderRecord = RowOf<typeof READ_ORDERS>;
 export type TradeRecord = RowOf<typeof READ_TRADES>;
 export type CancellationRecord = RowOf<typeof READ_CANCELLATIONS>;
 
-/** Everything that the database keeps of one product's books. */
+/** All records of one product's books. */
 export interface ProductRecords {
   readonly productId: number;
   readonly books: BookRecord[];
@@ -82,7 +82,7 @@ export interface ProductRecords {
   readonly cancellations: CancellationRecord[];
 }
 
-/** Reads all records of some products, in the order of their books and of `seq`, from one moment's snapshot. */
+/** Reads all records of some products from one snapshot, in the order of their books and of `seq`. */
 export async function readProductRecords(
   client: pg.ClientBase,
   productIds: readonly number[],

@@ -1,7 +1,7 @@
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { CancellationRecord, OrderRecord, TradeRecord } from './product-records.js';
 
-/** What happened in a book, in the order of `seq`; each kind of record has its numbers in that order already. */
+/** The records of a book. Each kind is in the order of `seq`. */
 export interface BookRecords {
   readonly orders: readonly OrderRecord[];
   readonly cancellations: readonly CancellationRecord[];
@@ -9,8 +9,8 @@ export interface BookRecords {
 }
 
 /**
- * Plays a book from its first order, with nothing of the code that matched it, and tells where something could not have
- * happened by the rules: an order rests only when nothing meets it, and trades only with the best one that it meets.
+ * Replays a book from its first order, without any code of the matching engine, and reports events that the rules do
+ * not allow: an order rests only if it crosses no order, and trades only with the best order that it crosses.
  */
 export function replayBook({ orders, cancellations, trades }: BookRecords): string[] {
   const bySeq = new Map(orders.map((order) => [order.seq, order]));
@@ -55,10 +55,10 @@ function meets(order: OrderRecord, other: OrderRecord): boolean {
   return order.side === 'ask' ? other.priceCents >= order.priceCents : other.priceCents <= order.priceCents;
 }
 
-/** The open orders of one side by price, so that replaying a deep book takes no longer an event than a thin one. */
+/** The open orders of one side by price, so that an event costs the same in a deep book as in a thin one. */
 class Resting {
   private readonly levels = new Map<number, OrderRecord[]>();
-  /** Prices that may have orders, best first; empty ones are dropped when they come to the front. */
+  /** Prices that may have orders, best first; empty ones are dropped when they reach the front. */
   private prices: number[] = [];
 
   constructor(private readonly side: Side) {}
@@ -80,7 +80,7 @@ class Resting {
     return price === undefined ? undefined : this.levels.get(price)?.[0];
   }
 
-  /** Whether the order was there. */
+  /** Removes an order. @returns true if it was there */
   take(order: OrderRecord): boolean {
     const level = this.levels.get(order.priceCents);
     const index = level?.findIndex(({ seq }) => seq === order.seq) ?? -1;

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/transaction.js';
 import { judgeAll, keyOfSale } from '../sales/judge-sales.js';
 import { readUnfoldedTrades, SALE_KEYS } from '../sales/unfolded-trades.js';
 
-/** How many days or sales of some products were looked at, and which are not as they should be. */
+/** The number of checked days or sales, and the incorrect ones. */
 export interface CheckedSales {
   readonly checked: number;
   readonly violations: number;
@@ -13,7 +13,7 @@ export interface CheckedSales {
 
 const [PRODUCTS, EXAMPLES] = ['$3', '$4'];
 
-/** The days of some products once from the sales, by the texts of their ids, and once as they are kept. */
+/** The days of some products, computed from the sales and as stored. */
 const COMPARE_DAYS = statement({
   name: 'audit-sale-days',
   text: `with sale as (
@@ -29,17 +29,18 @@ const COMPARE_DAYS = statement({
              and (product_id, id) not in (
                select product_id, id from odd_sales where product_id = any(${PRODUCTS}::int[])
              )
-         ), told as (
+         ), expected as (
            select product_id, of_size.size, day, count(*)::int as sales, min(id) as open_id, max(id) as close_id,
              max(cents) as high, min(cents) as low, sum(cents)::numeric as sum, sum(cents::numeric ^ 2) as squares
            from (select sale.* from sale union all select product_id, id, '', cents, day from sale) as of_size
            group by 1, 2, 3
          ), said as (
-           select told.product_id, told.size, told.day, told.sales, told.open_id, told.close_id, opening.cents as open,
-             closing.cents as close, told.high, told.low, told.sum, told.squares
-           from told
-           join sale as opening on opening.product_id = told.product_id and opening.id = told.open_id
-           join sale as closing on closing.product_id = told.product_id and closing.id = told.close_id
+           select expected.product_id, expected.size, expected.day, expected.sales, expected.open_id,
+             expected.close_id, opening.cents as open, closing.cents as close, expected.high, expected.low, expected.sum,
+             expected.squares
+           from expected
+           join sale as opening on opening.product_id = expected.product_id and opening.id = expected.open_id
+           join sale as closing on closing.product_id = expected.product_id and closing.id = expected.close_id
          ), kept as (
            select product_id, size, day, sales, open_id::text, close_id::text, open_cents, close_cents, high_cents,
              low_cents, sum_cents::numeric, sum_of_squares
@@ -58,8 +59,7 @@ const COMPARE_DAYS = statement({
 });
 
 /**
- * Compares the days of some products' sales with the sales that count, but for the trades that are still on their way to
- * their days.
+ * Compares the stored days of some products with the sales that count, except trades that have not been rolled up yet.
  */
 export async function compareSaleDays(
   snapshot: Transaction,
@@ -82,8 +82,8 @@ const READ_ODD_SALES = statement({
 });
 
 /**
- * Compares which sales of some products are recorded as odd with the rules. From a trade on that is still on its way, a
- * product's sales may yet be judged otherwise.
+ * Compares the recorded odd sales of some products with the rules. Sales from the first trade that has not been rolled
+ * up may still be judged differently.
  */
 export async function compareOddSales(
   snapshot: Transaction,

@@ -19,25 +19,25 @@ import {
 } from './backup-format.js';
 import { COPY_SETTINGS, copyTarget, hasMigrations, readTables, sequenceOf } from './tables.js';
 
-/** Why there is no backup. */
+/** The reason why there is no backup. */
 export class BackupError extends ErrorForPeople {
   override readonly name = 'BackupError';
 }
 
 export interface BackupOptions {
   readonly pool: pg.Pool;
-  /** Gets its name when it is whole and on the disk; what has the name is replaced then. */
+  /** It gets this name when it is complete and on disk, and then replaces an existing file. */
   readonly file: string;
-  /** The AUTH_SECRET that was generated for this database, if it was. */
+  /** The AUTH_SECRET that was generated for this database, if any. */
   readonly secret: string | null;
   readonly signal?: AbortSignal;
   readonly onProgress?: (doneRows: number, ofRows: number) => void;
 }
 
 /**
- * Writes all that a PerkeX database holds into one file, as of one moment, while others trade. It is for its owner's
- * eyes only, since it holds secrets.
- * @throws BackupError when there is nothing to back up or no place for the file
+ * Writes the content of a PerkeX database at one moment into a file, while the market trades. The file contains
+ * secrets, so only its owner may read it.
+ * @throws BackupError if there is nothing to back up or the file cannot be created
  */
 export async function backUp({
   pool,
@@ -57,11 +57,11 @@ export async function backUp({
     );
     return header;
   } finally {
-    client.release(true); // with it ends the transaction
+    client.release(true); // this also ends the transaction
   }
 }
 
-/** Begins the one transaction in which everything is read, and counts what there is to read. */
+/** Starts the transaction in which everything is read, and counts the rows. */
 async function openSnapshot(client: pg.ClientBase, secret: string | null): Promise<BackupHeader> {
   const names = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name));
   if (names.length === 0 || !(await hasMigrations(client))) {
@@ -69,7 +69,7 @@ async function openSnapshot(client: pg.ClientBase, secret: string | null): Promi
   }
   await client.query('begin isolation level repeatable read read only');
   await client.query(COPY_SETTINGS);
-  // Before the first reading, which takes the snapshot: nobody can migrate from here on.
+  // Before the first read, which takes the snapshot: from here no process can migrate.
   await client.query(`lock table ${names.join(', ')}, migrations in access share mode`);
   const migrations = await readAppliedMigrations(client);
   const tables = [];
@@ -118,7 +118,7 @@ function jsonLine(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** Sequences stand outside of snapshots: read after the rows, they are past every number that those have. */
+/** Sequences are not part of snapshots: read after the rows, they are past every number in them. */
 async function readSequences(client: pg.ClientBase, { tables }: BackupHeader): Promise<SequenceState[]> {
   const owners = tables.flatMap(({ name, columns }) => columns.map((column) => ({ table: name, column })));
   const states: SequenceState[] = [];
@@ -134,19 +134,19 @@ async function readSequences(client: pg.ClientBase, { tables }: BackupHeader): P
   return states;
 }
 
-/** @throws BackupError when there is no room, or the folder cannot be written */
+/** @throws BackupError if the disk is full or the folder cannot be written */
 async function writeFile(
   file: string,
   content: AsyncIterable<Buffer>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.unfinished-${process.pid}`);
-  // A command that is stopped ends without waiting for what it had begun.
+  // A stopped command ends without waiting for unfinished work.
   const remove = () => rmSync(unfinished, { force: true });
   signal?.addEventListener('abort', remove, { once: true });
   try {
     const handle = await open(unfinished, 'wx', 0o600);
-    // While it is packed the snapshot is held, which keeps the database from clearing away: be quick.
+    // The snapshot is held during compression, which keeps the database from vacuuming: be fast.
     const gzip = createGzip({ level: constants.Z_BEST_SPEED });
     await pipeline(content, gzip, handle.createWriteStream({ flush: true }));
     signal?.throwIfAborted();
@@ -176,7 +176,7 @@ function isAboutFiles(error: unknown): error is Error {
   return error instanceof Error && syscall !== undefined && (place !== undefined || syscall === 'write');
 }
 
-/** @throws BackupError when the file is there already, or its folder is not */
+/** @throws BackupError if the file exists or its folder does not */
 export async function checkPlace(file: string, mayOverwrite: boolean): Promise<void> {
   const shown = path.resolve(file);
   const isThere = (place: string) =>

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { MIN_SECRET_LENGTH } from '../data-dir/secret.js';
 
 /*
- * A backup is a text packed by gzip:
+ * A backup is text compressed with gzip:
  *   a line of JSON: the header;
- *   for each table of the header, its rows as PostgreSQL's COPY writes them as text, then a line `\.`;
- *   a line of JSON: where the sequences stand;
- *   a line of JSON: the SHA-256 of all that stands before it.
+ *   for each table of the header, its rows in the text format of PostgreSQL's COPY, then a line `\.`;
+ *   a line of JSON: the positions of the sequences;
+ *   a line of JSON: the SHA-256 of everything before it.
  */
 
 export const FORMAT = 'perkex-backup';
@@ -23,21 +23,21 @@ const tableHeaderSchema = z.strictObject({
   rows: z.number().int().nonnegative(),
 });
 
-/** One table of a backup, and how many rows of it there are. */
+/** One table of a backup with its number of rows. */
 export type TableHeader = z.output<typeof tableHeaderSchema>;
 
-/** What a program of another time must be able to read before it reads the rest. */
+/** The part that any version of the program must be able to read before the rest. */
 export const preambleSchema = z.object({ format: z.literal(FORMAT), version: z.number().int().positive() });
 
 export const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(FORMAT_VERSION),
   madeAt: z.iso.datetime(),
-  /** Those that the database had. */
+  /** The migrations that the database had applied. */
   migrations: z.array(z.strictObject({ name, hash: z.string().regex(/^[0-9a-f]{64}$/) })).min(1),
-  /** The AUTH_SECRET that was generated for this database; null where it was a setting. */
+  /** The AUTH_SECRET that was generated for this database; null if it was a setting. */
   secret: z.string().min(MIN_SECRET_LENGTH).nullable(),
-  /** In an order in which they can be loaded. */
+  /** In loading order. */
   tables: z.array(tableHeaderSchema),
 });
 
@@ -54,7 +54,7 @@ export const sequencesSchema = z.strictObject({
   ),
 });
 
-/** Where the sequence of a column stands. */
+/** The position of a column's sequence. */
 export type SequenceState = z.output<typeof sequencesSchema>['sequences'][number];
 
 export const trailerSchema = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -63,7 +63,7 @@ export function totalRows({ tables }: Pick<BackupHeader, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** The rows in a piece of COPY's text: a line each, since line breaks inside of values are escaped. */
+/** The number of rows in a piece of COPY text: one per line, since line breaks inside values are escaped. */
 export function countRows(piece: Buffer): number {
   let rows = 0;
   for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) {

@@ -19,22 +19,22 @@ import {
   trailerSchema,
 } from './backup-format.js';
 
-/** Why a file cannot be restored. */
+/** The reason why a file cannot be restored. */
 export class BackupFileError extends ErrorForPeople {
   override readonly name = 'BackupFileError';
 }
 
-/** What is done with each part of a backup, in the order of the file. */
+/** Handles each part of a backup, in the order of the file. */
 export interface BackupVisitor {
   header?(header: BackupHeader): Promise<void>;
-  /** Must read all of the rows. */
+  /** Must read all rows. */
   table(table: TableHeader, rows: AsyncIterable<Buffer>): Promise<void>;
   sequences?(states: readonly SequenceState[]): Promise<void>;
 }
 
 /**
- * Reads a backup from its beginning to its end, with flat memory. Only when it returns is the file known to be whole.
- * @throws BackupFileError at the first sign that it is not
+ * Reads a backup from start to end in constant memory. The file is known to be complete only when this returns.
+ * @throws BackupFileError at the first sign of damage
  */
 export async function readBackup(file: string, visitor: BackupVisitor): Promise<BackupHeader> {
   const content = new BackupText(file);
@@ -61,7 +61,7 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
   }
 }
 
-/** Reads all of a backup to see that it is whole. */
+/** Reads a whole backup to check that it is complete. */
 export async function checkBackup(
   file: string,
   onProgress: (doneRows: number, ofRows: number) => void = () => {},
@@ -81,7 +81,7 @@ export async function checkBackup(
   });
 }
 
-/** What is wrong with the file, as the end of a sentence. */
+/** The damage of a file, as the end of a sentence. */
 class Damage extends Error {}
 
 function readHeader(file: string, line: string): BackupHeader {
@@ -119,11 +119,11 @@ async function* countedRows(content: BackupText, { name, rows }: TableHeader): A
   }
 }
 
-/** The unpacked text of a backup, in lines. */
+/** The decompressed text of a backup, in lines. */
 class BackupText {
   readonly #blocks: AsyncGenerator<Buffer>;
   readonly #hash: Hash = createHash('sha256');
-  /** Whole lines that nobody has read yet. */
+  /** Complete lines that have not been read yet. */
   #block: Buffer = Buffer.alloc(0);
 
   constructor(file: string) {
@@ -158,7 +158,7 @@ class BackupText {
     return this.#hash.copy().digest('hex');
   }
 
-  /** @throws Damage when there is more */
+  /** @throws Damage if there is more */
   async end(): Promise<void> {
     if (this.#block.length > 0 || (await this.#blocks.next()).done !== true) {
       throw new Damage('something follows its end');
@@ -187,7 +187,7 @@ class BackupText {
   }
 }
 
-/** Where the line after the rows begins in a block of whole lines; -1 where it is not in it. */
+/** The start of the line after the rows in a block of complete lines; -1 if the block does not contain it. */
 function endOfRows(block: Buffer): number {
   if (block.indexOf(END_OF_ROWS) === 0) {
     return 0;
@@ -196,7 +196,7 @@ function endOfRows(block: Buffer): number {
   return before === -1 ? -1 : before + 1;
 }
 
-/** More than any row has; it bounds the memory when a line never ends. */
+/** Longer than any row; it bounds the memory if a line never ends. */
 const LONGEST_LINE_BYTES = 64 * 2 ** 20;
 const PIECE_BYTES = 2 ** 18;
 

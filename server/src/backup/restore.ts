@@ -30,7 +30,7 @@ import {
   sequenceOf,
 } from './tables.js';
 
-/** Why a backup cannot be restored here; nothing was changed. */
+/** The reason why a backup cannot be restored here. Nothing was changed. */
 export class RestoreError extends ErrorForPeople {
   override readonly name = 'RestoreError';
 }
@@ -38,7 +38,7 @@ export class RestoreError extends ErrorForPeople {
 export interface RestoreOptions {
   readonly pool: pg.Pool;
   readonly file: string;
-  /** Runs before anything can be seen of the restored: what it throws undoes all. */
+  /** Runs before the restored data become visible. An error undoes everything. */
   readonly beforeCommit?: (header: BackupHeader) => Promise<void>;
   readonly onProgress?: (doneRows: number, ofRows: number) => void;
   readonly migrationsDir?: string;
@@ -46,15 +46,15 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly header: BackupHeader;
-  /** Those that are newer than the backup. */
+  /** The migrations that are newer than the backup. */
   readonly newMigrations: string[];
 }
 
 /**
- * Loads a backup into an empty database, in one transaction: makes the tables as they were when it was made, loads
- * them, and brings them to this version.
- * @throws RestoreError when there is something in the database or this version cannot make those tables
- * @throws BackupFileError when the file is not whole
+ * Loads a backup into an empty database in one transaction: creates the tables of the backup's version, loads them, and
+ * migrates them to this version.
+ * @throws RestoreError if the database is not empty or this version cannot create those tables
+ * @throws BackupFileError if the file is damaged
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { pool, file, beforeCommit, onProgress = () => {}, migrationsDir = MIGRATIONS_DIR } = options;
@@ -91,7 +91,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   return restored;
 }
 
-/** Makes the tables of the backup's version, in a database that has none or only empty ones of that version. */
+/** Creates the tables of the backup's version in a database without tables, or with empty ones of that version. */
 async function makeTables(tx: Transaction, header: BackupHeader, known: readonly Migration[]): Promise<void> {
   await refuseRows(tx);
   const wanted = header.migrations.map(({ name, hash }) => {
@@ -116,14 +116,14 @@ async function makeTables(tx: Transaction, header: BackupHeader, known: readonly
   await applyMissing(tx, wanted);
 }
 
-/** The backup has what became of the rows that its migrations have made. */
+/** Deletes the rows that migrations create: the backup has their current state. */
 async function removeMadeRows(tx: Transaction, { tables }: BackupHeader): Promise<void> {
   for (const { name } of tables.filter((table) => FILLED_BY_MIGRATIONS.includes(table.name))) {
     await tx.query(`delete from ${pg.escapeIdentifier(name)}`);
   }
 }
 
-/** Nobody can add a row until the transaction ends. */
+/** Refuses a database with rows, and blocks inserts until the end of the transaction. */
 async function refuseRows(tx: Transaction): Promise<void> {
   for (const { name } of await readTables(tx)) {
     const table = pg.escapeIdentifier(name);
@@ -137,7 +137,7 @@ async function refuseRows(tx: Transaction): Promise<void> {
   }
 }
 
-/** What the file says of its tables must be what the migrations make: it becomes part of statements. */
+/** The tables in the file must be exactly those of its migrations, since their names become part of statements. */
 async function checkTables(tx: Transaction, file: string, header: BackupHeader): Promise<void> {
   const signature = (tables: readonly { name: string; columns: string[] }[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, ...columns]).sort());
@@ -156,7 +156,7 @@ const READ_LARGEST_OF_SEQUENCE = statement({
   row: { largest: text },
 });
 
-/** @throws BackupFileError for a sequence that the tables do not have, or that cannot stand there */
+/** @throws BackupFileError for a sequence that the tables do not have, or with an invalid position */
 async function setSequences(tx: Transaction, file: string, states: readonly SequenceState[]): Promise<void> {
   const columns = new Set(
     (await readTables(tx)).flatMap((table) => table.columns.map((column) => `${table.name}.${column}`)),

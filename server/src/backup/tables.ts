@@ -29,22 +29,22 @@ const FIND_MIGRATIONS = statement({
 /** A table as the catalogue of the database has it. */
 export interface BackupTable {
   readonly name: string;
-  /** Those that hold values of their own, in order. */
+  /** The columns with stored values, in order. */
   readonly columns: string[];
 }
 
 const TABLE_IN_MIGRATION = /^(?:create table|alter table \w+ rename to) (\w+)/gm;
 
 /**
- * Every table of PerkeX but that of the migrations, those included that only earlier versions had, so that their
- * databases are backed up whole, too. A database may have others' tables beside them.
+ * All tables of PerkeX except that of migrations, including tables of earlier versions, so that their databases are
+ * backed up completely. A database may also have tables of others.
  */
 export async function readTableNames(): Promise<string[]> {
   const migrations = await readMigrations(MIGRATIONS_DIR);
   return migrations.flatMap(({ sql }) => [...sql.matchAll(TABLE_IN_MIGRATION)].map(([, name = '']) => name));
 }
 
-/** Those of our tables that the database has, each after the tables that it refers to. */
+/** Our tables in the database, each after the tables that it refers to. */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const rows = await READ_TABLES.rows(client, [await readTableNames()]);
   const ordered: BackupTable[] = [];
@@ -61,10 +61,10 @@ export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> 
   return ordered;
 }
 
-/** Those that have rows as soon as migrations have made them; a backup has these rows, too. */
+/** The tables that migrations fill; a backup also has their rows. */
 export const FILLED_BY_MIGRATIONS: readonly string[] = ['feed_readers'];
 
-/** Whether PerkeX has migrated this database before. */
+/** True if PerkeX has migrated this database before. */
 export async function hasMigrations(client: pg.ClientBase): Promise<boolean> {
   return (await FIND_MIGRATIONS.row(client))?.exists === true;
 }
@@ -74,7 +74,7 @@ export function copyTarget({ name, columns }: BackupTable): string {
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
-/** The same text for the same value, whatever the settings of the database. */
+/** Settings that give the same text for the same value in any database. */
 export const COPY_SETTINGS = [
   "set local client_encoding = 'UTF8'",
   "set local datestyle = 'ISO, YMD'",
@@ -92,7 +92,7 @@ const SEQUENCE_OF = statement({
   row: { name: orNull(text) },
 });
 
-/** The sequence that numbers a column, quoted; null where there is none. */
+/** The sequence of a column, quoted; null for none. */
 export async function sequenceOf(
   client: pg.ClientBase,
   table: string,

@@ -15,16 +15,16 @@ export interface Catalogue {
   readonly pool: pg.Pool;
   readonly readings: Readings;
   readonly kept: KeptAnswers;
-  /** The products of some ids as cards show them, in the same order. */
+  /** The products of some ids in the form of cards, in the same order. */
   readonly readCards: (ids: readonly number[]) => Promise<ProductSummary[]>;
-  /** Those ids that a product has, in the same order. */
+  /** The ids of existing products, in the same order. */
   readonly findKnown: (ids: readonly number[]) => Promise<number[]>;
 }
 
 /** The list is long, and any order changes it. */
 const LIST_MAY_LAG_MS = 250;
 
-/** The open calls of section 7: products, one product, prices by name; and cards and bids of some. */
+/** The open calls of section 7: products, one product, prices by name; also cards and bids of some products. */
 export function catalogueRoutes(
   app: FastifyInstance,
   { pool, readings, kept, readCards, findKnown }: Catalogue,
@@ -47,7 +47,7 @@ export function catalogueRoutes(
           make: async () => ({ ...jsonContent([]), text: `[${(await cards.read()).join(',')}]` }),
         },
   );
-  // Ids without a product say nothing, and there is no end of them: the key has none.
+  // Unknown ids are unlimited and do not affect the answer, so the key omits them.
   answerKept(app, kept, 'cards', async ({ query: { ids } }) => {
     const wanted = await findKnown(idsIn(ids));
     return {
@@ -79,7 +79,7 @@ export function catalogueRoutes(
   answerCall(app, 'prices', ({ query: { name, size } }) => readPrices(pool, name, size));
 }
 
-/** Each once, in the order in which they are named. */
+/** The distinct ids in their order. */
 function idsIn(text: string): number[] {
   return [...new Set(text.split(',').map(Number))];
 }

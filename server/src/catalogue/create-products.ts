@@ -3,7 +3,7 @@ import { RowSet } from '../database/row-set.js';
 import { date, int4, json, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
-/** What a product's picture is drawn from when it has no picture of its own. */
+/** The data of a product's drawing, used without a picture. */
 export interface Drawing {
   readonly silhouette: string;
   readonly colours: Readonly<Record<string, string>>;
@@ -23,15 +23,15 @@ export interface NewProduct {
   readonly nickname?: string | null;
   readonly kind?: Kind | null;
   readonly description?: string | null;
-  /** YYYY-MM-DD, in UTC; without one, it always trades. */
+  /** YYYY-MM-DD, in UTC; without a value it always trades. */
   readonly tradesFrom?: string | null;
   readonly sizes: readonly string[];
-  /** The address of a picture; without one, the product is drawn. */
+  /** The address of a picture; without one, the product gets a drawing. */
   readonly thumbnail?: string;
   readonly drawing?: Drawing;
 }
 
-/** Where a product without a picture of its own has its drawn one. */
+/** The path of the drawings of products without a picture. */
 const DRAWING_PATH = '/drawings/';
 
 const PRODUCTS = new RowSet<NewProduct>({
@@ -84,8 +84,7 @@ const CREATE_BOOKS = statement({
 });
 
 /**
- * Makes the products that do not exist yet and the books of sizes that do not exist yet; what exists stays
- * as it is.
+ * Creates missing products and missing books of sizes; existing ones stay unchanged.
  * @returns the id of each name
  */
 export async function createProducts(

@@ -10,22 +10,22 @@ const FIND_PRODUCT = statement({
   row: { id: int4, tradesFrom: orNull(text) },
 });
 
-/** What orders are placed for. */
+/** A product as orders need it. */
 export interface TradedProduct {
   readonly id: number;
-  /** Whether orders are taken, which is so for ever once they are. */
+  /** True if it takes orders, which never ends once it has begun. */
   readonly trades: boolean;
 }
 
 /** Finds the product with exactly this name, or null. */
 export type FindProduct = (name: string) => Promise<TradedProduct | null>;
 
-/** Whether a product takes orders at a time: from the day on that it names, in UTC. */
+/** True if a product takes orders at this time: from its first day of trading, in UTC. */
 export function tradesAt(tradesFrom: Day | null, nowMs: number): boolean {
   return tradesFrom === null || tradesFrom <= dayAt(nowMs);
 }
 
-/** A product keeps its name and id for ever, so one that trades and was found once is remembered. */
+/** A product's name and id never change, so a trading product is cached once found. */
 export function productFinder(pool: pg.Pool): FindProduct {
   const productOfName = new Map<string, TradedProduct>();
   return async (name) => {

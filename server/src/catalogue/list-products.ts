@@ -43,14 +43,14 @@ const OF_ONE_NAME = {
 type BestPrices = RowOf<typeof OF_ALL.prices>;
 
 /**
- * The products with the best ask and bid of each size, in the order of their ids: all of them (`GET /`), or those of
- * some ids. Reads the summaries of the books, so its cost does not grow with the orders.
+ * The products with the best ask and bid of each size, ordered by id: all (`GET /`), or those with some ids. It reads
+ * the summaries of books, so its cost does not grow with the orders.
  */
 export function listProducts(pool: pg.Pool, ids: readonly number[] | null = null): Promise<ProductCard[]> {
   return ids === null ? read(pool, OF_ALL, []) : read(pool, OF_IDS, [ids]);
 }
 
-/** The product of exactly this name, in a list, or none (`GET /?name=`). */
+/** A list with the product of exactly this name, or an empty one (`GET /?name=`). */
 export function listNamed(pool: pg.Pool, name: string): Promise<ProductCard[]> {
   return read(pool, OF_ONE_NAME, [name]);
 }

@@ -11,7 +11,7 @@ const READ_HIGHEST_BIDS = statement({
   row: { id: int4, bidCents: orNull(int4) },
 });
 
-/** The highest bid for each of some products in any size, in the same order. */
+/** The highest bid of each of some products over all sizes, in the same order. */
 export async function readHighestBids(pool: pg.Pool, ids: readonly number[]): Promise<HighestBid[]> {
   const rows = await READ_HIGHEST_BIDS.rows(pool, [ids]);
   return rows.map(({ id, bidCents }) => ({ id, highestBid: centsToDollars(bidCents ?? 0) }));

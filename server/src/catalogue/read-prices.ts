@@ -14,8 +14,8 @@ const READ_PRICES = statement({
 });
 
 /**
- * Lowest ask and highest bid of a product, or of one size of it, in whole dollars, 0 for none (section 7,
- * "price lookup by item name").
+ * The lowest ask and highest bid of a product, or of one of its sizes, in whole dollars, 0 for none (section 7, "price
+ * lookup by item name").
  */
 export async function readPrices(
   pool: pg.Pool,

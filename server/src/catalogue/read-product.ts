@@ -111,7 +111,7 @@ const READ_LAST_SALES = statement({
 
 type SaleRow = RowOf<typeof READ_SALES>;
 
-/** One product with the tops of its books and its newest sales (`GET /{id}`), or null. */
+/** One product with the best orders of its books and its newest sales (`GET /{id}`), or null. */
 export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDetail | null> {
   if (id > LARGEST_ID) {
     return null;
@@ -155,10 +155,10 @@ function lastSale({ id, size, priceCents, soldAt }: SaleRow): LastSale {
   return { id, size, price: centsToDollars(priceCents), date: soldAt.toISOString() };
 }
 
-/** The last sale and the one before it: what a size's change is told from. */
+/** The number of sales that a size's change needs. */
 const SALES_OF_A_SIZE = 2;
 
-/** The sizes of which too few sales are among the newest, and there may be older ones. */
+/** The sizes with too few sales among the newest ones, which may have older ones. */
 function sizesLeftOut(sizes: readonly string[], newest: readonly SaleRow[]): string[] {
   const countOf = (wanted: string) => newest.filter(({ size }) => size === wanted).length;
   return newest.length < SHOWN_SALES ? [] : sizes.filter((size) => countOf(size) < SALES_OF_A_SIZE);

@@ -12,7 +12,7 @@ export interface PastSale {
   readonly size: string;
   readonly priceCents: number;
   readonly soldAt: Date;
-  /** What tells this sale from any other; the same text is the same sale. */
+  /** Identifies the sale: the same text means the same sale. */
   readonly content: string;
 }
 
@@ -38,9 +38,9 @@ const SAVE_PAST_SALES = statement({
 const SALES_PER_STATEMENT = 5_000;
 
 /**
- * Saves sales that are not there yet, and rebuilds the days of their products: later sales may be judged otherwise.
- * @param onProgress told how many of the sales are done
- * @returns how many were new
+ * Saves new sales and rebuilds the days of their products, since later sales may get another verdict.
+ * @param onProgress called with the number of processed sales
+ * @returns the number of new sales
  */
 export async function savePastSales(
   transaction: Transaction,

@@ -3,7 +3,7 @@ import { RowSet } from '../database/row-set.js';
 import { date, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
-/** What a product that exists is from now on; its name and its books stay. */
+/** The new facts of an existing product; its name and its books stay. */
 export interface ProductUpdate {
   readonly id: number;
   readonly brand: string;
@@ -16,7 +16,7 @@ export interface ProductUpdate {
   readonly nickname: string | null;
   readonly kind: Kind | null;
   readonly description: string | null;
-  /** YYYY-MM-DD, in UTC; null for one that always trades. */
+  /** YYYY-MM-DD, in UTC; null for a product that always trades. */
   readonly tradesFrom: string | null;
   /** The address of a picture. */
   readonly thumbnail: string;
@@ -47,7 +47,7 @@ const UPDATE_PRODUCTS = statement({
          where products.id = new.id`,
 });
 
-/** Saves the updates, with one statement however many they are. */
+/** Saves the updates with one statement. */
 export async function updateProducts(
   transaction: Transaction,
   updates: readonly ProductUpdate[],

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { type CsvError, parse } from 'csv-parse';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 
-/** A file that cannot be read as what it should be. */
+/** A file that cannot be read or has the wrong format. */
 export class FileError extends ErrorForPeople {
   override readonly name = 'FileError';
 }
@@ -14,11 +14,11 @@ export class FileError extends ErrorForPeople {
 export interface CsvRow {
   /** The line in the file on which the row begins; the header is line 1. */
   readonly line: number;
-  /** Trimmed, by column; columns that nobody asked for are there too. */
+  /** The trimmed values by column, including unrequested columns. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A row that is no row of this table. */
+/** A row that is not valid in this table. */
 export interface BrokenCsvRow {
   readonly line: number;
   readonly error: string;
@@ -30,7 +30,7 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
-/** What is read of a file at most, and who hears how far it is. */
+/** Limits of a file, and a callback for progress. */
 export interface CsvReading {
   /** Without the header. */
   readonly maxRows: number;
@@ -40,13 +40,13 @@ export interface CsvReading {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** More than any row has; it bounds the memory when a quotation never ends. */
+/** Longer than any row; it bounds the memory if a quoted value never ends. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 /** A few kB can unpack to gigabytes. */
 export const MAX_CSV_BYTES = 500_000_000;
 
-/** Of rows in a row that break the syntax: whatever this is, it is no table. */
+/** The maximum number of broken rows in a row; a file with more is no table. */
 const MAX_BROKEN_ROWS = 1_000;
 
 const BYTES_PER_MB = 1_000_000;
@@ -54,7 +54,7 @@ const BYTES_PER_MB = 1_000_000;
 /** A shorter file is read in a moment. */
 const ROWS_PER_PROGRESS = 10_000;
 
-/** Tells early whether there is a file to read. @throws FileError when there is none */
+/** Checks early that the file can be read. @throws FileError if not */
 export async function checkFile(file: string): Promise<void> {
   const shown = path.resolve(file);
   try {
@@ -87,8 +87,8 @@ export async function* readCsv(
 }
 
 /**
- * The same, but goes on after a broken row where the rows after it can be told apart.
- * @throws FileError when the file cannot be read, misses one of the columns, or is too large
+ * The same, but continues after a broken row if the next rows can be recognised.
+ * @throws FileError if the file cannot be read, lacks one of the columns, or is too large
  */
 export async function* readCsvRows(
   file: string,
@@ -124,7 +124,7 @@ export async function* readCsvRows(
   }
 }
 
-/** The rows as lists of values. What breaks the syntax is left out of them and added to `errors`. */
+/** The rows as lists of values. Syntax errors are omitted and added to `errors`. */
 async function* parsedRows(
   file: string,
   errors: CsvError[],
@@ -191,7 +191,7 @@ function unreadable({ code, message }: NodeJS.ErrnoException): string {
   return code === 'Z_DATA_ERROR' ? `it ends with .gz, but is not packed by gzip (${message})` : message;
 }
 
-/** Takes the first error of each line before this one. */
+/** Removes and returns the first error of each line before this one. */
 function takeErrors(errors: CsvError[], beforeLine: number): CsvError[] {
   const lineOf = (error: CsvError | undefined) => Number(error?.lines ?? 0);
   const count = errors.filter((error) => lineOf(error) < beforeLine).length;
@@ -199,13 +199,16 @@ function takeErrors(errors: CsvError[], beforeLine: number): CsvError[] {
   return taken.filter((error, index) => index === 0 || lineOf(error) !== lineOf(taken[index - 1]));
 }
 
-/** Quotes inside a plain value spoil that row only; after other errors nobody knows where the next row begins. */
+/**
+ * True if an error affects only its row: quotes inside an unquoted value do; after other errors the start of the next
+ * row is unknown.
+ */
 function isOverWithItsRow({ code }: CsvError): boolean {
   return code === 'INVALID_OPENING_QUOTE';
 }
 
 const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
-  INVALID_OPENING_QUOTE: 'a value with quotes in it must stand in quotes, its own ones doubled',
+  INVALID_OPENING_QUOTE: 'a value that contains quotes must be quoted, with its own quotes doubled',
   CSV_QUOTE_NOT_CLOSED: 'a value that begins with a quote here or further down never ends with one',
   CSV_MAX_RECORD_SIZE: `a row has more than ${MAX_ROW_LENGTH} characters`,
 };

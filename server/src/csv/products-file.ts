@@ -13,7 +13,7 @@ export interface FileProduct {
   /** YYYY-MM-DD */
   readonly releaseDate: string | null;
   readonly sizes: readonly string[];
-  /** These are null where the file does not tell. */
+  /** Null if the file has no value. */
   readonly styleCode: string | null;
   readonly colourway: string | null;
   readonly model: string | null;
@@ -27,7 +27,7 @@ export interface FileProduct {
   readonly pictures: readonly string[] | null;
 }
 
-/** A row that cannot be imported, with all that is wrong with it. */
+/** A row that cannot be imported, with all its errors. */
 export interface BadRow {
   readonly line: number;
   readonly errors: readonly string[];
@@ -36,9 +36,9 @@ export interface BadRow {
 export interface ProductsFile {
   readonly products: readonly FileProduct[];
   readonly badRows: readonly BadRow[];
-  /** Columns that mean nothing here. */
+  /** Unknown columns. */
   readonly ignoredColumns: readonly string[];
-  /** Where each name stands first. */
+  /** The line of each name's first occurrence. */
   readonly lineOfName: ReadonlyMap<string, number>;
 }
 
@@ -106,7 +106,7 @@ interface ReadRow {
   readonly errors: readonly string[];
 }
 
-/** Notes the row's name in `lineOfName`. */
+/** Records the row's name in `lineOfName`. */
 function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): ReadRow {
   if ('error' in row) {
     return { errors: [row.error] };
@@ -157,7 +157,7 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
       };
 }
 
-/** The values of a cell with spaces or bars between them. */
+/** The values of a cell, separated by spaces or bars. */
 function listOf(text: string): string[] {
   return text.split(/[\s|]+/).filter((value) => value !== '');
 }
@@ -174,7 +174,7 @@ function retailPriceError(text: string): string | null {
     : `${shown(text)} is no retail price (dollars such as 120 or 119.50, at most ${centsToDollars(MAX_PRICE_CENTS)})`;
 }
 
-/** Cents of a dollar amount such as 120 or 119.5, not a number for anything else. */
+/** The cents of a dollar amount such as 120 or 119.5; NaN for anything else. */
 function centsOf(text: string): number {
   const [, dollars, cents = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return Number(dollars) * CENTS_PER_DOLLAR + Number(cents.padEnd(2, '0'));

@@ -18,7 +18,7 @@ export interface FileSale {
   readonly soldOn: string;
   /** YYYY-MM-DD */
   readonly releaseDate: string;
-  /** All columns of the row: what tells it from a different one. */
+  /** All columns of the row, which distinguish it from other rows. */
   readonly content: string;
 }
 
@@ -38,7 +38,7 @@ export const MAX_SALE_ROWS = 1_000_000;
 
 const FIRST_DAY = '0001-01-01';
 
-/** Ids are made of the time since this day. */
+/** Ids contain the time since this day. */
 const FIRST_ORDER_DAY = '1970-01-01';
 
 /**

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Sorts more than its memory holds, so that PostgreSQL has to write a temporary file where its tables are; that leaves
- * nothing behind. Sent as one message: the time limit of the connection is one for all of it.
+ * Sorts more than fits in its memory, so that PostgreSQL must write a temporary file next to its tables; nothing
+ * remains. Sent as one message, so the connection's time limit applies once.
  */
 const WRITE_TEMPORARY_FILE = `
   begin;
@@ -16,11 +16,11 @@ interface Checked {
 }
 
 /**
- * Finds out whether the database can write, as far as that can be known without writing anything that stays.
- * @throws what the database says, or an Error where it may only be read
+ * Checks if the database can write, as far as possible without a permanent write.
+ * @throws the database's error, or an Error if it is read-only
  */
 export async function checkWriting(pool: pg.Pool): Promise<void> {
-  // pg gives a result for each statement of a message that has several.
+  // pg returns one result per statement of a message.
   const results = (await pool.query<Checked>(WRITE_TEMPORARY_FILE)) as unknown as pg.QueryResult<Checked>[];
   if (results.some(({ rows }) => rows[0]?.isReadOnly === true)) {
     throw new Error('The database may only be read.');

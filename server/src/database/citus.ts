@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { bool, statement } from './statement.js';
 
-/*
- * What only a PostgreSQL with the extension Citus knows. Its functions and tables are not in any other, so that these
- * statements cannot be compared with the schema of the tests.
+/**
+ * Functions and tables of the extension Citus. Other databases lack them, so a test cannot compare these statements
+ * with the schema.
  */
 
 const FIND_CITUS = statement({
@@ -14,12 +14,12 @@ const FIND_CITUS = statement({
 
 type Connection = pg.Pool | pg.ClientBase;
 
-/** Whether this database can distribute tables. */
+/** True if this database can distribute tables. */
 export async function hasCitus(connection: Connection): Promise<boolean> {
   return (await FIND_CITUS.row(connection))?.hasCitus === true;
 }
 
-/** The tables that are distributed, or copied to every machine. */
+/** The tables that are distributed or copied to every machine. */
 export async function readPlacedTables(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ name: string }>(
     'select logicalrelid::text as name from pg_dist_partition',
@@ -27,7 +27,7 @@ export async function readPlacedTables(connection: Connection): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** The shard in which everything of a product is; it never changes. */
+/** The shard of a product; it never changes. */
 export async function findShard(connection: Connection, productId: number): Promise<string> {
   const { rows } = await connection.query<{ shard: string }>(
     `select get_shard_id_for_distribution_column('books', $1::int4)::text as shard`,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Where a PostgreSQL is: a URL, or what the embedded one says. */
+/** The address of a PostgreSQL: a URL, or the parameters of the embedded one. */
 export type DatabaseAddress =
   | { readonly connectionString: string }
   | { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
@@ -9,9 +9,9 @@ export type DatabaseAddress =
 export interface Database {
   readonly address: DatabaseAddress;
   readonly pool: pg.Pool;
-  /** For looking up who is signed in: other readings, however many, do not use these up. */
+  /** For session look-ups, separate so that other reads cannot exhaust it. */
   readonly sessionPool: pg.Pool;
-  /** For the question whether the database answers, soon. */
+  /** For health checks, with short timeouts. */
   readonly healthPool: pg.Pool;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ const POOL_SIZE = 10;
 const SESSION_POOL_SIZE = 3;
 
 /**
- * How long things may take while people wait for an answer. A process that stops in the middle of a
- * transaction, frozen or cut off, must not keep its locks for longer than that either.
+ * The limits while users wait for answers. They also bound the locks of a process that freezes or is cut off inside a
+ * transaction.
  */
 const TIME_LIMITS = {
   statement_timeout: 10_000,
@@ -30,17 +30,17 @@ const TIME_LIMITS = {
   idle_in_transaction_session_timeout: 15_000,
 };
 
-/** Together less than the 3 seconds in which health is to be told. */
+/** Together less than the 3 seconds within which health must be reported. */
 const HEALTH_LIMITS = { connectionTimeoutMillis: 1_000, query_timeout: 1_500 };
 
 export interface ConnectOptions {
-  /** Migrations, imports and audits may take as long as they take. */
+  /** False for migrations, imports and audits, which may take any time. */
   readonly hasTimeLimits?: boolean;
 }
 
 /**
- * Opens the pools; connections are made when first needed.
- * @param onError told of connections that broke, which is no reason to crash
+ * Opens the pools; connections are made on first use.
+ * @param onError called for broken connections, which are no reason to crash
  */
 export function connectDatabase(
   address: DatabaseAddress,
@@ -67,17 +67,17 @@ export function connectDatabase(
 
 function openPool(options: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool(options);
-  // A pool has ended before the other side has heard all of its farewells, and may itself be ending by then.
+  // A pool ends before the other side has received its goodbyes; the other side may itself be ending by then.
   const report = (error: Error) => (pool.ending ? undefined : onError(error));
   pool.on('error', report);
-  // The pool listens only while a connection is idle; one that breaks in use would end the process.
+  // The pool listens only on idle connections; an error on one in use would end the process.
   pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
 
 /**
- * A connection of its own that sends statements without waiting for the answers before (they still run one
- * after the other), so that a transaction costs few round trips. The caller ends it.
+ * Opens a connection that sends statements without waiting for earlier answers (they still run in sequence), so that a
+ * transaction costs few round trips. The caller closes it.
  * @throws when the database cannot be reached
  */
 export async function connectPipelined(
@@ -90,14 +90,14 @@ export async function connectPipelined(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(hasTimeLimits ? TIME_LIMITS : {}),
   });
-  // A connection that breaks rejects the statements under way; without a listener it would end the process.
+  // A broken connection rejects its pending statements; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
 /**
- * A connection of its own for what takes as long as it takes, such as filling a database. The caller ends it.
+ * Opens a connection without time limits, for long work such as filling a database. The caller closes it.
  * @throws when the database cannot be reached
  */
 export async function connectPatiently(address: DatabaseAddress): Promise<pg.Client> {
@@ -109,7 +109,7 @@ export async function connectPatiently(address: DatabaseAddress): Promise<pg.Cli
 
 const FAREWELL_MS = 1_000;
 
-/** Ends a connection, politely if the other side answers and in any case soon. */
+/** Closes a connection, gracefully if the other side answers, and soon in any case. */
 export async function endConnection(client: pg.Client): Promise<void> {
   const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
   const giveUp = setTimeout(() => stream.destroy(), FAREWELL_MS);

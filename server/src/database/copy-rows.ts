@@ -8,8 +8,7 @@ type Cell = string | number | null;
 const PIECE_LENGTH = 65_536;
 
 /**
- * Adds rows to a table by COPY, as they come: the fastest way to add very many. The connection must not be a pipelined
- * one.
+ * Adds rows to a table by COPY as they arrive, the fastest way to add many. The connection must not be pipelined.
  * @param target such as `books (product_id, size)`
  */
 export async function copyRows(

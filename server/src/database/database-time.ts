@@ -7,7 +7,7 @@ const READ_TIME = statement({
   row: { nowMs: float8 },
 });
 
-/** The time by the clock that all servers share, in milliseconds since 1970. */
+/** The time of the clock that all servers share, in milliseconds since 1970. */
 export async function databaseTime(client: pg.ClientBase): Promise<number> {
   const { nowMs } = (await READ_TIME.row(client)) ?? {};
   if (nowMs === undefined) {

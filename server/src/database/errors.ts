@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** SQL states after which the same transaction may well succeed (PostgreSQL, appendix A). */
+/** SQL states after which the same transaction may succeed (PostgreSQL, appendix A). */
 const PASSING_SQL_STATES = new Set([
   '25006', // a standby, or read-only for now
   '25P03', // idle in a transaction for too long
@@ -9,16 +9,16 @@ const PASSING_SQL_STATES = new Set([
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
-  '55P03', // a lock was not to be had in time
+  '55P03', // lock timeout
   '57014', // statement timeout
-  '57P01', // the server was told to shut down
+  '57P01', // the server is shutting down by request
   '57P02', // the server crashed
   '57P03', // the server is starting or stopping
   '57P05', // idle for too long
   '58030', // input or output failed
 ]);
 
-/** SQL states of a database that answers and cannot write: read-only, without room, or with a disk that fails. */
+/** SQL states of a database that answers but cannot write: read-only, full, or with a failing disk. */
 const WRITE_SQL_STATES = new Set(['25006', '53100', '58030']);
 
 const PASSING_SYSTEM_ERRORS = new Set([
@@ -33,18 +33,18 @@ const PASSING_SYSTEM_ERRORS = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Also what a statement with the wrong parameters gets, which is a bug. */
+/** Also the error for wrong parameters of a statement, which is a bug. */
 const PROTOCOL_VIOLATION = '08P01';
 
-/** The socket of a server that is not up yet. */
+/** True if the socket of a server that is starting does not exist yet. */
 function isMissingSocket(error: Error, code: string): boolean {
   return code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect';
 }
 
-/** What pg says, without a code, of a connection that has ended. */
+/** Messages of pg, without a code, for a closed connection. */
 const ENDED_CONNECTION = /connection (terminated|ended|error)|not queryable|timeout|client was closed/i;
 
-/** Whether a failed transaction is worth repeating: the database or the way to it failed, not the work. */
+/** True if a failed transaction is worth repeating: the database or the connection failed, not the work. */
 export function isPassingFailure(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;
@@ -62,18 +62,18 @@ export function isPassingFailure(error: unknown): boolean {
   );
 }
 
-/** Whether the database answers and cannot write now. */
+/** True if the database answers but cannot write. */
 export function isWriteFailure(error: unknown): boolean {
   return error instanceof Error && WRITE_SQL_STATES.has(String((error as { code?: unknown }).code));
 }
 
-/** A failed query's details hold rows with password hashes and session tokens: they must not reach a log. */
+/** Details of a failed query contain rows with password hashes and session tokens, so they must not reach a log. */
 export function withoutDetails(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) {
     return error;
   }
   const safe = new Error(error.message);
   safe.stack = error.stack ?? '';
-  // It tells a database that is away from a bug.
+  // It distinguishes an unavailable database from a bug.
   return Object.assign(safe, { code: error.code });
 }

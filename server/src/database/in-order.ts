@@ -1,6 +1,6 @@
 /**
- * What all of these statements give, which were sent one behind the other. Where some fail, the first one says why: those
- * behind it only say that the transaction has failed.
+ * Waits for statements that were sent in sequence. If some fail, the first error has the cause: later ones only report
+ * that the transaction has failed.
  */
 export async function inOrder<Results extends readonly unknown[]>(
   sent: Results,

@@ -8,8 +8,8 @@ import { ADVISORY_LOCKS } from './advisory-locks.js';
 type MarketPostgresOptions = Omit<EmbeddedPostgresOptions, 'name' | 'words' | 'serverLock'>;
 
 /**
- * The embedded PostgreSQL of a DATA_DIR, with the names that PerkeX gives it.
- * @throws EmbeddedPostgresError with a sentence for whoever started the process
+ * Opens the embedded PostgreSQL of a DATA_DIR with PerkeX's names.
+ * @throws EmbeddedPostgresError with a sentence for the person who started the process
  */
 export function openMarketPostgres(options: MarketPostgresOptions): Promise<EmbeddedPostgres> {
   return openEmbeddedPostgres({

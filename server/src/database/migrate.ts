@@ -9,7 +9,7 @@ import { splitStatements } from './split-statements.js';
 import { type RowOf, statement, text } from './statement.js';
 import { type Transaction, transaction } from './transaction.js';
 
-/** Why a database cannot be brought to this version. */
+/** The reason why a database cannot be migrated to this version. */
 export class MigrationError extends ErrorForPeople {
   override readonly name = 'MigrationError';
 }
@@ -27,10 +27,10 @@ const RECORD = statement({
   text: 'insert into migrations (name, hash) values ($1, $2)',
 });
 
-/** So that tables in shards and their copies can be changed in one transaction; a setting without meaning anywhere else. */
+/** Lets one transaction change sharded tables and reference tables; without Citus the setting has no effect. */
 const ONE_SHARD_AFTER_THE_OTHER = `set local citus.multi_shard_modify_mode = 'sequential'`;
 
-/** A migration's name and the SHA-256 of its SQL, by which a database knows it. */
+/** The name of a migration and the SHA-256 of its SQL, as recorded in the database. */
 export type AppliedMigration = RowOf<typeof READ_APPLIED>;
 
 export interface Migration extends AppliedMigration {
@@ -38,9 +38,9 @@ export interface Migration extends AppliedMigration {
 }
 
 /**
- * Applies what is missing, in the order of the file names and in one transaction, so that a failure leaves
- * the database as it was. Processes that migrate at once wait for each other.
- * @returns the names of the migrations that it applied
+ * Applies missing migrations in the order of the file names and in one transaction, so that a failure leaves the
+ * database unchanged. Concurrent migrations wait for each other.
+ * @returns the names of the applied migrations
  * @throws MigrationError when a file fails, was changed after it was applied, or is unknown to this version
  */
 export async function migrate(pool: pg.Pool, directory = MIGRATIONS_DIR): Promise<string[]> {
@@ -51,15 +51,15 @@ export async function migrate(pool: pg.Pool, directory = MIGRATIONS_DIR): Promis
   });
 }
 
-/** Keeps other processes from migrating until the transaction ends. */
+/** Blocks migrations by other processes until the transaction ends. */
 export async function lockMigrations(tx: Transaction): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migrating]);
 }
 
 /**
- * Applies those of the migrations that the database lacks.
+ * Applies the migrations that the database lacks.
  * @returns their names
- * @throws MigrationError when one fails, or the database has one that is changed or not among them
+ * @throws MigrationError when one fails, or the database has one that is changed or unknown
  */
 export async function applyMissing(tx: Transaction, migrations: readonly Migration[]): Promise<string[]> {
   await tx.query(
@@ -79,7 +79,7 @@ export async function applyMissing(tx: Transaction, migrations: readonly Migrati
   return missing.map(({ name }) => name);
 }
 
-/** What a database that was migrated before has had, in order. */
+/** The migrations that a database has applied, in order. */
 export async function readAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   return READ_APPLIED.rows(client);
 }

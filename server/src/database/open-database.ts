@@ -2,22 +2,22 @@ import { connectDatabase, type Database } from './connect.js';
 import { openMarketPostgres } from './market-postgres.js';
 
 export interface OpenDatabaseOptions {
-  /** Null: the embedded PostgreSQL in `dataDir`. */
+  /** Null for the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** A data folder has one server; tools join it or start its PostgreSQL for themselves. */
+  /** A data folder has one server; tools join it or start its PostgreSQL themselves. */
   readonly purpose: 'server' | 'tool';
-  /** Whether people wait for answers. */
+  /** True if users wait for answers. */
   readonly hasTimeLimits: boolean;
   readonly log: (line: string) => void;
-  /** Told of connections that break, and of a database that goes away and comes back. */
+  /** Called when connections break, and when the database becomes unavailable or available again. */
   readonly warn: (line: string) => void;
 }
 
 /**
- * Connects to the PostgreSQL of the settings, starting the embedded one where needed. `close` ends what was
- * started here.
- * @throws EmbeddedPostgresError with a sentence for whoever started the process
+ * Connects to the PostgreSQL of the settings, and starts the embedded one if needed. `close` stops what was started
+ * here.
+ * @throws EmbeddedPostgresError with a sentence for the person who started the process
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, purpose, hasTimeLimits, log, warn } = options;

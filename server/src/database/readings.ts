@@ -4,7 +4,7 @@ import type { Database } from './connect.js';
 import { isPassingFailure } from './errors.js';
 import { bool, type RowOf, statement, text } from './statement.js';
 
-/** All before it is on disk; so is, with synchronous_commit, every transaction before anybody sees it. */
+/** Everything before this position is on disk, which with synchronous_commit includes every visible transaction. */
 const READ_END_OF_LOG = statement({
   name: 'read-end-of-log',
   text: 'select pg_current_wal_flush_lsn()::text as position, system_identifier::text as system from pg_control_system()',
@@ -18,12 +18,12 @@ const COMPARE_STANDBY = statement({
   row: { isCurrent: bool, isStandby: bool },
 });
 
-/** How long a reading waits for a standby that is a moment behind, and how often it looks. */
+/** The time for which a read waits for a standby that is slightly behind, and the interval of its checks. */
 const PATIENCE_MS = 100;
 const LOOK_EVERY_MS = 5;
-/** How long a standby that has failed is left alone. */
+/** The time for which a failed standby is not used. */
 const REST_MS = 5_000;
-/** From when on a standby that is behind is worth a line of the log. */
+/** A standby that is behind for longer is logged. */
 const BEHIND_FOR_MS = 10_000;
 
 type Trouble = 'away' | 'behind' | 'foreign';
@@ -36,18 +36,17 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
 
 export interface ReadingsOptions {
   readonly primary: pg.Pool;
-  /** A standby of the primary; null: everything is read from the primary. */
+  /** A standby of the primary; null to read everything from the primary. */
   readonly standby: Pick<Database, 'pool' | 'healthPool'> | null;
-  /** Told when the standby goes out of use, and when it is in use again. */
+  /** Called when the standby goes out of use and when it is in use again. */
   readonly tell?: (line: string) => void;
-  /** A clock that does not go back. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
 }
 
 /**
- * Where lists, history and figures are read that everybody may see: in a standby, once it has everything that was
- * committed when the reading began, and else in the primary. So nothing read here is older than what was answered or
- * told before, whoever did it.
+ * Replica reads of public lists, history and figures: from the standby if it has everything that was committed before
+ * the read started, else from the primary. So no read is older than an earlier answer or event, of any client.
  */
 export class Readings {
   private readonly nowMs: () => number;
@@ -59,7 +58,7 @@ export class Readings {
     this.nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** Reads by `work`, which changes nothing: what fails in the standby is read again in the primary. */
+  /** Runs `work`, which must not write; if it fails on the standby, it is repeated on the primary. */
   async read<Result>(work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
     const { primary, standby } = this.options;
     if (!standby || this.nowMs() < this.restsUntilMs) {
@@ -123,7 +122,7 @@ export class Readings {
     }
   }
 
-  /** Nobody waits for it until it has caught up. */
+  /** Until it has caught up, reads do not wait for it. */
   private isBehind(): void {
     this.behindSinceMs ??= this.nowMs();
     if (this.nowMs() - this.behindSinceMs >= BEHIND_FOR_MS) {
@@ -139,7 +138,7 @@ export class Readings {
   private note(trouble: Trouble): void {
     if (this.trouble !== trouble) {
       this.trouble = trouble;
-      this.options.tell?.(`${TROUBLES[trouble]}: everything is read from DATABASE_URL meanwhile.`);
+      this.options.tell?.(`${TROUBLES[trouble]}: everything is read from DATABASE_URL for now.`);
     }
   }
 }

@@ -2,14 +2,14 @@ import type { Column } from './statement.js';
 
 type Cell = string | number | null;
 
-/** The type of a column, and where its values come from; those of a date, a moment or JSON are texts. */
+/** The type of a column and the source of its values; dates, timestamps and JSON are text. */
 type ColumnOf<Row> =
   | readonly [Column<number>, (row: Row) => number | null]
   | readonly [Column<string> | Column<object>, (row: Row) => string | null];
 
 /**
- * Many rows as the parameters of one statement: an array for each of their columns, which `unnest` makes rows again.
- * The description of the columns is the only place that names them.
+ * Many rows as parameters of one statement: an array per column, which `unnest` turns back into rows. The columns are
+ * named only here.
  */
 export class RowSet<Row> {
   readonly columns: readonly string[];
@@ -26,12 +26,12 @@ export class RowSet<Row> {
     this.picks = described.map(([, pick]) => pick);
   }
 
-  /** How many parameters it takes. */
+  /** The number of parameters. */
   get size(): number {
     return this.picks.length;
   }
 
-  /** The rows in a statement: `unnest($1::int4[], $2::text[]) as alias (product_id, size)`. */
+  /** The rows as a table in a statement: `unnest($1::int4[], $2::text[]) as alias (product_id, size)`. */
   as(alias: string): string {
     return `unnest(${this.parameters}) as ${alias} (${this.names})`;
   }
@@ -45,8 +45,8 @@ export class RowSet<Row> {
 const NEEDS_QUOTES = /[",\\{}\s]|^$|^null$/i;
 
 /**
- * One column of many rows as PostgreSQL's text of an array. Numbers and ids need no quotes, which is what makes this
- * several times as fast as the driver's own conversion.
+ * One column of many rows as a PostgreSQL array literal. Numbers and ids need no quotes, which makes this several times
+ * as fast as the driver's conversion.
  */
 function arrayLiteral<Row>(rows: readonly Row[], pick: (row: Row) => Cell): string {
   let literal = '';

@@ -9,8 +9,8 @@ it.each([
   ['a comment inside', 'select 1, -- one; two\n 2;', ['select 1, -- one; two\n 2']],
   ['a comment before', '-- why; and how\nselect 1;', ['-- why; and how\nselect 1']],
   ['a long comment', 'select /* a;\nb */ 1;', ['select /* a;\nb */ 1']],
-  ['a body between dollars', 'do $$ begin x; end $$; select $1;', ['do $$ begin x; end $$', 'select $1']],
-  ['a body with a name', 'do $a$ $$;$$ ; $a$;', ['do $a$ $$;$$ ; $a$']],
+  ['a dollar-quoted body', 'do $$ begin x; end $$; select $1;', ['do $$ begin x; end $$', 'select $1']],
+  ['a dollar-quoted body with a tag', 'do $a$ $$;$$ ; $a$;', ['do $a$ $$;$$ ; $a$']],
 ])('splits %s', (_what, sql, statements) => {
   expect(splitStatements(sql)).toEqual(statements);
 });

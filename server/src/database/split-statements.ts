@@ -1,8 +1,8 @@
 const TOKEN = /--.*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[\s\S]/g;
 
 /**
- * The statements of a migration, one by one: where tables are distributed, several at once are refused. It knows comments,
- * names, texts and bodies between dollars, but no `begin atomic` and no backslashes in texts.
+ * Splits a migration into statements: distributed tables refuse several at once. It handles comments, quoted names,
+ * texts and dollar-quoted bodies, but not `begin atomic` or backslash escapes.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];

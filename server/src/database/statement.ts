@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
-/** One column of the rows that a statement gives: its type in the database, and what pg makes of it. */
+/** A column of a statement's result: its database type and the JavaScript value. */
 export interface Column<Value> {
-  /** As `pg_type` names it. */
+  /** The type's name in `pg_type`. */
   readonly type: string;
   readonly isNullable: boolean;
-  /** Where not every text will do. */
+  /** The allowed values, if restricted. */
   readonly values?: readonly Value[];
 }
 
 export const bool: Column<boolean> = { type: 'bool', isNullable: false };
-/** pg makes the local midnight of it: better read it as a text. */
+/** pg converts it to local midnight: prefer reading it as text. */
 export const date: Column<Date> = { type: 'date', isNullable: false };
 export const float8: Column<number> = { type: 'float8', isNullable: false };
 export const int4: Column<number> = { type: 'int4', isNullable: false };
@@ -20,12 +20,12 @@ export const texts: Column<string[]> = { type: '_text', isNullable: false };
 export const timestamptz: Column<Date> = { type: 'timestamptz', isNullable: false };
 export const uuid: Column<string> = { type: 'uuid', isNullable: false };
 
-/** A text of which the tables allow only these. */
+/** A text column restricted to these values. */
 export function oneOf<Value extends string>(values: readonly Value[]): Column<Value> {
   return { type: 'text', isNullable: false, values };
 }
 
-/** JSON of a shape that whoever writes it answers for. */
+/** JSON whose shape the author of the statement guarantees. */
 export function json<Value>(): Column<Value> {
   return { type: 'jsonb', isNullable: false };
 }
@@ -40,29 +40,29 @@ export type RowWith<OfColumns extends Columns> = {
   readonly [Name in keyof OfColumns]: OfColumns[Name] extends Column<infer Value> ? Value : never;
 };
 
-/** A row that a statement gives. */
+/** A row of a statement's result. */
 export type RowOf<OfStatement> = OfStatement extends { rows(...args: never[]): Promise<(infer Row)[]> }
   ? Row
   : never;
 
 interface Description<OfColumns extends Columns> {
-  /** By which connections know it once they have prepared it; no two statements have the same. */
+  /** The name of the prepared statement, which must be unique. */
   readonly name: string;
   readonly text: string;
-  /** The columns of the rows that it gives; absent where it gives none. */
+  /** The columns of the result; absent without one. */
   readonly row?: OfColumns;
 }
 
 const declared: Statement<object>[] = [];
 
-/** The statements of all modules that were loaded. */
+/** The statements of all loaded modules. */
 export function declaredStatements(): readonly Statement<object>[] {
   return declared;
 }
 
 /**
- * Declares a statement, at the top of a module. A test prepares each against the real schema and compares what
- * PostgreSQL says of its rows with what is declared here.
+ * Declares a statement at the top of a module. A test prepares each one against the real schema and compares
+ * PostgreSQL's result columns with this declaration.
  */
 export function statement<OfColumns extends Columns = Record<never, never>>({
   name,
@@ -76,7 +76,7 @@ export function statement<OfColumns extends Columns = Record<never, never>>({
 
 type Connection = Pick<pg.Pool | pg.ClientBase, 'query'>;
 
-/** Each connection prepares it once, when it first runs there. */
+/** A statement that each connection prepares on first use. */
 export class Statement<Row extends object> {
   constructor(
     readonly name: string,
@@ -84,18 +84,18 @@ export class Statement<Row extends object> {
     readonly columns: Columns,
   ) {}
 
-  /** Runs it. @returns its rows */
+  /** Runs it. @returns the rows */
   async rows(connection: Connection, values: unknown[] = []): Promise<Row[]> {
     const { name, text } = this;
     return (await connection.query<Row>({ name, text, values })).rows;
   }
 
-  /** Runs it. @returns its first row, or undefined where there is none */
+  /** Runs it. @returns the first row, or undefined */
   async row(connection: Connection, values: unknown[] = []): Promise<Row | undefined> {
     return (await this.rows(connection, values))[0];
   }
 
-  /** Runs it. @returns how many rows it changed */
+  /** Runs it. @returns the number of changed rows */
   async run(connection: Connection, values: unknown[] = []): Promise<number> {
     const { name, text } = this;
     return (await connection.query({ name, text, values })).rowCount ?? 0;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Makes ids that sort by the time given to them and, within one millisecond, by the order of the calls:
- * UUIDs of version 7. Processes that share a database cannot collide: 62 bits are random.
+ * Returns a generator of ids that sort by the given time and, within one millisecond, by call order: UUIDs of version
+ * 7. Processes that share a database do not collide: 62 bits are random.
  */
 export function timeOrderedIds(): (atMs: number) => string {
   let lastMs = 0;
@@ -16,14 +16,14 @@ export function timeOrderedIds(): (atMs: number) => string {
   };
 }
 
-/** An id that sorts by the time given to it and is otherwise made of `content`: the same content, the same id. */
+/** An id that sorts by the given time and is otherwise derived from `content`: the same content gives the same id. */
 export function contentId(atMs: number, content: Buffer): string {
   const bytes = Buffer.from(content.subarray(0, 16));
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
   return uuid(bytes, atMs);
 }
 
-/** The least of the ids of this time and later: what is not below it is not older. */
+/** The lowest id of this time: ids below it are older. */
 export function leastIdAt(atMs: number): string {
   return uuid(Buffer.alloc(16), atMs);
 }

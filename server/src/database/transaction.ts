@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** A connection inside a transaction. Only the functions of this file make one, so a write cannot forget it. */
+/** A connection inside a transaction. Only this file creates one, so a write cannot forget the transaction. */
 export type Transaction = pg.ClientBase & { readonly isTransaction: true };
 
 const actions = new WeakMap<pg.ClientBase, (() => void)[]>();
 
-/** Does something as soon as the transaction is committed, and not at all if it never is. It must not throw. */
+/** Runs an action after the commit of the transaction, and never if it is rolled back. It must not throw. */
 export function afterCommit(transaction: Transaction, action: () => void): void {
   const others = actions.get(transaction);
   if (others) {
@@ -15,10 +15,7 @@ export function afterCommit(transaction: Transaction, action: () => void): void 
   }
 }
 
-/**
- * Runs `work` in one transaction of a pooled connection: its result is committed, an error rolls everything
- * back and is thrown on.
- */
+/** Runs `work` in one transaction of a pooled connection: commits its result, or rolls back and rethrows its error. */
 export async function transaction<Result>(
   pool: pg.Pool,
   work: (transaction: Transaction) => Promise<Result>,
@@ -28,7 +25,7 @@ export async function transaction<Result>(
   try {
     return await transactionOn(client, work);
   } catch (error) {
-    // A connection that failed once is not worth trusting again.
+    // A connection that failed once is not reused.
     broken = error as Error;
     throw error;
   } finally {
@@ -36,7 +33,7 @@ export async function transaction<Result>(
   }
 }
 
-/** The same on a connection that the caller holds and nobody else uses meanwhile. */
+/** The same on a connection that the caller owns and uses for nothing else in the meantime. */
 export async function transactionOn<Result>(
   client: pg.ClientBase,
   work: (transaction: Transaction) => Promise<Result>,
@@ -50,7 +47,7 @@ export async function transactionOn<Result>(
     }
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
+    await client.query('rollback').catch(() => {}); // a broken connection rolls back automatically
     throw error;
   } finally {
     actions.delete(client);

@@ -11,7 +11,7 @@ const CREATE_TRADERS = statement({
          from generate_series($1::int, $1::int + $2::int - 1) as number`,
 });
 
-/** Makes so many of the demonstration market's own users, numbered from `first` on, with everything set. */
+/** Creates `count` house accounts of the demonstration market, numbered from `first`, with all settings. */
 export async function createTraders(transaction: Transaction, first: number, count: number): Promise<void> {
   await CREATE_TRADERS.run(transaction, [first, count, TRADER_PREFIX]);
 }

@@ -31,17 +31,17 @@ const FIND_ANY_PRODUCT = statement({
 });
 
 export interface FillOptions {
-  /** How many products that nobody makes are added to the real ones; without it, none. */
+  /** The number of made-up products to add; 0 by default. */
   readonly madeUpProducts?: number;
-  /** Told how far the made-up products are. */
+  /** Reports the progress of the made-up products. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Fills a database without products with the demonstration market, in one transaction, by the same rules
- * and statements that match orders. One that has it already gets the drawings and the facts of this version. Where
- * another server is at it, it waits until that is done, however long.
- * @returns whether it did
+ * Fills a database without products with the demonstration market, in one transaction, by the rules and statements that
+ * match orders. A database that has it already gets the drawings and facts of this version. If another server is
+ * filling it, this waits until that is done, however long.
+ * @returns true if it filled the database
  */
 export async function fillEmptyMarket(
   database: Database,
@@ -95,12 +95,14 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
   await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), lane);
 }
 
-/** For what sends several statements at once: COPY, by which made-up products come, needs a connection that is not pipelined. */
+/**
+ * Serialises statements that are sent together: COPY, which adds made-up products, cannot use a pipelined connection.
+ */
 function oneByOne(transaction: Transaction): Transaction {
   let last: Promise<unknown> = Promise.resolve();
   const query = (statement: pg.QueryConfig) => {
     const answer = last.then(() => transaction.query(statement));
-    last = answer.catch(() => {}); // whoever sent it is told
+    last = answer.catch(() => {}); // the sender gets the error
     return answer;
   };
   return Object.create(transaction, { query: { value: query } });

@@ -23,19 +23,19 @@ const TAKE_PRODUCT_IDS = statement({
   row: { id: int4 },
 });
 
-/** Far below what a user may have open. */
+/** Far below the limit of open orders. */
 const ORDERS_PER_TRADER = 120;
 const FEWEST_TRADERS = 40;
 const SALES_AT_ONCE = 20_000;
 
 export interface MadeUpFilling extends MadeUpCatalogue, Pick<MadeUpMarket, 'ordersPerProduct'> {
-  /** The number of the first of the new traders, below which are those of others. */
+  /** The number of the first new trader; lower ones exist already. */
   readonly firstTrader: number;
 }
 
 /**
- * Adds made-up products with their books, open orders and past sales, table by table, without keeping them in memory.
- * @param onProgress told how many products have been gone through, of how many, tables together
+ * Adds made-up products with their books, open orders and past sales, table by table, without holding them in memory.
+ * @param onProgress called with the number of processed products and the total over all tables
  */
 export async function fillMadeUp(
   transaction: Transaction,
@@ -72,11 +72,11 @@ export async function fillMadeUp(
 
 function traderCount(products: number, ordersPerProduct: MadeUpMarket['ordersPerProduct']): number {
   const each = ordersPerProduct === 'some' ? EXPECTED_ORDERS_PER_PRODUCT : ordersPerProduct;
-  // An even number: asks are of the even ones, bids of the odd ones.
+  // An even number: even traders ask, odd ones bid.
   return Math.max(FEWEST_TRADERS, 2 * Math.ceil((products * each) / ORDERS_PER_TRADER / 2));
 }
 
-/** Each table goes through all products once more: making them again is cheaper than keeping them. */
+/** Each table is one more pass over all products: generating them again is cheaper than storing them. */
 function passesOf(
   market: MadeUpMarket,
   ids: readonly number[],
@@ -176,7 +176,7 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The version in an address takes drawing the shoe, and many products look the same. */
+/** Caches the versions of addresses, each of which needs a drawing: many products look the same. */
 class DrawingAddresses {
   private readonly ends = new Map<string, string>();
 

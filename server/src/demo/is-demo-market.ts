@@ -8,7 +8,7 @@ const HAS_DEMO_TRADER = statement({
   row: { hasTrader: bool },
 });
 
-/** Whether the database was filled with the demonstration market, now or earlier. */
+/** True if the database was filled with the demonstration market, now or earlier. */
 export async function isDemoMarket(pool: pg.Pool): Promise<boolean> {
   return (await HAS_DEMO_TRADER.row(pool))?.hasTrader ?? false;
 }

@@ -15,7 +15,7 @@ const FACTS = new RowSet<Sneaker>({
 
 const FACT_COLUMNS = ['style_code', 'colourway', 'model', 'nickname', 'kind', 'description'];
 
-/** Only products of the demonstration market have a drawing of their own. What somebody has imported stays. */
+/** Only products of the demonstration market have a drawing of their own. Imported facts stay. */
 const LEARN_FACTS = statement({
   name: 'learn-facts',
   text: `update products as product
@@ -25,7 +25,7 @@ const LEARN_FACTS = statement({
            and (${FACT_COLUMNS.map((fact) => `product.${fact} is null and known.${fact} is not null`).join(' or ')})`,
 });
 
-/** Tells the products of the demonstration market what this version knows of them and they do not. */
+/** Gives the products of the demonstration market the facts that they lack. */
 export async function learnFacts(transaction: Transaction, sneakers: readonly Sneaker[]): Promise<void> {
   await LEARN_FACTS.run(transaction, FACTS.values(sneakers));
 }

@@ -6,22 +6,25 @@ import { seededRandom } from './random.js';
 import { type RestingOrder, restingOrders } from './resting-orders.js';
 import { sizePopularity } from './size-run.js';
 
-/** What is going on in the books of made-up products. */
+/** The trading of made-up products. */
 export interface MadeUpMarket extends MadeUpCatalogue {
-  /** Open orders of each product that trades; `some` has most products silent and a few busy, as a real market. */
+  /**
+   * The open orders of each trading product; with `some`, most products have none and a few have many, as in a real
+   * market.
+   */
   readonly ordersPerProduct: number | 'some';
-  /** How many traders the orders are spread over. */
+  /** The number of traders that the orders are spread over. */
   readonly traders: number;
 }
 
-/** What rests in one book, and what was sold in it. */
+/** The open orders and past sales of one book. */
 export interface MadeUpBook {
   readonly size: string;
   readonly orders: readonly RestingOrder[];
 }
 
 export interface MadeUpTrading {
-  /** One for each size, in the order of the sizes. */
+  /** One per size, in the order of the sizes. */
   readonly books: readonly MadeUpBook[];
   readonly pastSales: readonly PastSale[];
 }
@@ -33,10 +36,10 @@ const SALES_DAYS = 365;
 const EVEN_SIZES = 5;
 const GRAIL_SHARE = 0.03;
 
-/** Open orders of a product of a market that is busy here and there, on the average. */
+/** The average number of open orders of a product with `some`. */
 export const EXPECTED_ORDERS_PER_PRODUCT = 5;
 
-/** The same market, product and place: the same orders and sales. */
+/** The orders and sales of a product; deterministic for the same market, product and index. */
 export function madeUpTrading(market: MadeUpMarket, product: MadeUpProduct, place: number): MadeUpTrading {
   const { seed, now, ordersPerProduct, traders } = market;
   const { sizeRun, tradesFrom, retailPriceCents, releaseDate } = product;
@@ -51,7 +54,7 @@ export function madeUpTrading(market: MadeUpMarket, product: MadeUpProduct, plac
   if (tradesFrom === null && typeof ordersPerProduct === 'number') {
     const sizes = popularFirst.slice(0, EVEN_SIZES);
     sizes.forEach((size, index) => {
-      // What does not divide goes to the most popular sizes.
+      // The remainder goes to the most popular sizes.
       const count = Math.floor((ordersPerProduct + sizes.length - 1 - index) / sizes.length);
       ordersOfSize.set(size, evenOrders(count, worthDollars, traders, place * EVEN_SIZES + index));
     });
@@ -70,7 +73,7 @@ export function madeUpTrading(market: MadeUpMarket, product: MadeUpProduct, plac
   return { books: sizeRun.sizes.map((size) => ({ size, orders: ordersOfSize.get(size) ?? [] })), pastSales };
 }
 
-/** Asks and bids in turns, a dollar apart from what a pair is worth, then two and so on; no trader on both sides. */
+/** Alternates asks and bids, one dollar from the valuation, then two and so on; no trader is on both sides. */
 function evenOrders(count: number, worthDollars: number, traders: number, book: number): RestingOrder[] {
   const middle = Math.max(wholeDollars(worthDollars), count);
   return Array.from({ length: count }, (_, index) => {

@@ -15,19 +15,19 @@ function productsOf(catalogue: MadeUpCatalogue) {
 const products = productsOf(CATALOGUE);
 
 describe('made-up products', () => {
-  it('are the same whenever they are made', () => {
+  it('are the same each time they are made', () => {
     expect(madeUpProduct(CATALOGUE, 4_321)).toEqual(products[4_321]);
     expect(madeUpProduct({ ...CATALOGUE, seed: 2 }, 4_321)).not.toEqual(products[4_321]);
   });
 
-  it('have names and style codes of their own', () => {
+  it('have unique names and style codes', () => {
     expect(new Set(products.map(({ name }) => name)).size).toBe(products.length);
     expect(new Set(products.map(({ styleCode }) => styleCode)).size).toBe(products.length);
   });
 
-  it('have them in the largest catalogue, too', () => {
+  it('have unique names and style codes in the largest catalogue, too', () => {
     const largest = { ...CATALOGUE, count: 1_000_000 };
-    // Those of one model, and of its neighbour: what could have the same name.
+    // Products of one model and of its neighbour, whose names could be the same.
     const places = Array.from({ length: 1_000 }, (_, index) => (index >> 1) * 2_000 + 7 + (index & 1));
     const near = places.map((place) => madeUpProduct(largest, place));
     expect(new Set(near.map(({ name }) => name)).size).toBe(near.length);
@@ -35,13 +35,13 @@ describe('made-up products', () => {
     expect(new Set(near.map(({ model, brand }) => `${brand} ${model}`)).size).toBe(2);
   });
 
-  it('say that nobody makes them, and are of no brand that somebody has', async () => {
+  it('say that they are made up, and have no real brand', async () => {
     const real = new Set((await readSneakers()).map(({ brand }) => brand));
     expect(products.filter(({ brand }) => real.has(brand))).toEqual([]);
     expect(products.every(({ description }) => description.includes('no brand makes it'))).toBe(true);
   });
 
-  it('have what products are found by', () => {
+  it('have all facts that products are found by', () => {
     for (const { name, nickname, kind, colourway, sizeRun, releaseDate, tradesFrom } of products) {
       const { sizes } = sizeRun;
       expect(sizes.every(isSize)).toBe(true);

@@ -13,7 +13,7 @@ import {
 import { type Random, seededRandom } from './random.js';
 import type { SizeRun } from './size-run.js';
 
-/** A product that nobody makes, for trying out a large catalogue. */
+/** A made-up product, for trying out a large catalogue. */
 export interface MadeUpProduct {
   readonly name: string;
   readonly brand: string;
@@ -33,7 +33,7 @@ export interface MadeUpProduct {
 
 const MOST_MODELS = 2_000;
 const PRODUCTS_PER_MODEL = 50;
-/** Without a common divisor with the number of nicknames, so that all come before one comes again. */
+/** Coprime to the number of nicknames, so that all are used before one repeats. */
 const NICKNAME_STEP = 1_019;
 const NICKNAMES = NICKNAME_BEGINNINGS.length * NICKNAME_ENDINGS.length;
 
@@ -57,11 +57,11 @@ const MODEL_SILHOUETTES = [
 
 interface MadeFor extends SizeRun {
   readonly kind: Kind;
-  /** How many of a hundred products are of this kind. */
+  /** The percentage of products of this audience. */
   readonly percent: number;
-  /** What the name ends with, as on the box. */
+  /** The ending of the name, as on the box. */
   readonly ending: string;
-  /** Of the price of a men's pair. */
+  /** The price relative to a men's pair. */
   readonly priceShare: number;
 }
 
@@ -127,7 +127,7 @@ export interface MadeUpCatalogue {
   readonly now: Date;
 }
 
-/** The product at a place, from 0 on: the same options and place, the same product; no name and no style code twice. */
+/** The product at an index from 0: deterministic for the same options and index, with unique names and style codes. */
 export function madeUpProduct({ count, seed, now }: MadeUpCatalogue, place: number): MadeUpProduct {
   const models = Math.min(MOST_MODELS, Math.max(1, Math.ceil(count / PRODUCTS_PER_MODEL)));
   const model = modelAt(place % models, seed);
@@ -160,7 +160,7 @@ interface Model {
   readonly priceDollars: number;
 }
 
-/** A brand takes all words before it takes one again, then with a number. */
+/** A brand uses all words before it reuses one with a number. */
 function modelAt(number: number, seed: number): Model {
   const brandNumber = number % MADE_UP_BRANDS.length;
   const brand = MADE_UP_BRANDS[brandNumber] ?? '';
@@ -202,7 +202,7 @@ function twoShades(random: Random): [Shade, Shade] {
   return [SHADES[first] as Shade, SHADES[second] as Shade];
 }
 
-/** Most are of the last few years; a few are still to come, and trade from their release on. */
+/** Most are from the last few years; a few are upcoming and trade from their release. */
 function releaseOf(now: Date, random: Random): Pick<MadeUpProduct, 'releaseDate' | 'tradesFrom'> {
   const isUpcoming = random.chance(UPCOMING_SHARE);
   const days = isUpcoming

@@ -1,4 +1,4 @@
-/** What the names of made-up products are made of. The brands are words that mean nothing. */
+/** The words of made-up products' names. The brands are invented words. */
 
 export const MADE_UP_BRANDS = [
   'Averrun',
@@ -175,7 +175,7 @@ export const NICKNAME_ENDINGS = [
   'Wave',
 ] as const;
 
-/** What people might call one, besides its name. */
+/** Popular names of products. */
 export const BYNAMES = [
   'Badger',
   'Bishop',
@@ -213,7 +213,7 @@ export const BYNAMES = [
   'Watermelon',
 ] as const;
 
-/** As makers name them, and as they are drawn. */
+/** Colours by the makers' names, with the values for drawings. */
 export const SHADES = [
   ['Jet Black', '#17171a'],
   ['Chalk White', '#f5f4f0'],

@@ -67,7 +67,7 @@ describe('the demonstration market', () => {
     expect(demoMarket({ sneakers, seed: 7, now })).toEqual(market);
   });
 
-  it('is another for another seed', () => {
+  it('differs for another seed', () => {
     const other = demoMarket({ sneakers, seed: 8, now });
     expect(other.products).toEqual(market.products);
     expect(other.orders).not.toEqual(market.orders);
@@ -88,7 +88,7 @@ describe('the demonstration market', () => {
     }
   });
 
-  it('names only products, sizes and traders that exist', () => {
+  it('refers only to existing products, sizes and traders', () => {
     const books = new Set(allBooks);
     const traders = new Set(Array.from({ length: market.traderCount }, (_, trader) => trader));
     expect([...market.orders, ...market.pastSales].filter((entry) => !books.has(bookOf(entry)))).toEqual([]);
@@ -107,9 +107,7 @@ describe('prices', () => {
     }
   });
 
-  it('lie near the retail price times a premium that the demand for the product allows', async ({
-    annotate,
-  }) => {
+  it('are near the retail price times a premium for the demand', async ({ annotate }) => {
     const sales = groupBy(market.pastSales, (sale) => sale.productName);
     const premiums = sneakers.map((sneaker) => {
       const premium = median(sales.get(sneaker.name)!.map(dollarsOf)) / sneaker.retailPrice;
@@ -150,15 +148,13 @@ describe('prices', () => {
 });
 
 describe('the books', () => {
-  it('are never crossed, so that no order could trade with another', () => {
+  it('are never crossed', () => {
     for (const { orders } of markets) {
       expect(topsOf(orders).filter((top) => top.highestBid >= top.lowestAsk)).toEqual([]);
     }
   });
 
-  it('are empty in exactly one of every ten in a row, and all others have one to eight asks and bids', async ({
-    annotate,
-  }) => {
+  it('are empty once in every ten, and otherwise have one to eight asks and bids', async ({ annotate }) => {
     const filled = new Set(tops.map(({ book }) => book));
     const fullRows = Math.floor(allBooks.length / booksPerEmptyBook);
     for (let row = 0; row < fullRows; row += 1) {
@@ -184,13 +180,13 @@ describe('the books', () => {
     expect(tops.filter((top) => top.lowestAsk - top.highestBid < 1)).toEqual([]);
   });
 
-  it('are fuller in the sizes that most people wear', () => {
+  it('have more orders in popular sizes', () => {
     const ordersIn = (size: string) => market.orders.filter((order) => order.size === size).length;
     expect(ordersIn('10')).toBeGreaterThan(1.5 * ordersIn('5'));
     expect(ordersIn('10')).toBeGreaterThan(1.5 * ordersIn('13'));
   });
 
-  it('have nobody on both sides', () => {
+  it('have no trader on both sides', () => {
     for (const orders of groupBy(market.orders, bookOf).values()) {
       const sellers = new Set(orders.filter((order) => order.side === 'ask').map((order) => order.trader));
       expect(orders.some((order) => order.side === 'bid' && sellers.has(order.trader))).toBe(false);
@@ -201,7 +197,7 @@ describe('the books', () => {
 describe('the past sales', () => {
   const byProduct = groupBy(market.pastSales, (sale) => sale.productName);
 
-  it('lie within the year before now, oldest first within a product', () => {
+  it('are within the last year, oldest first within a product', () => {
     for (const sales of byProduct.values()) {
       const times = sales.map((sale) => sale.soldAt.getTime());
       expect(times).toEqual([...times].sort((left, right) => left - right));
@@ -210,7 +206,7 @@ describe('the past sales', () => {
     }
   });
 
-  it('never precede the release, and a product that is still to come has none', () => {
+  it('never precede the release, so an upcoming product has none', () => {
     const releaseDates = new Map(market.products.map(({ name, releaseDate }) => [name, releaseDate]));
     const years = ['2021-03-20T09:00:00Z', '2023-12-16T00:00:00Z', '2024-02-29T23:59:59Z'].map(
       (time) => new Date(time),
@@ -227,7 +223,7 @@ describe('the past sales', () => {
     }
   });
 
-  it('number from some 40 to some 600 a product and year', async ({ annotate }) => {
+  it('number about 40 to 600 per product and year', async ({ annotate }) => {
     const releasedLongAgo = market.products.filter(
       (product) => now.getTime() - new Date(product.releaseDate).getTime() > 365 * DAY_MS,
     );
@@ -239,7 +235,7 @@ describe('the past sales', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(600);
   });
 
-  it('are most in the sizes 9 to 11, at weekends and in the evening', () => {
+  it('are most frequent in sizes 9 to 11, at weekends and in the evening', () => {
     const mens = market.pastSales.filter((sale) => !/[YW]/.test(sale.size));
     const inMiddle = mens.filter((sale) => Number(sale.size) >= 9 && Number(sale.size) <= 11);
     const atWeekend = market.pastSales.filter((sale) => [0, 6].includes(sale.soldAt.getUTCDay()));

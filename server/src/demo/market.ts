@@ -32,7 +32,7 @@ export interface DemoOrder {
   size: string;
   side: Side;
   priceCents: number;
-  /** From 0 up to, not including, the market's traderCount. */
+  /** From 0 to below the market's traderCount. */
   trader: number;
 }
 
@@ -47,10 +47,10 @@ export interface DemoMarket {
 const traderCount = 240;
 const daysShown = 365;
 
-/** With this the demonstration market is filled, and known again. */
+/** The seed of the demonstration market, which also reproduces it. */
 export const DEMO_SEED = 1;
 
-/** In every run of so many books exactly one is empty, so that a visitor meets sizes without asks and bids too. */
+/** Exactly one of this many consecutive books is empty, so that visitors also see sizes without asks and bids. */
 export const booksPerEmptyBook = 10;
 
 export interface DemoMarketOptions {
@@ -59,7 +59,7 @@ export interface DemoMarketOptions {
   readonly now: Date;
 }
 
-/** A market with a year behind it, for a visitor to look at and trade on. The same options give the same. */
+/** A market with a year of history for visitors to explore. It is deterministic for the same options. */
 export function demoMarket({ sneakers, seed, now }: DemoMarketOptions): DemoMarket {
   const days = daysUpTo(now);
   const emptyBooks = chooseEmptyBooks(sneakers, seededRandom(seed, 'empty books'));
@@ -74,16 +74,16 @@ export function demoMarket({ sneakers, seed, now }: DemoMarketOptions): DemoMark
   };
 }
 
-/** What a pair of one size is worth. */
+/** The valuation of a pair in one size. */
 export interface DemoWorth {
   readonly productName: string;
   readonly size: string;
   readonly worthDollars: number;
-  /** How often it is traded compared with the others. */
+  /** Its trading frequency compared with the others. */
   readonly popularity: number;
 }
 
-/** What every pair is worth today, by the same model that the past sales and the first orders follow. */
+/** Today's valuation of every pair, by the model of the past sales and the first orders. */
 export function demoWorths({ sneakers, seed, now }: DemoMarketOptions): DemoWorth[] {
   const days = daysUpTo(now);
   return sneakers.flatMap((sneaker) => {
@@ -127,7 +127,7 @@ function product(sneaker: Sneaker): DemoProduct {
   };
 }
 
-/** UTC midnights that lie in the year before now, today's last. */
+/** The UTC midnights of the last year, today's last. */
 function daysUpTo(now: Date): Date[] {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   return Array.from({ length: daysShown }, (_, index) => new Date(today - (daysShown - 1 - index) * DAY_MS));
@@ -153,12 +153,12 @@ function bookOrders(
 ): RestingOrder[] {
   const worth = worthToday(model, sizeIndex);
   const lastSale = sales.findLast((sale) => sale.size === size);
-  // An old sale says little about today, so a price that has moved on since outweighs it.
+  // An old sale is weak evidence for today, so a price that has moved since outweighs it.
   const worthDollars = lastSale ? Math.sqrt(worth * nearer(lastSale.priceCents / 100, worth)) : worth;
   return restingOrders(worthDollars, sizePopularity(sneaker.sizeRun, size), traderCount, random);
 }
 
-/** The price, drawn to within a tenth of what the pair is worth. */
+/** The price, limited to within a tenth of the valuation. */
 function nearer(dollars: number, worthDollars: number): number {
   return Math.min(1.1 * worthDollars, Math.max(0.9 * worthDollars, dollars));
 }
@@ -167,7 +167,7 @@ function bookKey(sneaker: Sneaker, size: string): string {
   return `${sneaker.name}\n${size}`;
 }
 
-/** One of every ten books in a row, a rarely traded size more likely than a popular one. */
+/** Selects one of every ten consecutive books, more likely a rarely traded size than a popular one. */
 function chooseEmptyBooks(sneakers: readonly Sneaker[], random: Random): Set<string> {
   const books = sneakers.flatMap((sneaker) =>
     sneaker.sizeRun.sizes.map((size) => ({

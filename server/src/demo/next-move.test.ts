@@ -16,7 +16,7 @@ function own(side: Side, dollars: number, seq: number): OwnOrder {
   return { side, userId: `demo-trader-${seq}`, orderId: `order ${seq}`, seq, priceCents: 100 * dollars };
 }
 
-/** A book with own orders at these prices in dollars, and so many orders of people. */
+/** A book with house orders at these prices in dollars, and a number of users' orders. */
 function bookOf(asks: readonly number[], bids: readonly number[], people = 0): DemoBook {
   return {
     openAsks: asks.length + people,
@@ -28,7 +28,7 @@ function bookOf(asks: readonly number[], bids: readonly number[], people = 0): D
   };
 }
 
-/** What can happen next, by many throws of the dice. */
+/** The possible next moves, sampled many times. */
 function moves(book: DemoBook): Move[] {
   const random = seededRandom(7, 'moves');
   return Array.from({ length: 400 }, () => nextMove(book, WORTH_DOLLARS, random)).filter(
@@ -37,18 +37,18 @@ function moves(book: DemoBook): Move[] {
 }
 
 describe('nextMove', () => {
-  it('leaves books alone that have no own orders, whoever else is there', () => {
+  it('leaves books without house orders alone, even if users have orders there', () => {
     expect(moves(bookOf([], [], 5))).toEqual([]);
   });
 
-  it('places, and takes on both sides, in a book as it should be', () => {
+  it('places and takes orders on both sides of a normal book', () => {
     const kinds = moves(bookOf([205, 208, 210], [195, 193, 190])).map(({ kind, ...move }) =>
       kind === 'cancel' ? kind : `${kind} ${(move as { side: Side }).side}`,
     );
     expect([...new Set(kinds)].sort()).toEqual(['place ask', 'place bid', 'take ask', 'take bid']);
   });
 
-  it('trades at no price farther than 8 % from what a pair is worth', () => {
+  it('trades only within 8 % of the valuation', () => {
     const farthest = 100 * WORTH_DOLLARS * TRADED_SHARE;
     for (const move of moves(bookOf([205, 208], [195, 193]))) {
       const cents = move.kind === 'take' ? move.limitCents : move.kind === 'place' ? move.priceCents : 0;
@@ -56,7 +56,7 @@ describe('nextMove', () => {
     }
   });
 
-  it('asks for more than a pair is worth and bids less', () => {
+  it('asks above and bids below the valuation', () => {
     for (const move of moves(bookOf([205], [195]))) {
       if (move.kind === 'place') {
         expect(Math.sign(move.priceCents - 100 * WORTH_DOLLARS)).toBe(move.side === 'ask' ? 1 : -1);
@@ -67,7 +67,7 @@ describe('nextMove', () => {
   it.each([
     ['ask', bookOf([205], [195, 193])],
     ['bid', bookOf([205, 208], [195])],
-  ] as const)('fills up a side that runs dry: %s', (side, book) => {
+  ] as const)('refills a side that runs low: %s', (side, book) => {
     expect(moves(book).every((move) => move.kind === 'place' && move.side === side)).toBe(true);
   });
 
@@ -76,11 +76,11 @@ describe('nextMove', () => {
     expect(moves(bookOf(asks, [195, 193]))[0]).toEqual({ kind: 'cancel', order: own('ask', 205, 1) });
   });
 
-  it('cancels an order from which the worth has moved away', () => {
+  it('cancels an order that is far from the current valuation', () => {
     expect(moves(bookOf([205, 260], [195, 193]))[0]).toEqual({ kind: 'cancel', order: own('ask', 260, 2) });
   });
 
-  it('takes nothing where nobody is on the other side but itself, once', () => {
+  it('takes no order without enough orders on the other side', () => {
     expect(moves(bookOf([205, 208], [])).some(({ kind }) => kind === 'take')).toBe(false);
   });
 });

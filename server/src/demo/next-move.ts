@@ -2,7 +2,7 @@ import type { Side } from '@perkex/core/order-book/order.js';
 import { likedPriceAbove, likedPriceBelow, wholeDollars } from './dollars.js';
 import type { Random } from './random.js';
 
-/** An open order of one of the demonstration market's own users. */
+/** An open order of a house account. */
 export interface OwnOrder {
   readonly side: Side;
   readonly userId: string;
@@ -11,7 +11,7 @@ export interface OwnOrder {
   readonly priceCents: number;
 }
 
-/** A book as its own users see it. */
+/** A book from the view of the house accounts. */
 export interface DemoBook {
   readonly openAsks: number;
   readonly openBids: number;
@@ -19,27 +19,24 @@ export interface DemoBook {
   readonly ownOrders: readonly OwnOrder[];
 }
 
-/** What one of the own users does next. */
+/** The next move of a house account. */
 export type Move =
   | { readonly kind: 'place'; readonly side: Side; readonly priceCents: number }
   | { readonly kind: 'take'; readonly side: Side; readonly limitCents: number }
   | { readonly kind: 'cancel'; readonly order: OwnOrder };
 
-/** How many own orders each side of a book has: with fewer it would run dry, with more it would grow. */
+/** The bounds on house orders per side: fewer would empty a book, more would crowd it. */
 export const OWN_ORDERS_PER_SIDE = { fewest: 2, most: 8 };
-/** How far from what a pair is worth a price may be that the own users trade at. */
+/** The maximum distance of a house account's trades from the valuation. */
 export const TRADED_SHARE = 0.08;
-/** How far from it an own order may be before it is cancelled. */
+/** The distance at which a house order is cancelled. */
 const STRAY_SHARE = 0.25;
 const TAKING_CHANCE = 0.5;
 const LIKED_CHANCE = 0.5;
-/** The shares of the worth between which a new order lies beside it. */
+/** The bounds on the distance of a new order from the valuation. */
 const BESIDE = { nearest: 0.007, farthest: 0.04 };
 
-/**
- * What happens next in a book in which a pair is worth so much; null where the own users have no orders: a book without
- * any stays so.
- */
+/** The next move in a book at this valuation; null without house orders, so an empty book stays empty. */
 export function nextMove(book: DemoBook, worthDollars: number, random: Random): Move | null {
   const { ownOrders, openAsks, openBids } = book;
   if (ownOrders.length === 0) {
@@ -62,12 +59,12 @@ export function nextMove(book: DemoBook, worthDollars: number, random: Random): 
     : placement(side, worthDollars, random);
 }
 
-/** The worst price at which an own user takes somebody's order: no other is ever touched. */
+/** The worst price at which a house account takes a user's order; orders at worse prices are left alone. */
 function limitCents(side: Side, worthDollars: number): number {
   return 100 * wholeDollars(worthDollars * (side === 'bid' ? 1 + TRADED_SHARE : 1 - TRADED_SHARE));
 }
 
-/** An order beside the worth, at a price that people like as often as not. It may meet one that is better than that. */
+/** An order near the valuation, at a popular price half of the time. It may cross a better order. */
 function placement(side: Side, worthDollars: number, random: Random): Move {
   const share = random.between(BESIDE.nearest, BESIDE.farthest);
   const dollars = wholeDollars(worthDollars * (side === 'ask' ? 1 + share : 1 - share));
@@ -79,7 +76,7 @@ function strayOrder(orders: readonly OwnOrder[], worthDollars: number): OwnOrder
   return orders.find(({ priceCents }) => Math.abs(priceCents / 100 / worthDollars - 1) > STRAY_SHARE);
 }
 
-/** The oldest order of a side that has as many as it may have, so that there is room again. */
+/** The oldest order of a full side, to be removed. */
 function surplusOrder(orders: readonly OwnOrder[]): OwnOrder | undefined {
   return orders.find(({ side }) => countOf(orders, side) >= OWN_ORDERS_PER_SIDE.most);
 }

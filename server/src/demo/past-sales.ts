@@ -10,19 +10,19 @@ export interface PastSale {
   soldAt: Date;
 }
 
-/** Sales a year of the least and of the most traded product. */
+/** Yearly sales of the least and of the most traded product. */
 const salesPerYear = { fewest: 40, most: 600 };
 
-/** From Sunday on: people buy at weekends. */
+/** From Sunday: people buy at weekends. */
 const weekdayWeights = [1.3, 0.9, 0.85, 0.9, 0.95, 1.1, 1.25];
 
-/** From midnight on: a quiet night, a lunch break, a long evening. */
+/** From midnight: a quiet night, a lunch break, a long evening. */
 const hourWeights = runningTotals([
   4, 2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 9, 8, 7, 7, 8, 9, 11, 13, 15, 15, 12, 8,
 ]);
 
 /**
- * The sales of one product, oldest first. `days` are midnights up to today's; nothing is sold before the release or
+ * The sales of one product, oldest first. `days` are midnights up to today's; there are no sales before the release or
  * after `now`.
  */
 export function pastSales(
@@ -51,7 +51,7 @@ export function pastSales(
   return sales.sort((left, right) => left.soldAt.getTime() - right.soldAt.getTime());
 }
 
-/** Evenly spread over the orders of magnitude: most products trade a little, some a lot. */
+/** Log-uniform: most products trade a little, some a lot. */
 function yearlySales(random: Random): number {
   const { fewest, most } = salesPerYear;
   return fewest * (most / fewest) ** random.next();
@@ -66,7 +66,7 @@ function salePrice(model: PriceModel, dayIndex: number, sizeIndex: number, rando
   return random.chance(0.5) ? likedPriceAbove(dollars) : likedPriceBelow(dollars);
 }
 
-/** Today's hours are squeezed into the part of the day that has passed. */
+/** Today's hours are compressed into the elapsed part of the day. */
 function timeOfDay(midnight: Date, now: Date, random: Random): Date {
   const hour = random.weightedIndex(hourWeights);
   const fractionOfDay = (hour + random.next()) / 24;

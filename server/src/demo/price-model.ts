@@ -3,15 +3,15 @@ import type { Random } from './random.js';
 import { type SizeRun, sizeNumber } from './size-run.js';
 import type { Demand, Sneaker } from './sneaker.js';
 
-/** What a pair is worth, in dollars that are not yet rounded. */
+/** The valuation of a pair in unrounded dollars. */
 export interface PriceModel {
-  /** Of the day: 0 is the first of the year that is shown, the last entry is today. */
+  /** Prices by day: 0 is the first day of the year, the last entry is today. */
   dailyDollars: readonly number[];
-  /** By size, in the order of the size run: what a size costs compared with the product. */
+  /** Factors by size, in the order of the size run: the price of a size relative to the product's. */
   sizeFactors: readonly number[];
 }
 
-/** Multiples of the retail price between which a product's premium lies. */
+/** The bounds on a product's premium as multiples of the retail price. */
 export const premiumRanges: Record<Demand, readonly [number, number]> = {
   soft: [0.72, 0.98],
   steady: [1.1, 1.6],
@@ -34,7 +34,7 @@ export function priceModel(sneaker: Sneaker, days: readonly Date[], random: Rand
   return { dailyDollars, sizeFactors: sizeFactors(sneaker.sizeRun, random) };
 }
 
-/** A random walk in logarithms that a spring pulls back, so that a year does not end far from its level. */
+/** A mean-reverting random walk of logarithms, so that a year ends near its level. */
 function meanRevertingWalk(length: number, random: Random): number[] {
   const dailyVolatility = random.between(0.006, 0.018);
   const pull = random.between(0.02, 0.05);
@@ -47,7 +47,7 @@ function meanRevertingWalk(length: number, random: Random): number[] {
   return walk;
 }
 
-/** Up to two pieces of news a year, a restock or somebody famous wearing it, that fade within weeks. */
+/** Up to two news events a year, such as a restock or a celebrity wearing it, which fade within weeks. */
 function newsBumps(length: number, random: Random): number[] {
   const bumps = new Array<number>(length).fill(0);
   for (let count = random.integer(0, 2); count > 0; count -= 1) {
@@ -60,12 +60,12 @@ function newsBumps(length: number, random: Random): number[] {
   return bumps;
 }
 
-/** The days after a release are the dearest; three weeks later little of that is left. */
+/** Prices peak in the days after a release; three weeks later little of that is left. */
 function releaseHype(ageDays: number): number {
   return ageDays < 0 ? 0 : 0.3 * Math.exp(-ageDays / 12);
 }
 
-/** Small and very large sizes are dearer for some products and cheaper for others. */
+/** Small and very large sizes are more expensive for some products and cheaper for others. */
 function sizeFactors(run: SizeRun, random: Random): number[] {
   const slope = 0.05 * random.normal();
   const bend = 0.04 + 0.06 * random.normal();

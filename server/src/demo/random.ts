@@ -1,18 +1,18 @@
-/** Numbers that look random and are the same for the same seed, so that a demonstration can be repeated. */
+/** Reproducible pseudo-random numbers: the same seed gives the same sequence. */
 export interface Random {
-  /** Evenly spread from 0 up to, not including, 1. */
+  /** Uniform from 0 to below 1. */
   next(): number;
   between(low: number, high: number): number;
-  /** A whole number from low to high, both included. */
+  /** An integer from low to high, both included. */
   integer(low: number, high: number): number;
   chance(probability: number): boolean;
   /** A normal variate with mean 0 and deviation 1. */
   normal(): number;
-  /** An index drawn in proportion to its weight. */
+  /** An index drawn with probability proportional to its weight. */
   weightedIndex(weights: RunningTotals): number;
 }
 
-/** Weights summed up from the first, so that a draw is one binary search. */
+/** Cumulative weights, so that a draw is one binary search. */
 export type RunningTotals = readonly number[];
 
 export function runningTotals(weights: readonly number[]): RunningTotals {
@@ -23,7 +23,7 @@ export function runningTotals(weights: readonly number[]): RunningTotals {
   });
 }
 
-/** A stream of its own for each label: a product that is added later does not move the figures of the others. */
+/** A separate sequence for each label, so adding a product does not change the others. */
 export function seededRandom(seed: number, label = ''): Random {
   const next = mulberry32(hash(`${seed}:${label}`));
   return {
@@ -36,7 +36,7 @@ export function seededRandom(seed: number, label = ''): Random {
   };
 }
 
-/** Mulberry32: 32 bits of state, which is plenty for a market to look at. */
+/** Mulberry32: 32 bits of state are plenty for a demonstration. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
@@ -56,12 +56,12 @@ function hash(text: string): number {
   return value;
 }
 
-/** Box and Muller; 1 − next() is never 0, so that the logarithm is finite. */
+/** Box–Muller; 1 − next() is never 0, so the logarithm is finite. */
 function normalVariate(next: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 }
 
-/** The first index whose total lies above the drawn share; one without weight is never drawn. */
+/** The first index whose total is above the drawn share; an index without weight is never drawn. */
 function weightedIndex(totals: RunningTotals, fraction: number): number {
   const drawn = fraction * (totals.at(-1) ?? 0);
   let low = 0;

@@ -34,7 +34,7 @@ const REDRAW_PRODUCTS = statement({
              or (product.thumbnail like '/drawings/%' and product.thumbnail <> redrawn.thumbnail))`,
 });
 
-/** Gives the products of the demonstration market the silhouettes, colours and addresses that this version knows. */
+/** Updates the silhouettes, colours and addresses of the demonstration market's products to this version. */
 export async function redrawProducts(transaction: Transaction, sneakers: readonly Sneaker[]): Promise<void> {
   const sneakerOf = new Map(sneakers.map((sneaker) => [sneaker.name, sneaker]));
   const drawn = await FIND_DRAWN_PRODUCTS.rows(transaction, [[...sneakerOf.keys()]]);

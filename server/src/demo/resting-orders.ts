@@ -5,16 +5,16 @@ import type { Random } from './random.js';
 export interface RestingOrder {
   side: Side;
   priceCents: number;
-  /** Index of the trader who placed it, from 0. */
+  /** The index of its trader, from 0. */
   trader: number;
 }
 
-/** Shares of the price between which highest bid and lowest ask lie apart. */
+/** The bounds on the spread relative to the price. */
 const spreadShares = { narrowest: 0.01, widest: 0.06 };
 
 const mostOrdersPerSide = 8;
 
-/** The orders that rest in one book, around what a pair is worth: they never cross, and both sides are filled. */
+/** The open orders of one book around the valuation: never crossed, with both sides filled. */
 export function restingOrders(
   worthDollars: number,
   popularity: number,
@@ -34,13 +34,13 @@ function order(side: RestingOrder['side'], priceDollars: number, trader: number)
   return { side, priceCents: 100 * priceDollars, trader };
 }
 
-/** A popular size is crowded, a rare one holds an order or two. */
+/** A popular size has many orders, a rare one only one or two. */
 function orderCount(popularity: number, random: Random): number {
   const expected = 0.7 + 3.4 * popularity * random.between(0.4, 1.5);
   return Math.min(mostOrdersPerSide, Math.max(1, Math.round(expected + 0.8 * random.normal())));
 }
 
-/** Highest bid and lowest ask, a few per cent and at least one dollar apart. */
+/** The highest bid and lowest ask, a few per cent and at least one dollar apart. */
 function topOfBook(worthDollars: number, random: Random): { highestBid: number; lowestAsk: number } {
   const share = random.between(0.014, 0.05);
   const highestBid = wholeDollars(worthDollars * (1 - share / 2));
@@ -63,12 +63,12 @@ function isSpreadUsual({ highestBid, lowestAsk }: { highestBid: number; lowestAs
   return share >= spreadShares.narrowest && share <= spreadShares.widest;
 }
 
-/** Rounding can leave too little between them; and below twenty dollars one dollar is already a wide spread. */
+/** Rounding can make the spread too narrow; below twenty dollars one dollar is already wide. */
 function usualSpreadAbove(highestBid: number): { highestBid: number; lowestAsk: number } {
   return { highestBid, lowestAsk: highestBid + Math.max(1, Math.round(0.03 * highestBid)) };
 }
 
-/** The farther from the top, the wider the gaps, and the more often a price is a liked one. */
+/** Farther from the best price, gaps widen and popular prices become more frequent. */
 function pricesAwayFromTop(top: number, direction: 1 | -1, count: number, random: Random): number[] {
   const prices = [top];
   let price = top;
@@ -83,7 +83,7 @@ function pricesAwayFromTop(top: number, direction: 1 | -1, count: number, random
   return prices;
 }
 
-/** Nobody stands on both sides of a book. */
+/** A trader who is not on the other side of the book. */
 function traderOtherThan(others: readonly number[], traderCount: number, random: Random): number {
   let trader = random.integer(0, traderCount - 1);
   while (others.includes(trader)) {

@@ -2,7 +2,7 @@ import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { Silhouette } from '../drawings/silhouettes/index.js';
 import type { SizeRun } from './size-run.js';
 
-/** How much collectors want it: soft sells below retail, a grail at several times retail. */
+/** The demand of collectors: soft sells below retail, a grail at several times retail. */
 export const demands = ['soft', 'steady', 'strong', 'grail'] as const;
 
 export type Demand = (typeof demands)[number];
@@ -13,18 +13,18 @@ export interface Sneaker {
   silhouette: Silhouette;
   /** The colours of its parts, by part. */
   colours: Readonly<Record<string, string>>;
-  /** What makes it known, besides its colours. */
+  /** Its distinctive details besides colours. */
   details: readonly string[];
-  /** Whole dollars, as on the box at release. */
+  /** The price on the box at release, in whole dollars. */
   retailPrice: number;
   /** 'YYYY-MM-DD' */
   releaseDate: string;
-  /** The maker's number; null where it is not known for certain. */
+  /** The maker's number; null if uncertain. */
   styleCode: string | null;
-  /** In the maker's words; null where they are not known for certain. */
+  /** In the maker's words; null if uncertain. */
   colourway: string | null;
   model: string | null;
-  /** What people call it besides its name; null for nothing. */
+  /** Its popular name besides the official one; null for none. */
   nickname: string | null;
   kind: Kind;
   description: string | null;

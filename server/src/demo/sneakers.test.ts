@@ -9,13 +9,13 @@ import { readSneakers, SNEAKERS_FILE } from './sneakers.js';
 const sneakers = await readSneakers();
 
 describe('the catalogue', () => {
-  it('has at least 66 sneakers, no name twice', () => {
+  it('has at least 66 sneakers with distinct names', () => {
     const names = sneakers.map((sneaker) => sneaker.name.toLowerCase());
     expect(names.length).toBeGreaterThanOrEqual(66);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has at least six families of three and more that share their first two words', async ({ annotate }) => {
+  it('has at least six families of three or more that share their first two words', async ({ annotate }) => {
     const members = new Map<string, number>();
     for (const { name } of sneakers) {
       const family = name.split(' ').slice(0, 2).join(' ');
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     expect(large.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('uses every silhouette but the slip-on, and every fit', () => {
+  it('uses every silhouette except the slip-on, and every fit', () => {
     expect(new Set(sneakers.map(({ silhouette }) => silhouette))).toEqual(
       new Set(SILHOUETTES.filter((silhouette) => silhouette !== 'slip-on')),
     );
@@ -35,13 +35,13 @@ describe('the catalogue', () => {
     );
   });
 
-  it('is a file that import-products reads whole and in the same way', async () => {
+  it('is a file that import-products reads completely and with the same result', async () => {
     const { products, badRows } = await readProducts(SNEAKERS_FILE);
     expect(badRows).toEqual([]);
     expect(products).toEqual(
       sneakers.map(
-        ({ silhouette: _, colours: _1, details: _2, demand: _3, retailPrice, sizeRun, ...told }) => ({
-          ...told,
+        ({ silhouette: _, colours: _1, details: _2, demand: _3, retailPrice, sizeRun, ...sneaker }) => ({
+          ...sneaker,
           retailPriceCents: retailPrice * 100,
           sizes: sizeRun.sizes,
           tradesFrom: null,
@@ -52,15 +52,15 @@ describe('the catalogue', () => {
     );
   });
 
-  it('tells the model, the kind and a description of each, in two sentences or more', () => {
-    const untold = sneakers.filter(
+  it('has the model, the audience and a description of at least two sentences for each', () => {
+    const incomplete = sneakers.filter(
       ({ model, kind, description }) => !(model && kind && description?.match(/[^.]{10,}\. .{10,}\.$/)),
     );
-    expect(untold.map(({ name }) => name)).toEqual([]);
+    expect(incomplete.map(({ name }) => name)).toEqual([]);
     expect(new Set(sneakers.map(({ description }) => description)).size).toBe(sneakers.length);
   });
 
-  it('tells as a nickname what the name does not say', () => {
+  it('has nicknames that the names do not contain', () => {
     const nicknamed = sneakers.filter(({ nickname }) => nickname !== null);
     expect(nicknamed.length).toBeGreaterThan(20);
     for (const { name, nickname } of nicknamed) {
@@ -68,25 +68,25 @@ describe('the catalogue', () => {
     }
   });
 
-  it('has no colourway in which no colour is known', () => {
+  it('has a known colour in every colourway', () => {
     const colourways = sneakers.flatMap(({ colourway }) => colourway ?? []);
     expect(colourways.length).toBeGreaterThan(50);
     expect(colourways.filter((colourway) => coloursOf(colourway).length === 0)).toEqual([]);
   });
 
-  it('gives no style code to two sneakers', () => {
+  it('has distinct style codes', () => {
     const codes = sneakers.flatMap(({ styleCode }) => styleCode ?? []);
     expect(codes.length).toBeGreaterThan(70);
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('gives every product its own colours, except a grade school pair that matches its elder', () => {
+  it('gives every product its own colours, except grade school pairs that match adult ones', () => {
     const grownUps = sneakers.filter(({ sizeRun }) => !sizeRun.sizes[0]?.endsWith('Y'));
     const pictures = grownUps.map((sneaker) => JSON.stringify([sneaker.silhouette, sneaker.colours]));
     expect(new Set(pictures).size).toBe(pictures.length);
   });
 
-  it('marks grade school sizes with Y and those of women with W', () => {
+  it('marks grade school sizes with Y and women’s with W', () => {
     const marks = (kind: keyof typeof popularityByKind) =>
       sneakers
         .filter(({ sizeRun }) => sizeRun.popularSize === popularityByKind[kind].popularSize)

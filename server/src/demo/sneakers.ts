@@ -8,12 +8,12 @@ import { SILHOUETTES } from '../drawings/silhouettes/index.js';
 import { kindsInDemo, popularityByKind } from './size-run.js';
 import { demands, type Sneaker } from './sneaker.js';
 
-/** The same way from the sources and from what they are built into. `import-products` reads it, too. */
+/** The same path from the sources and from the build. `import-products` can read the file, too. */
 export const SNEAKERS_FILE = fileURLToPath(new URL('../../demo/sneakers.csv', import.meta.url));
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** A part that is of a colour of its own: `toe:#f5f4f0`. */
+/** A part with its own colour: `toe:#f5f4f0`. */
 const PART = new RegExp(`^(${OWN_PARTS.join('|')}):#[0-9a-f]{6}$`);
 
 function listOf<Word extends string>(item: z.ZodType<Word, string>) {
@@ -23,7 +23,7 @@ function listOf<Word extends string>(item: z.ZodType<Word, string>) {
     .pipe(z.array(item));
 }
 
-/** What `import-products` asks for, and how the sneaker is drawn and wanted. */
+/** The columns of `import-products`, and those for drawing and demand. */
 const rowSchema = z.object({
   Name: z.string().min(1),
   Brand: z.string().min(1),

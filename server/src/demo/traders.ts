@@ -1,2 +1,2 @@
-/** What the ids of the demonstration market's own users begin with; a number follows, from 0 on. */
+/** The prefix of the house accounts' ids; a number from 0 follows. */
 export const TRADER_PREFIX = 'demo-trader-';

@@ -42,35 +42,35 @@ const TAKE_LEAD = statement({
   row: { isTaken: bool },
 });
 
-/** What a pair of one product and size is worth, and how much it is traded. */
+/** The valuation and trading frequency of one book. */
 interface TradedBook {
   readonly productId: number;
   readonly size: string;
   readonly worthDollars: number;
 }
 
-/** The books of the demonstration market that are in the database, and how many users it has of its own. */
+/** The books of the demonstration market in the database, and its number of house accounts. */
 interface TradedMarket {
   readonly books: readonly TradedBook[];
   readonly popularity: RunningTotals;
   readonly traders: number;
 }
 
-/** How long what pairs are worth is known: it follows the day. */
+/** How long valuations are cached: they change daily. */
 const WORTH_KNOWN_MS = 60 * 60 * 1_000;
 
 export interface DemoTradingOptions {
   readonly pool: pg.Pool;
   readonly engine: Pick<MatchingEngine, 'submit'>;
-  /** Whether anybody follows the market by a stream of this process. */
+  /** True if any client has an event stream of the market in this process. */
   readonly isWatched: () => boolean;
   readonly random?: Random;
   readonly now?: () => Date;
 }
 
 /**
- * The own users of the demonstration market trade with each other while somebody looks, through the matching engine as
- * anybody does. Where several processes have watchers, one of them leads.
+ * Automatic trading: house accounts trade with each other through the matching engine while the market has viewers. If
+ * several processes have viewers, one of them leads.
  */
 export class DemoTrading {
   private readonly random: Random;
@@ -84,7 +84,7 @@ export class DemoTrading {
     this.now = options.now ?? (() => new Date());
   }
 
-  /** One of the own users does something somewhere, if anybody looks. @returns what it was; null for nothing */
+  /** Makes one move of a house account if the market has viewers. @returns the move; null for none */
   async advance(): Promise<Move | null> {
     if (!this.options.isWatched()) {
       this.giveUpLead();
@@ -110,7 +110,7 @@ export class DemoTrading {
     this.giveUpLead();
   }
 
-  /** Held by a connection, so that it ends with this process. */
+  /** Takes the lead with a connection, so that it ends with this process. */
   private async takeLead(): Promise<boolean> {
     if (this.lead) {
       return true;
@@ -133,7 +133,7 @@ export class DemoTrading {
     return true;
   }
 
-  /** Ends the connection, and with it the lead. */
+  /** Closes the connection, and so gives up the lead. */
   private giveUpLead(): void {
     this.lead?.release(true);
     this.lead = null;
@@ -184,7 +184,7 @@ export class DemoTrading {
   ): OrderCommand {
     const others = new Set(ownOrders.filter((order) => order.side !== side).map(({ userId }) => userId));
     let trader = this.random.integer(0, traders - 1);
-    // Nobody stands on both sides of a book.
+    // No trader is on both sides of a book.
     for (let tried = 0; tried < traders && others.has(`${TRADER_PREFIX}${trader}`); tried += 1) {
       trader = (trader + 1) % traders;
     }
@@ -193,7 +193,7 @@ export class DemoTrading {
   }
 }
 
-/** The calls that trade at once or not at all. */
+/** The calls that trade at once or are refused. */
 const CALL_TO_TAKE = { ask: 'sell', bid: 'buy' } as const satisfies Record<Side, OrderCall>;
 
 async function readTradedMarket(pool: pg.Pool, now: Date): Promise<TradedMarket> {

@@ -4,12 +4,12 @@ import { int4, statement } from '../database/statement.js';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import { type DistributionStep, distributionSteps } from './distribution.js';
 
-/** Why the market cannot be distributed; nothing was changed. */
+/** The reason why the market cannot be distributed. Nothing was changed. */
 export class DistributionError extends ErrorForPeople {
   override readonly name = 'DistributionError';
 }
 
-/** Citus itself is connected, too. */
+/** Excludes the connections of Citus. */
 const COUNT_OTHERS = statement({
   name: 'count-other-connections',
   text: `select count(*)::int as others from pg_stat_activity
@@ -21,7 +21,7 @@ const COUNT_OTHERS = statement({
 export interface DistributeOptions {
   readonly client: pg.ClientBase;
   readonly shards: number;
-  /** Only says what would be done. */
+  /** Reports the steps without running them. */
   readonly isDryRun: boolean;
   /** Called once nothing stands in the way, before anything is changed. */
   readonly onBegin: () => void;
@@ -29,9 +29,9 @@ export interface DistributeOptions {
 }
 
 /**
- * Distributes the tables of the market over the machines of a Citus cluster, by product, one after the other; those that
- * are distributed already are left as they are, so that it may be repeated.
- * @throws DistributionError without the extension, or while others are connected
+ * Distributes the tables of the market over the machines of a Citus cluster by product, one after the other.
+ * Distributed tables are left unchanged, so it can be repeated.
+ * @throws DistributionError without the extension, or while other clients are connected
  */
 export async function distribute({
   client,
@@ -60,7 +60,7 @@ export async function distribute({
   }
 }
 
-/** A table whose key was changed and which could not be distributed is as it was. */
+/** Runs a step in a transaction: if a table cannot be distributed, its key stays unchanged. */
 async function place(client: pg.ClientBase, { statements }: DistributionStep): Promise<void> {
   await client.query('begin');
   try {
@@ -70,7 +70,7 @@ async function place(client: pg.ClientBase, { statements }: DistributionStep): P
     }
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => {}); // a broken connection has rolled back by itself
+    await client.query('rollback').catch(() => {}); // a broken connection rolls back automatically
     throw error;
   }
 }

@@ -1,13 +1,13 @@
-/** How a table is kept once the market is distributed. */
+/** The placement of a table in a distributed market. */
 export type TableKind =
-  /** In shards, by its product. */
+  /** In shards by product. */
   | 'distributed'
-  /** A copy on every machine, so that whatever is in shards can be joined with it there. */
+  /** A copy on every machine, for joins with the shards there. */
   | 'reference'
-  /** On the coordinator alone. */
+  /** On the coordinator only. */
   | 'local';
 
-/** Every table of the schema, in an order in which they can be distributed; `books` is what the others lie beside. */
+/** Every table of the schema in order of distribution; the other tables are colocated with `books`. */
 export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   products: 'reference',
   product_pictures: 'reference',
@@ -51,11 +51,11 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
 export interface DistributionStep {
   readonly table: string;
   readonly kind: TableKind;
-  /** What distributes it; none where it is done already, or stays where it is. */
+  /** The statements that distribute it; none if it is distributed already or stays local. */
   readonly statements: readonly string[];
 }
 
-/** A unique key of a table in shards must hold what it is distributed by. */
+/** A unique key of a sharded table must contain the distribution column. */
 const KEYS_WITH_THE_PRODUCT: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'drop index orders_by_id',
@@ -64,8 +64,8 @@ const KEYS_WITH_THE_PRODUCT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What is to be done to distribute the market over so many shards.
- * @param placed the tables that are distributed already, or copied to every machine
+ * The steps that distribute the market over this number of shards.
+ * @param placed the tables that are distributed or copied to every machine already
  */
 export function distributionSteps(shards: number, placed: readonly string[]): DistributionStep[] {
   return Object.entries(TABLE_KINDS).map(([table, kind]) => ({

@@ -9,14 +9,14 @@ export const VIEWS = ['side', 'top', 'sole'] as const;
 
 export type View = (typeof VIEWS)[number];
 
-/** What a picture is drawn from, as it is kept. Older versions knew fewer silhouettes, and no details. */
+/** The stored data of a drawing. Older versions have fewer silhouettes, and no details. */
 export interface ShoeDrawing {
   readonly silhouette: string;
   readonly colours: Readonly<Record<string, string>>;
   readonly details?: readonly string[];
 }
 
-/** The silhouettes of older versions that have another name now. */
+/** Silhouettes that have been renamed. */
 const RENAMED: Readonly<Record<string, Silhouette>> = { boot: 'work-boot' };
 
 const UNKNOWN: Silhouette = 'low-court';
@@ -26,7 +26,7 @@ export function silhouetteOf(name: string): Silhouette {
   return known ?? (Object.hasOwn(RENAMED, name) ? (RENAMED[name] as Silhouette) : UNKNOWN);
 }
 
-/** A view of a shoe as an SVG document, 16 by 10; the same for the same drawing. */
+/** A view of a shoe as an SVG document, 16 by 10; deterministic. */
 export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
   const silhouette = silhouetteOf(drawing?.silhouette ?? UNKNOWN);
   const paint = paintOf(drawing?.colours, drawing?.details);
@@ -41,7 +41,7 @@ export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
   }
 }
 
-/** A few letters that hardly any other picture has, for the ids in it. */
+/** A short prefix for ids, practically unique to this picture. */
 function nameOf(drawing: ShoeDrawing | null, view: View): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([drawing, view]))

@@ -9,7 +9,7 @@ import { drawShoe, type View } from './draw-shoe.js';
 import { versionOf } from './drawing-addresses.js';
 import { Previews } from './preview.js';
 
-/** An address without a version, or with another: what stands there may change. */
+/** For an address without the current version: its content may change. */
 const CACHE_SECONDS = 3_600;
 const CACHE_SECONDS_OF_VERSION = 365 * 24 * 3_600;
 
@@ -21,7 +21,7 @@ const READ_DRAWING = statement({
 
 const HOME_LINE = 'Buy and sell new sneakers';
 
-/** What Home is previewed with. */
+/** The shoe in the link preview of Home. */
 const HOME_SHOE: Drawing = {
   silhouette: 'low-court',
   colours: {
@@ -41,14 +41,16 @@ interface Asked {
   Querystring: { v?: unknown };
 }
 
-/** The drawn pictures of a product that has none of its own, below /drawings: {id}.svg, {id}/top.svg, {id}/sole.svg, {id}/preview.png. */
+/**
+ * The drawings of products without a picture, below /drawings: {id}.svg, {id}/top.svg, {id}/sole.svg, {id}/preview.png.
+ */
 export function drawingsRoutes(
   app: FastifyInstance,
   { pool, inTurn }: { readonly pool: pg.Pool; readonly inTurn: InTurn },
 ): void {
   const previews = new Previews();
   const options = { schema: { hide: true } };
-  // No read of the database waits until a preview is made.
+  // Database reads must not wait for previews.
   const optionsOfPreviews = { ...options, config: { isApart: true } };
   const find = ({ params: { id } }: FastifyRequest<Asked>) => READ_DRAWING.row(pool, [Number(id)]);
 
@@ -84,7 +86,7 @@ export function drawingsRoutes(
   );
 }
 
-/** Whether the browser has this very picture; says in any case how long it may be kept. */
+/** True if the browser has this picture; sets the cache lifetime in any case. */
 function isKnown(
   { query, headers }: FastifyRequest<Asked>,
   reply: FastifyReply,
@@ -95,7 +97,7 @@ function isKnown(
   reply.header('etag', etag);
   reply.header(
     'cache-control',
-    // A preview also shows the name, which may change under the same version.
+    // A preview also shows the name, which may change within a version.
     query.v === version && !picture.startsWith('preview')
       ? `public, max-age=${CACHE_SECONDS_OF_VERSION}, immutable`
       : `public, max-age=${CACHE_SECONDS}`,

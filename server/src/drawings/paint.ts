@@ -10,12 +10,12 @@ export interface ShoeColours {
   readonly laces: string;
 }
 
-/** Parts that are of the upper's, the overlay's or the accent's colour where nobody told another. */
+/** Parts that have the colour of the upper, overlay or accent by default. */
 export const OWN_PARTS = ['toe', 'guard', 'eyestay', 'heel', 'collar', 'tongue', 'lining', 'mark'] as const;
 
 const COLOUR = /^#[0-9a-f]{6}$/;
 
-/** For products of which nobody told the colours. */
+/** The colours of products without known colours. */
 const NEUTRAL: ShoeColours = {
   upper: '#e9e9e6',
   overlay: '#d2d2cd',
@@ -28,10 +28,13 @@ const NEUTRAL: ShoeColours = {
 const LINING = '#4a4a4e';
 const TIE = '#e2352f';
 
-/** What is no colour, part or detail that we know of is left out: nothing from outside gets into a drawing. */
-export function paintOf(told: Readonly<Record<string, string>> = {}, details: readonly string[] = []): Paint {
+/** Ignores unknown colours, parts and details: no external input reaches a drawing. */
+export function paintOf(
+  colours: Readonly<Record<string, string>> = {},
+  details: readonly string[] = [],
+): Paint {
   const colour = (part: string, fallback: string) => {
-    const own = Object.hasOwn(told, part) ? told[part] : undefined;
+    const own = Object.hasOwn(colours, part) ? colours[part] : undefined;
     return own !== undefined && COLOUR.test(own) ? own : fallback;
   };
   const upper = colour('upper', NEUTRAL.upper);

@@ -11,21 +11,21 @@ const FONT = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/archivo-black/400Regular/ArchivoBlack_400Regular.ttf',
 );
 
-/** About 200 kB each. */
+/** The number of cached previews, about 200 kB each. */
 const MOST_KEPT = 64;
-/** One at a time takes a core for a moment; more than these wait for nobody. */
+/** Each takes a core for a moment; further requests would wait too long. */
 const MOST_WAITING = 12;
 
 const LINE_LENGTH = 17;
 const MOST_LINES = 6;
 
-/** Pictures for previews of links, made once and kept; one is made at a time. */
+/** Pictures for link previews, cached and made one at a time. */
 export class Previews {
   private readonly kept = new Map<string, Promise<Buffer>>();
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
-  /** @throws BusyError when too many wait to be made */
+  /** @throws BusyError if too many are waiting */
   find(name: string, drawing: ShoeDrawing | null): Promise<Buffer> {
     const key = JSON.stringify([name, drawing]);
     const known = this.kept.get(key);
@@ -66,7 +66,7 @@ async function render(svg: string): Promise<Buffer> {
   return image.asPng();
 }
 
-/** The name of the shoe, the shoe, and where it is traded. */
+/** The shoe with its name and the name of the market. */
 export function previewSvg(name: string, drawing: ShoeDrawing | null): string {
   const lines = linesOf(name);
   const texts = lines.map((line, index) => textAt(56, 108 + index * 48, 38, '#0c0c0d', line));

@@ -23,20 +23,20 @@ const everyShape: ShoeDrawing[] = SILHOUETTES.map((silhouette) => ({
 const everything = [...sneakers, ...everyShape];
 const drawings = everything.flatMap((drawing) => VIEWS.map((view) => drawShoe(drawing, view)));
 
-/** Without those of materials, which all may be made of. */
+/** Excludes the paths of materials, which all shoes may share. */
 const pathsOf = (svg: string) =>
   [...svg.replace(/<pattern.*?<\/pattern>/g, '').matchAll(/ d="([^"]{60,})"/g)].map(([, path]) => path);
 const idsOf = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 describe('every drawing of a shoe', () => {
-  it('has at most twelve thousand bytes', () => {
+  it('has at most 12,000 bytes', () => {
     const sizes = sneakers.flatMap((sneaker) =>
       VIEWS.map((view) => Buffer.byteLength(drawShoe(sneaker, view))),
     );
     expect(Math.max(...sizes)).toBeLessThanOrEqual(12_000);
   });
 
-  it('holds shapes, light and materials only: no text, script, style, or link to anything outside', () => {
+  it('contains only shapes, light and materials: no text, script, style or external link', () => {
     const elements = new Set(
       drawings.flatMap((svg) => [...svg.matchAll(/<([a-zA-Z]+)/g)].map(([, name]) => name)),
     );
@@ -63,7 +63,7 @@ describe('every drawing of a shoe', () => {
     }
   });
 
-  it('stands beside any other in one document, and uses no id twice', () => {
+  it('can be in one document with any other, with unique ids', () => {
     const ids = everything
       .filter(({ silhouette, colours, details }, index) => {
         const same = JSON.stringify([silhouette, colours, details]);
@@ -77,7 +77,7 @@ describe('every drawing of a shoe', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('wears the colours of its pair', () => {
+  it('has the colours of its pair', () => {
     for (const sneaker of sneakers) {
       const { upper = '', outsole = '' } = sneaker.colours;
       expect(drawShoe(sneaker, 'side'), sneaker.name).toContain(upper);
@@ -87,7 +87,7 @@ describe('every drawing of a shoe', () => {
 });
 
 describe('silhouettes', () => {
-  it('are thirteen and more, each drawn for itself', () => {
+  it('number at least thirteen, each with its own drawing', () => {
     const owners = new Map<string, string>();
     const shared: string[] = [];
     for (const drawing of everyShape) {
@@ -103,18 +103,18 @@ describe('silhouettes', () => {
     expect(SILHOUETTES.length).toBeGreaterThanOrEqual(13);
   });
 
-  it('are known for every product of the demonstration market', () => {
+  it('exist for every product of the demonstration market', () => {
     expect(sneakers.filter(({ silhouette }) => silhouetteOf(silhouette) !== silhouette)).toEqual([]);
   });
 
-  it('that an older version kept are drawn, and unknown ones as a low court shoe', () => {
+  it('of older versions are drawn, and unknown ones as a low court shoe', () => {
     expect(silhouetteOf('boot')).toBe('work-boot');
     expect(silhouetteOf('constructor')).toBe('low-court');
     expect(drawShoe({ silhouette: 'sandal', colours: COLOURS }, 'side')).toContain(COLOURS.upper);
     expect(drawShoe(null, 'side')).toMatch(/^<svg /);
   });
 
-  it('take no colour that is none', () => {
+  it('ignore invalid colours', () => {
     const colours = Object.fromEntries(['upper', ...OWN_PARTS].map((part) => [part, '"/><script>']));
     expect(drawShoe({ silhouette: 'runner', colours }, 'side')).not.toContain('script');
   });
@@ -130,7 +130,7 @@ describe('addresses of drawings', () => {
     expect(first).toBe(versionOf(everyShape[0] as ShoeDrawing));
   });
 
-  it('lead to a preview where the picture is drawn, and nowhere else', () => {
+  it('have a preview only for drawings', () => {
     expect(previewOf('/drawings/7.svg')).toBe('/drawings/7/preview.png');
     expect(previewOf('/drawings/7.svg?v=0a1b')).toBe('/drawings/7/preview.png?v=0a1b');
     expect(previewOf('https://example.com/7.svg')).toBe('https://example.com/7.svg');

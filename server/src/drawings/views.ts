@@ -3,12 +3,12 @@ import { apart, darker, lighter } from './brush/colour.js';
 import type { Paint } from './brush/silhouette.js';
 import type { Silhouette } from './silhouettes/index.js';
 
-/** The shoe from above, its toe to the right. */
+/** The outline of a shoe from above, with the toe to the right. */
 interface Last {
-  /** How wide the toe is, and the heel, in pixels from the middle. */
+  /** The widths of toe and heel, in pixels from the middle. */
   readonly toe: number;
   readonly heel: number;
-  /** How far the sole stands out. */
+  /** The overhang of the sole. */
   readonly sole: number;
   readonly laces: number;
   readonly tread: 'waves' | 'waffle' | 'lugs' | 'pods' | 'herringbone' | 'circles' | 'ridges';
@@ -36,7 +36,7 @@ const LASTS: Readonly<Record<Silhouette, Last>> = {
 
 const MIDDLE = 200;
 
-/** A foot's outline, fuller on the outside than on the inside. */
+/** A foot's outline, wider on the outside than on the inside. */
 function outline({ toe, heel }: Last, out = 0): string {
   const t = toe + out;
   const h = heel + out;
@@ -157,7 +157,7 @@ function acrossLaces(brush: Brush, paint: Paint, count: number): string {
   ].join('');
 }
 
-/** The sole from below, its toe to the right. */
+/** The sole from below, with the toe to the right. */
 export function soleView(silhouette: Silhouette, brush: Brush, paint: Paint): string[] {
   const last = LASTS[silhouette];
   const rim = outline(last, last.sole);

@@ -1,13 +1,13 @@
 import { ORDER_STATUSES, type OrderStatus, SIDES, type Side } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 
-/** What became of an order of a batch: placed by it, or open before it. */
+/** The change of an order in a batch: placed by it, or open before it. */
 export interface OrderChange {
   readonly seq: number;
   readonly userId: string;
   readonly side: Side;
   readonly status: OrderStatus;
-  /** Whether the house, not its owner, has cancelled it. */
+  /** True if the platform cancelled it, not its owner. */
   readonly isByHouse?: true;
 }
 
@@ -19,11 +19,11 @@ export interface TradeMade {
   readonly sellerId: string;
   readonly buyerId: string;
   readonly priceCents: number;
-  /** The trade before it in its book; null where there was none. */
+  /** The price of the previous trade in its book; null for none. */
   readonly priceBeforeCents: number | null;
 }
 
-/** An open order that has lost the best place of its side. */
+/** An open order that has lost the best price of its side. */
 export interface OutbidOrder {
   readonly seq: number;
   readonly userId: string;
@@ -31,7 +31,7 @@ export interface OutbidOrder {
   readonly bestCents: number;
 }
 
-/** What one batch did to one book, and how the book stands since. */
+/** The changes of one book in a batch, and the book's state after it. */
 export interface BookChange {
   readonly productId: number;
   readonly size: string;
@@ -54,23 +54,23 @@ export interface OddSale {
   readonly id: string;
 }
 
-/** What a batch says. */
+/** The payload of a feed entry. */
 export interface BatchChanges {
   readonly books: readonly BookChange[];
-  /** Users whose notices have changed. */
+  /** Users whose notifications have changed. */
   readonly notified: readonly string[];
-  /** Users some of whose sessions have ended, or say something else of them. */
+  /** Users with sessions that have ended or changed. */
   readonly sessionsOf?: readonly string[];
-  /** Sales that were found to be odd since they were made, which count for no figure. */
+  /** Earlier sales that were found to be odd, which count for no figure. */
   readonly odd?: readonly OddSale[];
-  /** Products that the command line has made or changed, or given past sales. */
+  /** Products that the command line has created, changed or given past sales. */
   readonly products?: readonly number[];
 }
 
-/** One row of the feed. */
+/** One entry of the feed. */
 export interface Batch {
   readonly lane: string;
-  /** Its number in its lane, without gaps from 1 on. */
+  /** Its number in its stream, from 1 without gaps. */
   readonly seq: number;
   readonly changes: BatchChanges;
 }
@@ -119,7 +119,7 @@ const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
   products: z.exactOptional(z.array(z.int())),
 });
 
-/** A row of the feed that does not say what a batch does: of a server with a fault, or of a hand in the table. */
+/** A feed entry with an invalid payload, from a faulty server or a manual change of the table. */
 export class UnreadableBatchError extends Error {
   override readonly name = 'UnreadableBatchError';
 
@@ -128,7 +128,7 @@ export class UnreadableBatchError extends Error {
   }
 }
 
-/** Whether a row from the table can be handed on. */
+/** True if the entry's payload is valid. */
 export function isReadable({ changes }: Batch): boolean {
   return z.safeParse(CHANGES, changes).success;
 }

@@ -3,15 +3,15 @@ import type { Batch, BatchChanges } from './batch.js';
 import type { Feed } from './feed.js';
 import { Lane } from './lane.js';
 
-/** Writes rows of the feed in the transactions of a keeper, one after the other, in a lane of its own. */
+/** Writes feed entries in the transactions of a consumer, one after the other, in a stream of its own. */
 export class FeedWriter {
   private lane = new Lane();
-  /** Its newest row, until that is known to be committed. */
+  /** The newest entry until its commit is confirmed. */
   private unconfirmed: Batch | null = null;
 
   constructor(private readonly feed: Pick<Feed, 'handOver'>) {}
 
-  /** A new transaction begins. Whether the row of one before it was committed is unknown: its number may be taken. */
+  /** Starts a new transaction. If the commit of an earlier entry is unconfirmed, its number may be taken. */
   begin(): void {
     if (this.unconfirmed || this.lane.isFull) {
       this.lane = new Lane();
@@ -19,13 +19,13 @@ export class FeedWriter {
     }
   }
 
-  /** At most once in a transaction. */
+  /** Writes an entry. Call it at most once per transaction. */
   async write(tx: Transaction, changes: BatchChanges): Promise<void> {
     this.unconfirmed = this.lane.next(changes);
     await this.lane.save(tx, this.unconfirmed);
   }
 
-  /** The transaction is committed. */
+  /** Confirms that the transaction was committed. */
   committed(): void {
     if (this.unconfirmed) {
       this.lane.committed(this.unconfirmed);

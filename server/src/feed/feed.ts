@@ -4,7 +4,10 @@ import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from 
 
 const POLL_EVERY_MS = 250;
 const BATCHES_A_POLL = 200;
-/** Less than a batch is kept (`old-batches.ts`): whoever has read nothing for longer may never see that one is gone. */
+/**
+ * Shorter than the retention of entries (`old-batches.ts`): a reader that pauses for longer may miss entries without
+ * noticing.
+ */
 const SURELY_KEPT_MS = 30 * 60_000;
 
 const READ_POSITION = statement({
@@ -29,30 +32,30 @@ const READ_NEW_BATCHES = statement({
   row: { lane: uuid, seq: int4, changes: json<BatchChanges>() },
 });
 
-/** Follows the market without keeping anything: begins at now, and reads anew what it has missed. */
+/** In-memory subscriber: starts at the current position and refetches after a gap. */
 export interface Follower {
-  /** Every batch once, those of a lane in order; of two states of a book, the higher `seq` is the newer. */
+  /** Every entry once, each stream in order. Of two states of a book, the higher `seq` is newer. */
   onBatch(batch: Batch): void;
-  /** Batches are gone that were never handed over. */
+  /** Entries were missed that cannot be delivered any longer. */
   onMissed(): void;
 }
 
 /**
- * Hands every process's batches to the followers in this one: its own right after their commit, those of others by
- * polling, while anybody follows. The table is the truth; what is handed over directly only comes earlier.
+ * Delivers the entries of all processes to this process's subscribers: its own right after their commit, others' by
+ * polling while there are subscribers. The table is the source of truth; direct delivery is only faster.
  */
 export class Feed {
   private readonly followers = new Set<Follower>();
-  /** The last batch of each lane that was handed on. */
+  /** The last delivered entry of each stream. */
   private position = new Map<string, number>();
   private started: Promise<void> | null = null;
   private polling: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
   private hasFailed = false;
-  /** All that was committed before has been handed on (performance.now). */
+  /** Everything committed before this time has been delivered (performance.now). */
   private readUpToMs = Number.NEGATIVE_INFINITY;
   private doubtedAtMs = Number.NEGATIVE_INFINITY;
-  /** When it last read the table, by the clock on the wall: it goes on while a machine sleeps. */
+  /** The last read of the table by the wall clock, which continues while a machine sleeps. */
   private lastReadAtMs = 0;
 
   constructor(
@@ -61,8 +64,8 @@ export class Feed {
   ) {}
 
   /**
-   * Every batch that is committed from now on reaches the follower.
-   * @returns what ends that
+   * Subscribes to all entries committed after this call.
+   * @returns a function that unsubscribes
    * @throws when the database does not answer
    */
   async follow(follower: Follower): Promise<() => void> {
@@ -79,30 +82,34 @@ export class Feed {
     };
   }
 
-  /** Whether all that any process had committed so long ago has been handed on. */
+  /** True if everything committed by any process that long ago has been delivered. */
   isUpToDate(withinMs: number): boolean {
     return this.readUpToMs > this.doubtedAtMs && performance.now() - this.readUpToMs <= withinMs;
   }
 
-  /** Something of this process may be committed that was not handed over: only a poll from now on is up to date. */
+  /**
+   * Reports that a batch of this process may be committed but was not delivered. The feed counts as up to date again
+   * after the next poll.
+   */
   doubt(): void {
     this.doubtedAtMs = performance.now();
   }
 
-  /** Takes a batch of this process, after its commit. */
+  /** Delivers a batch of this process after its commit. */
   handOver(batch: Batch): void {
     const last = this.position.get(batch.lane) ?? 0;
     if (!this.timer || batch.seq <= last) {
       return;
     }
     if (batch.seq > last + 1) {
-      // One was committed while the feed began, and will be polled: nobody waits for that who has an answer to this one.
+      // An entry was committed while the feed started. It arrives with the next poll, too late for callers that know
+      // the answer to this batch.
       this.tell((follower) => follower.onMissed());
     }
     this.pass(batch);
   }
 
-  /** Hands on what is new in the table now; for whoever cannot wait for the next poll. */
+  /** Delivers new entries now, for callers that cannot wait for the next poll. */
   poll(): Promise<void> {
     this.polling = this.polling.then(() => this.readNew());
     return this.polling;
@@ -143,7 +150,7 @@ export class Feed {
         }
         isMore = rows.length === BATCHES_A_POLL;
       }
-      // A clock that was put back does not tell how long it has been.
+      // If the clock was set back, the elapsed time is unknown.
       if (Math.abs(readAtMs - this.lastReadAtMs) > SURELY_KEPT_MS) {
         this.tell((follower) => follower.onMissed());
       }
@@ -160,7 +167,7 @@ export class Feed {
 
   private passRead(batch: Batch): void {
     const last = this.position.get(batch.lane);
-    // While the table was being read, this process may have handed over more of its own.
+    // While the table was being read, this process may have delivered more of its own entries.
     if (last !== undefined && batch.seq <= last) {
       return;
     }

@@ -6,7 +6,7 @@ import { int4, json, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from './batch.js';
 
-/** Nobody waits: another process that reads for the same reader will see to what is new. */
+/** It does not wait: another process that holds the consumer handles the new entries. */
 const TAKE_FREE_READER = statement({
   name: 'take-free-feed-reader',
   text: 'select reader from feed_readers where reader = $1 for update skip locked',
@@ -19,7 +19,7 @@ const TAKE_READER = statement({
   row: { reader: text },
 });
 
-/** A process that freezes while it has a reader must not hold up what the others would keep. */
+/** A frozen process that holds a consumer must not block the others. */
 const HOLD_BRIEFLY = 'set local idle_in_transaction_session_timeout = 3000';
 
 const READ_UNREAD_BATCHES = statement({
@@ -46,42 +46,42 @@ const MOVE_CURSORS = statement({
 });
 
 /**
- * Has a reader until the transaction ends, which it must soon: it fails when its process does nothing in it for three
- * seconds. No keeper keeps anything for that reader in the meantime.
+ * Locks a consumer until the end of the transaction, which must be short: it fails after three idle seconds. The
+ * consumer processes nothing in the meantime.
  */
 export async function takeReaderBriefly(tx: Transaction, reader: string): Promise<void> {
   await tx.query(HOLD_BRIEFLY);
   await takeReader(tx, reader);
 }
 
-/** The same for what may take long, such as a rebuild. */
+/** The same for long work, such as a rebuild. */
 export async function takeReader(tx: Transaction, reader: string): Promise<void> {
   await TAKE_READER.row(tx, [reader]);
 }
 
-/** Keeps something that follows from the batches, and misses none. */
+/** A consumer of the feed: stores what follows from the entries and misses none. */
 export interface Keeper {
-  /** Its row of `feed_readers`, which its migration makes. */
+  /** Its row in `feed_readers`, created by its migration. */
   readonly reader: string;
-  /** Keeps what follows from these batches; those of a lane are in order. In the transaction in which the cursor moves. */
+  /** Stores what follows from these entries, each stream in order, in the transaction that moves the cursor. */
   keep(transaction: Transaction, batches: readonly Batch[]): Promise<void>;
-  /** What it kept is committed. */
+  /** Called after the commit of its work. */
   onKept?(): void;
 }
 
 const BATCHES_AT_ONCE = 100;
 
 interface KeepOptions {
-  /** Hears of each batch that cannot be read and is passed over, or it would hold up all that follow. */
+  /** Called for each unreadable entry that is skipped; otherwise it would block all later ones. */
   readonly onUnreadable?: (error: UnreadableBatchError) => void;
-  /** Whether to stand in line while somebody else has the reader. */
+  /** True to wait while another process holds the consumer. */
   readonly waits?: boolean;
 }
 
 /**
- * Lets the keeper keep the next batches, exactly once in the database whatever dies when.
- * @returns whether there may be more; 'taken' while another process reads for it
- * @throws UnreadableBatchError where nobody hears of it
+ * Lets a consumer process the next entries, exactly once in the database whatever fails.
+ * @returns true if there may be more; 'taken' while another process holds the consumer
+ * @throws UnreadableBatchError without `onUnreadable`
  */
 export async function keepNext(
   pool: pg.Pool,
@@ -129,17 +129,19 @@ function readableOf(
 
 const LOOK_EVERY_MS = 1_000;
 const TAKEN_FOR_MS = 100;
-/** Those who set alerts take a reader one after the other: among many of them nobody finds it free. */
+/**
+ * Users who set alerts lock a consumer in turn: with many of them it is never free, so the worker then waits for it.
+ */
 const TAKEN_AT_MOST = 3;
-/** Between the beginnings of two rounds: however much is new, it is kept a few times a second, all of it together. */
+/** The interval between the starts of two rounds: new entries are processed together, a few times a second. */
 const ROUND_MS = 200;
 
-/** A keeper at work, in every process: whichever comes first keeps what is new. */
+/** Runs a consumer in every process: the first one to lock it processes the new entries. */
 export class KeeperAtWork {
   private underWay: Promise<void> | null = null;
   private isWoken = false;
   private hasFailed = false;
-  /** How often in a row somebody else had the reader. */
+  /** The number of consecutive attempts at which the consumer was locked by others. */
   private taken = 0;
   private nextRoundMs = Number.NEGATIVE_INFINITY;
   private readonly timer: NodeJS.Timeout;
@@ -156,7 +158,7 @@ export class KeeperAtWork {
     this.wake();
   }
 
-  /** Something is new: it is kept at once, unless something just was. */
+  /** Reports new entries. They are processed at once, unless a round has just run. */
   wake(): void {
     this.isWoken = true;
     if (!this.ending.signal.aborted) {
@@ -198,7 +200,7 @@ export class KeeperAtWork {
     }
   }
 
-  /** Waits for the next round. @returns false when there is to be none any more */
+  /** Waits for the next round. @returns false if there are no further rounds */
   private async isTime(): Promise<boolean> {
     const { signal } = this.ending;
     await pause(Math.max(0, this.nextRoundMs - performance.now()), undefined, { signal }).catch(() => {});

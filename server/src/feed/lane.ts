@@ -4,8 +4,8 @@ import { statement } from '../database/statement.js';
 import type { Batch, BatchChanges } from './batch.js';
 
 /**
- * Writes nothing while the lane's row is recent. Only the database's clock counts: a server whose clock is wrong, or is put
- * right, must not be taken for one that is gone (`old-batches.ts`).
+ * Writes nothing if the stream's row is recent. Only the database's clock is used: a server with a wrong or adjusted
+ * clock must not be taken for one that has stopped (`old-batches.ts`).
  */
 const MARK_LANE = statement({
   name: 'mark-lane',
@@ -25,8 +25,8 @@ const SAVE_BATCH = statement({
 const HIGHEST_SEQ = 1_000_000_000;
 
 /**
- * Where one connection writes what its batches did, numbered without gaps since they follow each other. After a commit
- * whose outcome is unknown, the next batch needs a lane of its own.
+ * The stream of one connection, numbered without gaps because its batches follow each other. After a commit with an
+ * unknown outcome, the next batch needs a new stream.
  */
 export class Lane {
   private readonly id = randomUUID();
@@ -40,32 +40,35 @@ export class Lane {
     return lane === this.id;
   }
 
-  /** The row that is the lane's next, once it is committed. */
+  /** The next entry of the stream, once it is committed. */
   next(changes: BatchChanges): Batch {
     return { lane: this.id, seq: this.seq + 1, changes };
   }
 
   /**
-   * Records that the lane is in use, and writes its row again if it is missing: entries without it are read by nobody. A
-   * lane without batches does no harm.
+   * Marks the stream as in use and restores its row if it is missing: entries without that row are never read. A stream
+   * without entries does no harm.
    */
   async mark(client: pg.ClientBase): Promise<void> {
     await MARK_LANE.run(client, [this.id]);
   }
 
-  /** Saves the row in the transaction of what it tells of. The lane must be marked, in this transaction or just before it. */
+  /**
+   * Saves an entry in the transaction that it reports. The stream must be marked, in this transaction or just before
+   * it.
+   */
   async saveMarked(client: pg.ClientBase, { lane, seq, changes }: Batch): Promise<void> {
     const productId = changes.books[0]?.productId ?? 0;
     await SAVE_BATCH.run(client, [lane, seq, productId, JSON.stringify(changes)]);
   }
 
-  /** Marks the lane and saves the row, in the transaction of what it tells of. */
+  /** Marks the stream and saves the entry, in the transaction that it reports. */
   async save(client: pg.ClientBase, batch: Batch): Promise<void> {
     await this.mark(client);
     await this.saveMarked(client, batch);
   }
 
-  /** The row has been committed. */
+  /** Confirms that the entry was committed. */
   committed({ seq }: Batch): void {
     this.seq = seq;
   }

@@ -4,7 +4,7 @@ import type { Upkeep } from '../process/upkeep.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
 
-/** Old, and behind every reader. */
+/** Old entries that every consumer has passed. */
 const DELETE_OLD_BATCHES = statement({
   name: 'delete-old-batches',
   text: `delete from batches as batch
@@ -18,7 +18,7 @@ const DELETE_OLD_BATCHES = statement({
            )`,
 });
 
-/** Old entries that nobody can read, since the row of their lane is gone. */
+/** Old entries that cannot be read, since the row of their stream is missing. */
 const RESTORE_LANES = statement({
   name: 'restore-lanes',
   text: `insert into lanes (lane, seen_at)
@@ -28,7 +28,7 @@ const RESTORE_LANES = statement({
          on conflict (lane) do nothing`,
 });
 
-/** A lane in use is marked again with a batch, at most every ten minutes. */
+/** A stream in use is marked with a batch, at most every ten minutes. */
 const DELETE_OLD_LANES = statement({
   name: 'delete-old-lanes',
   text: `delete from lanes
@@ -43,7 +43,7 @@ const DELETE_OLD_CURSORS = statement({
            and not exists (select from batches as batch where batch.lane = passed.lane)`,
 });
 
-/** What forgets old batches, every minute. */
+/** Maintenance every minute: deletes old entries. */
 export function oldBatchesUpkeep(pool: pg.Pool): Upkeep {
   return {
     work: () => forgetOldBatches(pool),
@@ -52,7 +52,7 @@ export function oldBatchesUpkeep(pool: pg.Pool): Upkeep {
   };
 }
 
-/** Deletes what nobody will read any more, from an hour ago on. */
+/** Deletes entries older than an hour that every consumer has passed, and their streams. */
 export async function forgetOldBatches(pool: pg.Pool): Promise<void> {
   await DELETE_OLD_BATCHES.run(pool);
   await RESTORE_LANES.run(pool);

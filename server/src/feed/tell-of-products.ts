@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/transaction.js';
 import { Lane } from './lane.js';
 
-/** Tells the feed that these products are new, or that more is known of them, once the transaction is committed. */
+/** Reports in the feed that these products are new or changed, as part of the transaction. */
 export async function tellOfProducts(transaction: Transaction, productIds: readonly number[]): Promise<void> {
   if (productIds.length > 0) {
     const lane = new Lane();

@@ -7,7 +7,7 @@ import { brandPageOf, modelPageOf } from './brands.js';
 import type { Finding } from './finding.routes.js';
 import { shelvesOf } from './shelves.js';
 
-/** Sales change which product stands for its brand, but nobody waits for that. */
+/** Sales change the product that represents a brand, but that is not urgent. */
 const BRANDS_KEPT_MS = 5_000;
 const BRANDS = { follows: [CATALOGUE], lifeMs: BRANDS_KEPT_MS, isOfDay: true };
 
@@ -15,7 +15,7 @@ interface FindingBrands extends Pick<Finding, 'kept' | 'products'> {
   readonly texts: Pick<BrandTexts, 'brandText' | 'modelText'>;
 }
 
-/** The calls about brands and their model lines, and the shelves of Home, which show them. */
+/** The calls about brands and their models, and about the product rows of Home, which show them. */
 export function brandsRoutes(app: FastifyInstance, { kept, products, texts }: FindingBrands): void {
   answerKept(app, kept, 'shelves', () => ({
     ...BRANDS,

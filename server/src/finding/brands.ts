@@ -6,13 +6,13 @@ import { summaryOf } from './found-summary.js';
 
 type Texts = Pick<BrandTexts, 'brandText' | 'modelText'>;
 
-/** Where brands are found, and what the house says of them. */
+/** The products of brands, and the texts about them. */
 export interface BrandSources {
   readonly products: FindableProducts;
   readonly texts: Texts;
 }
 
-/** A brand with its model lines, and the products of it that sell best; null when no product is of such a brand. */
+/** A brand with its models and its best sellers; null if no product has this brand. */
 export function brandPageOf({ products, texts }: BrandSources, slug: string): BrandPage | null {
   const brand = products.brands().find((each) => each.slug === slug);
   return brand
@@ -27,7 +27,7 @@ export function brandPageOf({ products, texts }: BrandSources, slug: string): Br
     : null;
 }
 
-/** A model line of a brand with the products of it that sell best; null when no product is of such a line. */
+/** A model of a brand with its best sellers; null if no product has this model. */
 export function modelPageOf(
   { products, texts }: BrandSources,
   slugs: { readonly brand: string; readonly model: string },

@@ -14,7 +14,7 @@ import { summaryOf } from './found-summary.js';
 import { readReleasesOfMonth } from './read-months.js';
 import type { Trending } from './trending-products.js';
 
-/** Any order may change what is found. */
+/** Any order may change the results. */
 const FOUND_MAY_LAG_MS = 250;
 const RELEASES_KEPT_MS = 5_000;
 const POPULAR_MODELS = 6;
@@ -25,7 +25,7 @@ export interface Finding {
   readonly products: FollowedProducts;
 }
 
-/** The calls that find products: by choices, by a text, by what sells, by the month in which they come out. */
+/** The calls that find products: by filters, by text, by sales, by month of release. */
 export function findingRoutes(
   app: FastifyInstance,
   { readings, kept, products, trending }: Finding & { readonly trending: Trending },
@@ -81,7 +81,7 @@ export function findingRoutes(
   }));
 }
 
-/** The products that fit some choices, as `GET /browse` answers them. */
+/** The products that match some filters, as in the answer of `GET /browse`. */
 export async function browse(products: FollowedProducts, choices: Choices): Promise<Browse> {
   const found = (await products.read()).browse(choices, FOUND_A_PAGE);
   const { count, page, pages, pricesCents, belowRetail, unknown, loosen, isClose } = found;
@@ -147,7 +147,7 @@ function withQuery(path: string, query: string): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** What a router has parsed, as an address again. */
+/** Converts a parsed query back to search parameters. */
 function addressFrom(query: Readonly<Record<string, string | string[] | undefined>>): URLSearchParams {
   const address = new URLSearchParams();
   for (const [name, values = []] of Object.entries(query)) {

@@ -7,24 +7,24 @@ import type { Batch, BatchChanges } from '../feed/batch.js';
 import type { Feed } from '../feed/feed.js';
 import { listIdsAfter, readBooks, readFacts, readSales } from './read-findable.js';
 
-/** Read at a time, so that the process does other things between them. */
+/** The number of products read at a time, so that the process can do other work in between. */
 const PRODUCTS_A_READING = 1_000;
 
 /**
- * Every product of the market in memory, to be found in (decisions 52 and 58). Read when it is first wanted; from then on
- * it follows the feed: a batch of this process is in it before its orders are answered, one of another within 250 ms.
+ * The in-memory index of all products (decisions 52 and 58). It is loaded on first use and then follows the feed: a
+ * batch of this process is included before its orders are answered, one of another process within 250 ms.
  */
 export class FollowedProducts {
   private readonly products = new FindableProducts();
   private unfollow: (() => void) | null = null;
-  /** What is still to be read; settled when nothing is. */
+  /** Pending reads; settles when there are none. */
   private reading: Promise<void> = Promise.resolve();
-  /** What of that nobody can do without. */
+  /** The pending reads that callers must wait for. */
   private needed: Promise<void> = Promise.resolve();
   private readingCount = 0;
-  /** What happened while something was being read, which may be older. */
-  private meanwhile: BatchChanges[] = [];
-  /** Up to which day its sales are counted; null before all of them were read. */
+  /** Changes that arrived during a read, whose result may be older. */
+  private changesDuringRead: BatchChanges[] = [];
+  /** The last day of the counted sales; null until all sales have been read. */
   private day: Day | null = null;
 
   constructor(
@@ -34,9 +34,9 @@ export class FollowedProducts {
   ) {}
 
   /**
-   * The products as the feed has told of them. On a new day their sales are counted anew, product by product: nobody
-   * waits for that.
-   * @throws when they could not be read; who asks next has them read again
+   * The products in their current state. On a new day their sales are counted again, product by product in the
+   * background.
+   * @throws if they could not be read; the next call reads them again
    */
   async read(): Promise<FindableProducts> {
     const today = dayAt(this.nowMs());
@@ -58,7 +58,7 @@ export class FollowedProducts {
   private onBatch({ changes }: Batch): void {
     this.apply(changes);
     if (this.readingCount > 0) {
-      this.meanwhile.push(changes);
+      this.changesDuringRead.push(changes);
     }
     const { products = [] } = changes;
     if (products.length > 0) {
@@ -82,7 +82,7 @@ export class FollowedProducts {
     this.needed = this.enqueue(read);
   }
 
-  /** One reading after the other; one that fails has everything read again when somebody asks. */
+  /** Queues a read. After a failed one, everything is read again on the next request. */
   private enqueue(read: () => Promise<void>): Promise<void> {
     this.readingCount += 1;
     const done = this.reading
@@ -95,11 +95,11 @@ export class FollowedProducts {
       .finally(() => {
         this.readingCount -= 1;
         if (this.readingCount === 0) {
-          this.meanwhile = [];
+          this.changesDuringRead = [];
         }
       });
     this.reading = done;
-    // Whoever waits for it hears of a failure.
+    // Callers that wait for it get the error.
     done.catch(() => {});
     return done;
   }
@@ -114,7 +114,10 @@ export class FollowedProducts {
     }
   }
 
-  /** Reads all again, and whatever is needed in between. What fails is read when it is needed. */
+  /**
+   * Reads all products again in the background, interleaved with needed reads. After a failure they are read when
+   * needed.
+   */
   private async readBesides(): Promise<void> {
     try {
       for await (const ids of this.allIds()) {
@@ -147,7 +150,7 @@ export class FollowedProducts {
       for (const { productId, past, recent } of sales) {
         this.products.setSales(productId, past, recent);
       }
-      for (const changes of this.meanwhile) {
+      for (const changes of this.changesDuringRead) {
         this.apply(changes);
       }
     }

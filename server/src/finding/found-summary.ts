@@ -3,7 +3,7 @@ import type { FoundProduct } from '@perkex/core/finding/found.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FollowedProducts } from './followed-products.js';
 
-/** A product that was found as a card shows it. */
+/** A found product in the form of a card. */
 export function summaryOf({
   id,
   name,
@@ -21,7 +21,7 @@ export function summaryOf({
   };
 }
 
-/** The products of these ids as cards show them, in the same order. */
+/** The products of these ids in the form of cards, in the same order. */
 export async function readCards(
   products: Pick<FollowedProducts, 'read'>,
   ids: readonly number[],

@@ -41,7 +41,7 @@ const READ_FACTS = statement({
   },
 });
 
-/** In most books of a large catalogue nothing has ever happened. */
+/** Most books of a large catalogue have never had an order. */
 const READ_BOOKS = statement({
   name: 'read-findable-books',
   text: `select product_id as "productId", size, seq, lowest_ask_cents as "lowestAskCents",
@@ -62,8 +62,8 @@ const A_DAYS_SALES = DAYS_OF_SIZES.map((_, index) => {
 }).join(', ');
 
 /**
- * The ids of sales sort by time: of each product the last one before $2 is looked at, all since, and the days before
- * that. So nothing depends on how soon the newest sales are added to their days.
+ * Ids of sales sort by time: for each product, reads the last sale before $2, all sales since, and the days before. So
+ * the result does not depend on when the newest sales are rolled up.
  */
 const READ_SALES = statement({
   name: 'read-findable-sales',
@@ -119,7 +119,7 @@ const READ_SALES = statement({
     oddIds: texts,
     salesOfYear: int4,
     sizes: texts,
-    /** A list for each size. */
+    /** One list per size. */
     sums: { type: '_float8', isNullable: false } as Column<number[][]>,
   },
 });
@@ -129,7 +129,7 @@ export async function listIdsAfter(pool: pg.Pool, id: number, count: number): Pr
   return (await LIST_IDS.rows(pool, [id, count])).map((row) => row.id);
 }
 
-/** What is known of some products, and the sizes that they have. */
+/** The facts and sizes of some products. */
 export async function readFacts(
   pool: pg.Pool,
   ids: readonly number[],
@@ -141,19 +141,19 @@ export async function readFacts(
   }));
 }
 
-/** How the books of some products stand, but for those in which nothing has happened yet. */
+/** The books of some products, except those that never had an order. */
 export function readBooks(pool: pg.Pool, ids: readonly number[]): Promise<BestOfBook[]> {
   return READ_BOOKS.rows(pool, [ids]);
 }
 
-/** What a product has sold, as `FindableProducts` is told of it. */
+/** The sales of a product in the form that `FindableProducts` takes. */
 export interface ReadSales {
   readonly productId: number;
   readonly past: PastSales;
   readonly recent: readonly Sale[];
 }
 
-/** What the sales of some products say on a day, of those that have any. */
+/** The sales of some products on a day, without products that have none. */
 export async function readSales(pool: pg.Pool, ids: readonly number[], today: Day): Promise<ReadSales[]> {
   const recentFrom = addDays(today, 1 - RECENT_DAYS);
   const daysAgo = DAYS_OF_SIZES.flatMap(({ from, to }) => [from - 1, to - 1]);

@@ -32,8 +32,9 @@ const READ_MONTH = statement({
 });
 
 /**
- * What comes and came out in a month (`GET /releases`).
- * @param month YYYY-MM; without one, that of `nowMs`, or the nearest before it, or else after it, with a release
+ * The releases of a month (`GET /releases`).
+ * @param month YYYY-MM; by default that of `nowMs`, or the nearest earlier month with a release, or else the nearest
+ * later one
  */
 export async function readReleasesOfMonth(
   pool: pg.Pool,

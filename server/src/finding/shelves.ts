@@ -3,7 +3,7 @@ import type { Day } from '@perkex/core/figures/days.js';
 import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
 import { summaryOf } from './found-summary.js';
 
-/** What Home shows of the catalogue below the market (`GET /home/shelves`). */
+/** The product rows of Home, below the market (`GET /home/shelves`). */
 export function shelvesOf(products: FindableProducts, today: Day): Shelves {
   return {
     releases: products

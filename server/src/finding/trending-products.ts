@@ -3,16 +3,16 @@ import { Kept } from '../kept/kept.js';
 import type { FollowedProducts } from './followed-products.js';
 import { readCards } from './found-summary.js';
 
-/** So that products do not change their places under somebody's eyes. */
+/** Keeps products from changing places while a page is in use. */
 const RANKING_KEPT_MS = 60_000;
 
-/** The products that sold most lately, first, each with its prices of this moment (`GET /trending`). */
+/** The best sellers of recent days, in order, with their current prices (`GET /trending`). */
 export class Trending {
   private readonly ranking = new Kept<readonly number[]>();
 
   constructor(private readonly products: FollowedProducts) {}
 
-  /** Their ids, kept for a minute. */
+  /** Their ids, cached for a minute. */
   rank(): Promise<readonly number[]> {
     return this.ranking.read({
       make: async () => (await this.products.read()).trending(TRENDING_PRODUCTS).map(({ id }) => id),
@@ -21,7 +21,7 @@ export class Trending {
     });
   }
 
-  /** The products of these ids as a carousel shows them, in the same order. */
+  /** The products of these ids in the form of carousel cards, in the same order. */
   read(ids: readonly number[]): Promise<ProductSummary[]> {
     return readCards(this.products, ids);
   }

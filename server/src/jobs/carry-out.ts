@@ -8,22 +8,22 @@ import { END_JOB, POSTPONE_JOB, type TakenJob } from './job-statements.js';
 
 const REPEAT_MS = 1_000;
 
-/** What a server does with the jobs of a kind. */
+/** The worker for the jobs of a kind. */
 export interface Worker<Data> {
-  /** Called anew for the same job when it has rejected, or its server was gone before it was noted as done. */
+  /** Called again for the same job if it rejects, or if its server stops before the job is marked as done. */
   readonly work: (data: Data) => Promise<void>;
-  /** Told of a job whose last attempt has failed, in the transaction that ends it. */
+  /** Called for a job whose last attempt has failed, in the transaction that ends it. */
   readonly onGivenUp?: (tx: Transaction, data: Data, error: unknown) => Promise<void>;
 }
 
 export interface CarryingOut {
   readonly pool: pg.Pool;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-  /** Aborted when the server is to end. */
+  /** Aborted when the server is stopping. */
   readonly ending: AbortSignal;
 }
 
-/** Makes one attempt at a job that this server has taken, and notes what follows from it. Never rejects. */
+/** Runs one attempt of a job that this server has claimed, and records the outcome. Never rejects. */
 export async function carryOut<Data>(
   kind: JobKind<Data>,
   worker: Worker<Data>,
@@ -49,8 +49,8 @@ export async function carryOut<Data>(
       await giveUp(pool, kind, worker, job, failure.error);
     }
   } catch (error) {
-    // It stays this server's for a while, and then it is anybody's.
-    log.error({ ...about, err: withoutDetails(error) }, 'what became of a job was not noted');
+    // Its lease expires later; then any server may claim it.
+    log.error({ ...about, err: withoutDetails(error) }, 'the outcome of a job was not saved');
   }
 }
 
@@ -90,7 +90,7 @@ async function giveUp<Data>(
   });
 }
 
-/** Repeats the step until the database is back: what was done must not be done again only because it was away. */
+/** Repeats the step until the database is available: finished work must not be repeated because of an outage. */
 async function insist(
   step: () => Promise<unknown>,
   onFirstFailure: (error: unknown) => void,

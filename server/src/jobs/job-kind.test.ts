@@ -3,13 +3,13 @@ import { pauseSeconds } from './job-kind.js';
 
 const RETRIES = { attempts: 9, firstPauseSeconds: 10, longestPauseSeconds: 100 };
 
-it('each pause is twice the one before, up to the longest', () => {
+it('each pause is twice the previous one, up to the longest', () => {
   expect([1, 2, 3, 4, 5, 50].map((attempt) => pauseSeconds(RETRIES, attempt, 0.5))).toEqual([
     10, 20, 40, 80, 100, 100,
   ]);
 });
 
-it('a pause is a fifth longer or shorter, by chance', () => {
+it('a pause varies randomly by up to a fifth', () => {
   expect(pauseSeconds(RETRIES, 1, 0)).toBeCloseTo(8);
   expect(pauseSeconds(RETRIES, 1, 1)).toBeCloseTo(12);
 });

@@ -1,33 +1,33 @@
 import type { z } from 'zod';
 
-/** Work that is kept in the database until it is done. */
+/** Work that is stored in the database until it is done. */
 export interface JobKind<Data> {
-  /** By which the table knows it, in the databases of today and of before: it never changes. */
+  /** The kind's name in the table. It never changes, since old databases contain it. */
   readonly name: string;
-  /** What a job of this kind knows. It can be read in the table and in every backup: no codes, no keys. */
+  /** The data of a job. They are readable in the table and in every backup, so they contain no codes and no keys. */
   readonly data: z.ZodType<Data>;
   readonly retries: Retries;
-  /** How many of them one server does at a time. The kinds do not wait for each other. */
+  /** The number of these jobs that one server runs concurrently. Kinds do not wait for each other. */
   readonly atOnce: number;
 }
 
-/** Declares a kind of jobs, at the top of the module that does them. */
+/** Declares a kind of job at the top of the module that runs it. */
 export function jobKind<Data>(kind: JobKind<Data>): JobKind<Data> {
   return kind;
 }
 
-/** How often a job is tried: each pause is twice the one before. */
+/** The retries of a job: each pause is twice the previous one. */
 export interface Retries {
   readonly attempts: number;
   readonly firstPauseSeconds: number;
   readonly longestPauseSeconds: number;
 }
 
-/** How far a pause is from the planned one at most, so that what failed together does not come back together. */
+/** The jitter of a pause, relative to its planned length. */
 const SPREAD = 0.2;
 
 /**
- * How long to wait after an attempt that has failed.
+ * The pause after a failed attempt.
  * @param attempt 1 for the first
  * @param chance from 0 to 1
  */

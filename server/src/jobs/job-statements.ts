@@ -1,9 +1,9 @@
 import { RowSet } from '../database/row-set.js';
 import { int4, json, type RowOf, statement, text, uuid } from '../database/statement.js';
 
-/** All moments are those of the database, whatever the clocks of the servers say. */
+/** All times are the database's, whatever the clocks of the servers show. */
 
-/** A new job; the data are JSON. */
+/** A new job with JSON data. */
 export interface NewJob {
   readonly kind: string;
   readonly data: string;
@@ -20,7 +20,7 @@ export const KEEP_JOBS = statement({
          select ${NEW_JOBS.names}, now() + make_interval(secs => $3) from ${NEW_JOBS.as('new_job')}`,
 });
 
-/** How many jobs of a kind can be taken. */
+/** The number of jobs of a kind that can be claimed. */
 export interface Places {
   readonly kind: string;
   readonly places: number;
@@ -31,7 +31,7 @@ export const FREE_PLACES = new RowSet<Places>({
   places: [int4, ({ places }) => places],
 });
 
-/** Passes over what another is taking; materialized, so that each kind is looked at once. */
+/** Skips jobs that another server is claiming; materialized, so that each kind is scanned once. */
 export const TAKE_JOBS = statement({
   name: 'take-jobs',
   text: `with due as materialized (

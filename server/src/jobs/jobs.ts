@@ -7,27 +7,30 @@ import type { JobKind } from './job-kind.js';
 import { FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
 import { keepJobs } from './keep-jobs.js';
 
-/** For what no commit of this process tells of: pauses that are over, and the jobs of servers that are gone. */
+/**
+ * The polling interval for jobs without a commit in this process: retries that are due, and jobs of stopped servers.
+ */
 const LOOK_INTERVAL_MS = 2_000;
-/** How long a job is its server's without a sign of life. */
+/** The lease of a job, unless renewed. */
 const LEASE_SECONDS = 30;
 const HOLD_INTERVAL_MS = 10_000;
-/** What is at hand at the end has so long. */
+/** The time that running jobs have to finish when the server stops. */
 const ENDING_MS = 5_000;
 
-/** The jobs of one kind, as far as this server does them. */
+/** This server's state for one kind of job. */
 interface Lane {
   readonly atOnce: number;
   readonly carryOut: (job: TakenJob) => Promise<void>;
   underWay: number;
-  /** Whether there may be no place for all that are due. */
+  /** True if more jobs may be due than can run now. */
   mayHaveMore: boolean;
 }
 
 /**
- * Work that outlives its process: rows that are there from the commit that causes them until they are done, by any
- * server of the database. A server takes a job for half a minute, and longer while it works on it; when it is gone,
- * another takes the job. So it is done at least once, and twice only when a server goes between doing and noting it.
+ * Work that outlives its process: rows that exist from the commit that causes them until they are done, by any server
+ * of the database. A server claims a job for half a minute and renews the lease while it works; when the server stops,
+ * another one claims the job. So each job runs at least once, and twice only if a server stops between finishing and
+ * recording it.
  */
 export class Jobs {
   private readonly lanes = new Map<string, Lane>();
@@ -40,12 +43,12 @@ export class Jobs {
 
   constructor(private readonly options: Omit<CarryingOut, 'ending'>) {}
 
-  /** Keeps a job. In a transaction it is there, and begun, once that is committed; else when this resolves. */
+  /** Stores a job. In a transaction, it exists and starts after the commit; otherwise when this resolves. */
   send<Data>(connection: pg.Pool | Transaction, kind: JobKind<Data>, data: Data): Promise<void> {
     return this.sendAll(connection, kind, [data]);
   }
 
-  /** Keeps many of a kind, as `keepJobs` does. */
+  /** Stores many jobs of a kind, as `keepJobs` does. */
   async sendAll<Data>(
     connection: pg.Pool | Transaction,
     kind: JobKind<Data>,
@@ -60,7 +63,7 @@ export class Jobs {
     }
   }
 
-  /** Says how this server does the jobs of a kind. Those of kinds without a worker wait for another server. */
+  /** Registers the worker for a kind of job. Jobs without a worker here wait for another server. */
   register<Data>(kind: JobKind<Data>, worker: Worker<Data>): void {
     if (this.lanes.has(kind.name)) {
       throw new Error(`Jobs of the kind ${kind.name} have a worker already.`);
@@ -74,7 +77,7 @@ export class Jobs {
     });
   }
 
-  /** Looks for jobs now and from now on. Without it, this server looks only when it has sent some. */
+  /** Starts to poll for jobs. Without it, this server looks only after it has sent some. */
   start(): void {
     this.timers = [
       setInterval(() => this.wake(), LOOK_INTERVAL_MS).unref(),
@@ -83,7 +86,10 @@ export class Jobs {
     this.wake();
   }
 
-  /** Takes no more and lets what is at hand end, for a limited time; what does not is another's half a minute later. */
+  /**
+   * Claims no more jobs and lets running ones finish for a limited time; another server takes the rest half a minute
+   * later.
+   */
   async stop(): Promise<void> {
     this.ending.abort();
     for (const timer of this.timers) {
@@ -107,7 +113,7 @@ export class Jobs {
     }
   }
 
-  /** Takes what is due, and again if it was woken meanwhile. */
+  /** Claims due jobs, and repeats if it was woken in the meantime. */
   private async look(): Promise<void> {
     try {
       while (this.isAskedAgain) {
@@ -116,7 +122,7 @@ export class Jobs {
       }
       this.isLookFailing = false;
     } catch (error) {
-      // Once for an outage, however long.
+      // Logged once per outage.
       if (!this.isLookFailing) {
         this.isLookFailing = true;
         this.options.log.error({ err: withoutDetails(error) }, 'jobs cannot be taken for now');

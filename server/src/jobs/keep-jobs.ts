@@ -4,8 +4,8 @@ import type { JobKind } from './job-kind.js';
 import { KEEP_JOBS, NEW_JOBS } from './job-statements.js';
 
 /**
- * Keeps many jobs of a kind, by one statement, for whichever server looks for jobs next.
- * @param afterSeconds how long they wait before they are begun
+ * Stores many jobs of a kind with one statement, for the next server that looks for jobs.
+ * @param afterSeconds their delay
  */
 export async function keepJobs<Data>(
   connection: pg.Pool | Transaction,

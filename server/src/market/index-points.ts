@@ -5,17 +5,20 @@ import type { KeptAnswers } from '../kept/kept-answers.js';
 import { CATALOGUE } from '../kept/topics.js';
 import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js';
 
-/** They look at all sales of the products of the index, so they are made by time (and by imports), not at every sale. */
+/**
+ * The points cover all sales of the index's products, so they are recomputed by time (and after imports), not at every
+ * sale.
+ */
 export const INDEX_KEPT_MS = 15_000;
-/** While the days that compose the index may still get sales. */
+/** For a composition whose days may still get sales. */
 const FRESH_KEPT_MS = 60_000;
 
 export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
-/** The points are the same for every range. */
+/** Returns a reader of the cached points, which are the same for every range. */
 export function indexPoints(readings: Readings, kept: KeptAnswers): ReadPoints {
   const points = kept.keepValue<readonly IndexPoint[]>([CATALOGUE]);
-  // Only the command line gives the past other sales.
+  // Only the command line changes sales of the past.
   const settled = compositionsKept(readings, kept, DAY_MS);
   const fresh = compositionsKept(readings, kept, FRESH_KEPT_MS);
 
@@ -26,7 +29,7 @@ export function indexPoints(readings: Readings, kept: KeptAnswers): ReadPoints {
     }
     const today = dayAt(Date.now());
     const days = compositionDays(firstDay, today);
-    // Yesterday's last sales may still be on their way to their day.
+    // Yesterday's last sales may not have been rolled up yet.
     const isSettled = (day: Day) => turnoverDays(day, firstDay).to < addDays(today, -1);
     return [
       ...(await settled(days.filter(isSettled), firstDay)),
@@ -53,7 +56,7 @@ interface KeptCompositions {
   readonly compositions: readonly Composition[];
 }
 
-/** What the index is composed of on some days: a year of the sales of every product for each, so it is read once. */
+/** The compositions of some days, cached: each needs a year of sales of every product. */
 function compositionsKept(readings: Readings, keptAnswers: KeptAnswers, lifeMs: number) {
   const kept = keptAnswers.keepValue<KeptCompositions>([CATALOGUE]);
   return async (days: readonly Day[], firstDay: Day): Promise<readonly Composition[]> => {

@@ -13,7 +13,7 @@ import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
 import { readTape } from './read-tape.js';
 
-/** They look at every product in memory, so they are made by time and not at every sale. */
+/** The lists scan all products in memory, so they are recomputed by time and not at every sale. */
 const LISTS_KEPT_MS = 5_000;
 
 interface MarketSources {
@@ -24,7 +24,7 @@ interface MarketSources {
   readonly readPoints: ReadPoints;
 }
 
-/** The market as a whole, for everybody: its banners, its lists, its tape and its index. */
+/** The open calls about the market as a whole: banners, lists, trade feed and index. */
 export function marketRoutes(
   app: FastifyInstance,
   { readings, kept, trending, products, readPoints }: MarketSources,

@@ -11,7 +11,7 @@ import { ALL_SIZES } from '../sales/fold-sales.js';
 import type { MarketSources } from './read-market.js';
 
 const LATELY_DAYS = 30;
-/** Further from each other than this part of the ask, the best prices are of somebody who only tries. */
+/** With a spread above this share of the ask, at least one price is not serious. */
 const LARGEST_GAP = 0.4;
 
 const READ_DAYS = statement({
@@ -30,8 +30,8 @@ const READ_BOOKS = statement({
 });
 
 /**
- * What the banners of Home tell of the market, each of another product as far as there are so many.
- * @param trending the ids of the products that sold most lately, first
+ * The banners of Home, each about a different product if there are enough.
+ * @param trending the ids of the best sellers, in order
  */
 export async function readBanners(
   { readings, products }: MarketSources,
@@ -40,17 +40,20 @@ export async function readBanners(
 ): Promise<Banners> {
   const releases = (await products.read()).releases(today, SHOWN_RELEASES);
   const cards = await readCards(products, trending);
-  return readings.read((pool) => tellBanners(pool, { cards, releases, today }));
+  return readings.read((pool) => makeBanners(pool, { cards, releases, today }));
 }
 
-interface Told {
-  /** Of the products that sold most lately. */
+interface BannerSources {
+  /** The best sellers. */
   readonly cards: readonly ProductSummary[];
   readonly releases: readonly FoundProduct[];
   readonly today: Day;
 }
 
-async function tellBanners(pool: pg.Pool, { cards: products, releases, today }: Told): Promise<Banners> {
+async function makeBanners(
+  pool: pg.Pool,
+  { cards: products, releases, today }: BannerSources,
+): Promise<Banners> {
   const books = await READ_BOOKS.rows(pool, [products.map(({ id }) => id)]);
   const shown = new Set<number>();
   const firstNew = <Shown extends { readonly id: number }>(found: readonly Shown[]): Shown | null => {
@@ -108,7 +111,7 @@ function shownProduct(product: ShownProduct | undefined): ShownProduct {
   return { id, name, thumbnail };
 }
 
-/** How often a product sold lately, and at which prices. */
+/** The number and prices of a product's recent sales. */
 async function readLately(
   pool: pg.Pool,
   id: number,

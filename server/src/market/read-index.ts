@@ -17,7 +17,7 @@ import type pg from 'pg';
 import { float8, int4, statement, text } from '../database/statement.js';
 import { ALL_SIZES } from '../sales/fold-sales.js';
 
-/** Goes from product to product along the days, as far as is asked for: of the others nothing is looked at. */
+/** Skips from product to product along the days, up to the requested number; other rows are not read. */
 const READ_FIRST_SALES = statement({
   name: 'read-first-sales',
   text: `with recursive first as (
@@ -36,7 +36,7 @@ const READ_FIRST_SALES = statement({
   row: { day: text },
 });
 
-/** The products with the most turnover in a span of days. */
+/** The products with the highest turnover in a span of days. */
 const READ_TURNOVERS = statement({
   name: 'read-turnovers-of-index',
   text: `select product_id as "productId", sum(sum_cents)::float8 as cents from sale_days
@@ -52,13 +52,13 @@ const READ_DAYS_OF_PRODUCTS = statement({
   row: { productId: int4, day: text, sales: int4, sumCents: float8 },
 });
 
-/** The first day of the index; null before there is one. */
+/** The first day of the index; null if it has not started. */
 export async function readFirstDay(pool: pg.Pool): Promise<Day | null> {
   const firstSales = await READ_FIRST_SALES.rows(pool, [FEWEST_PRODUCTS]);
   return firstDayOfIndex(firstSales.map(({ day }) => day));
 }
 
-/** What the index is composed of on some of its days, one after the other: each looks at the sales of a year. */
+/** The compositions of the index on some of its days, in sequence: each reads the sales of a year. */
 export async function readCompositions(
   pool: pg.Pool,
   days: readonly Day[],
@@ -72,7 +72,7 @@ export async function readCompositions(
   return compositions;
 }
 
-/** Every point of the PX50, from the days of the products that were ever in it. */
+/** All points of the PX50, from the days of all products that were ever in it. */
 export async function readIndexPoints(
   pool: pg.Pool,
   compositions: readonly Composition[],
@@ -83,7 +83,7 @@ export async function readIndexPoints(
   return px50(compositions, await READ_DAYS_OF_PRODUCTS.rows(pool, [[...members]]));
 }
 
-/** The index as it is drawn (`GET /market/index`). */
+/** The index in the form of its chart (`GET /market/index`). */
 export function shownIndex(points: readonly IndexPoint[], range: HistoryRange, today: Day): MarketIndex {
   const last = points.at(-1);
   const from = firstDayOf(range, today) ?? points[0]?.day ?? today;
@@ -99,7 +99,7 @@ export function shownIndex(points: readonly IndexPoint[], range: HistoryRange, t
   };
 }
 
-/** Two decimals. */
+/** Rounds to two decimals. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -30,7 +30,7 @@ export interface MarketSources {
   readonly products: FollowedProducts;
 }
 
-/** The lists of the market (`GET /market`): which products they have is found in memory, their days are read. */
+/** The market lists (`GET /market`): their products are found in memory, their days are read. */
 export async function readMarket(
   { readings, products }: MarketSources,
   period: MarketPeriod,
@@ -76,7 +76,7 @@ function marketRow({ product, ...listed }: ListedProduct, sparkline: number[]): 
   };
 }
 
-/** The average of each of the last days; a day without a sale has that of the day before. */
+/** The average of each of the last days; a day without a sale repeats the previous average. */
 async function readSparklines(
   pool: pg.Pool,
   ids: readonly number[],

@@ -8,8 +8,8 @@ import { isUsual } from '../sales/read-odd-sales.js';
 import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
 
 /**
- * The newest sales of the whole market are of the products that sold last: of each product that may be among them one id
- * is looked up, then the sales of as many products as there are rows to give.
+ * The newest sales of the market belong to the products with the latest sales: the statement looks up one id for each
+ * product that may have one, then the sales of as many products as there are rows to return.
  */
 const READ_TAPE = statement({
   name: 'read-tape',
@@ -62,8 +62,8 @@ const READ_TAPE = statement({
 });
 
 /**
- * A page of the sales of all products, those below `before`, newest first (`GET /market/tape`). It ends where so many
- * products have sold since that looking at each of them would take long.
+ * A page of the trade feed: sales of all products below `before`, newest first (`GET /market/tape`). It ends where too
+ * many products have had later sales to look each of them up.
  */
 export async function readTape(
   { readings, products }: { readonly readings: Readings; readonly products: FollowedProducts },

@@ -3,7 +3,7 @@ import { bool, statement } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
 import { ALL_SIZES } from './fold-sales.js';
 
-/** No product has a greater id. */
+/** The highest possible product id. */
 export const LARGEST_ID = 2 ** 31 - 1;
 
 const FIND_LISTING = statement({
@@ -13,13 +13,13 @@ const FIND_LISTING = statement({
   row: { hasSize: bool },
 });
 
-/** A product, or one size of it; with the size '' all of them. */
+/** A product, or one of its sizes; size '' means all. */
 export interface Listing {
   readonly productId: number;
   readonly size: string;
 }
 
-/** What a call about a product and perhaps a size is about. */
+/** Finds the product, and size if given, that a call is about. */
 export async function findListing(
   pool: pg.Pool,
   id: number,

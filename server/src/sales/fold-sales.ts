@@ -3,17 +3,17 @@ import { RowSet } from '../database/row-set.js';
 import { date, int4, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
-/** A sale, here or before this market, as the figures know it. */
+/** A sale, here or before this market, with the data that figures need. */
 export interface FoldedSale {
   readonly productId: number;
   readonly size: string;
   readonly priceCents: number;
   readonly atMs: number;
-  /** Sorts by time: the least of a day opens it, the greatest closes it. */
+  /** Sorts by time: the lowest id of a day is its opening sale, the highest its closing sale. */
   readonly id: string;
 }
 
-/** The size under which the days of all sizes of a product are kept. */
+/** The size of the days that cover all sizes of a product. */
 export const ALL_SIZES = '';
 
 const SALES = new RowSet<FoldedSale>({
@@ -27,7 +27,7 @@ const SALES = new RowSet<FoldedSale>({
 export const DAY_COLUMNS = `product_id, size, day, sales, open_id, close_id, open_cents, high_cents, low_cents,
   close_cents, sum_cents, sum_of_squares`;
 
-/** The days of some sales, each for its size and for all sizes; `sales` names rows with a `day`. */
+/** The days of some sales, each for its size and for all sizes; `sales` is a table expression with a column `day`. */
 export function daysOf(sales: string): string {
   return `select sale.product_id, of_size.size, sale.day, count(*)::int, (array_agg(sale.id order by sale.id))[1],
       (array_agg(sale.id order by sale.id desc))[1], (array_agg(sale.price_cents order by sale.id))[1],
@@ -37,7 +37,7 @@ export function daysOf(sales: string): string {
     group by 1, 2, 3`;
 }
 
-/** In the order of their keys, so that two that fold at once wait for each other instead of locking each other out. */
+/** In the order of their keys, so that concurrent roll-ups wait for each other instead of deadlocking. */
 const FOLD_SALES = statement({
   name: 'fold-sales',
   text: `insert into sale_days as kept (${DAY_COLUMNS}) ${daysOf(SALES.as('sale'))} order by 1, 2, 3
@@ -53,7 +53,7 @@ const FOLD_SALES = statement({
            sum_of_squares = kept.sum_of_squares + excluded.sum_of_squares`,
 });
 
-/** Adds sales to their days, with one statement however many they are. Whoever calls it answers for once each. */
+/** Rolls up sales into their days with one statement. The caller ensures that each sale is added once. */
 export async function foldSales(transaction: Transaction, sales: readonly FoldedSale[]): Promise<void> {
   if (sales.length > 0) {
     await FOLD_SALES.run(transaction, SALES.values(sales));

@@ -10,10 +10,13 @@ import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sale
 import { rebuildDaysOf } from './rebuild-sale-days.js';
 import { HISTORY_READER, readUnfoldedTrades, type SaleKey } from './unfolded-trades.js';
 
-/** A process that reads the feed hears of it. */
+/** The entry reaches a process that polls the feed. */
 const NO_FEED: Pick<Feed, 'handOver'> = { handOver() {} };
 
-/** Judges the trades of the feed and adds those that count to their days, each once. The feed is told of the others. */
+/**
+ * A consumer that judges the trades of the feed, adds those that count to their days, each once, and reports odd ones
+ * in the feed.
+ */
 export class HistoryKeeper implements Keeper {
   readonly reader = HISTORY_READER;
   private readonly writer: FeedWriter;
@@ -54,8 +57,7 @@ export class HistoryKeeper implements Keeper {
   }
 
   /**
-   * The products of which a sale that is in its day already was made after one that comes only now, by another server,
-   * and is judged otherwise for it.
+   * The products with a recorded sale whose verdict changes because an earlier sale of another server arrives only now.
    */
   private async productsJudgedOtherwise(
     tx: Transaction,
@@ -86,12 +88,12 @@ function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
   );
 }
 
-/** Whether a batch has something for the keeper. */
+/** True if a batch has trades. */
 export function hasTrades({ changes }: Batch): boolean {
   return changes.books.some(({ trades }) => trades.length > 0);
 }
 
-/** Keeps everything that is in the feed now. */
+/** Processes everything that is in the feed now. */
 export async function keepHistory(pool: pg.Pool): Promise<void> {
   const keeper = new HistoryKeeper();
   for (let isMore: boolean | 'taken' = true; isMore === true; ) {

@@ -14,7 +14,7 @@ import type { Transaction } from '../database/transaction.js';
 import type { OddSale } from '../feed/batch.js';
 import { SALE_KEYS, type SaleKey } from './unfolded-trades.js';
 
-/** A sale with what is odd about it by the rules of core; null for one that counts. */
+/** A sale with its oddity by the rules of core; null if it counts. */
 export interface Verdict extends OddSale {
   readonly oddity: Oddity | null;
 }
@@ -79,14 +79,17 @@ interface SaleRow extends Pick<JudgedSale, 'size' | 'priceCents'> {
   readonly buyerId: string | null;
 }
 
-/** Below the id of every sale. */
+/** An id below every sale's. */
 const BELOW_ALL_IDS = '00000000-0000-0000-0000-000000000000';
-/** Most products of a large catalogue have few sales, which are read together; what has more is read on by itself. */
+/**
+ * Most products of a large catalogue have few sales, which are read together; further sales of a product are read
+ * separately.
+ */
 const PRODUCTS_AT_ONCE = 200;
 const SALES_AT_FIRST = 100;
 const SALES_AT_ONCE = 10_000;
 
-/** Judges all sales of some products, in the order of their ids and some at a time. */
+/** Judges all sales of some products in the order of their ids, in pieces. */
 export async function* judgeAll(tx: Transaction, productIds: readonly number[]): AsyncGenerator<Verdict[]> {
   for (const ids of inPieces(productIds, PRODUCTS_AT_ONCE)) {
     const wanted = ids.map((productId) => ({ productId, id: BELOW_ALL_IDS }));
@@ -105,12 +108,12 @@ export async function* judgeAll(tx: Transaction, productIds: readonly number[]):
   }
 }
 
-/** A verdict, and what is recorded: null for a sale that counts, or is not in its day yet. */
+/** A verdict with the recorded one: null for a sale that counts or has not been rolled up yet. */
 export interface Rejudged extends Verdict {
   readonly recorded: Oddity | null;
 }
 
-/** Judges the sales of some products, each from a sale on. */
+/** Judges the sales of some products, each product from one sale on. */
 export async function judgeSince(tx: Transaction, firstSales: readonly SaleKey[]): Promise<Rejudged[]> {
   const rows = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstSales));
   const verdicts: Rejudged[] = [];
@@ -150,7 +153,7 @@ const SAVE_ODD_SALES = statement({
          on conflict (product_id, id) do nothing`,
 });
 
-/** Records those of the sales that are odd. */
+/** Records the odd sales. */
 export async function saveOddSales(tx: Transaction, verdicts: readonly Verdict[]): Promise<void> {
   const odd = verdicts.filter(({ oddity }) => oddity !== null);
   if (odd.length > 0) {
@@ -158,7 +161,7 @@ export async function saveOddSales(tx: Transaction, verdicts: readonly Verdict[]
   }
 }
 
-/** The same for any sale of any product. */
+/** The key of a sale. */
 export function keyOfSale({ productId, id }: SaleKey): string {
   return `${productId} ${id}`;
 }

@@ -42,15 +42,17 @@ function countSalesAndReadRetail(name: string, condition: string) {
 const COUNT_OF_SIZE = countSalesAndReadRetail('count-sales-of-size', 'size = $2');
 const COUNT_OF_ALL_SIZES = countSalesAndReadRetail('count-sales-of-product', `$2 = '${ALL_SIZES}'`);
 
-/** The figures of a product or a size of it (`GET /{id}/figures`): small reads, whatever the number of sales. */
+/**
+ * The figures of a product or one of its sizes (`GET /{id}/figures`). Its cost does not depend on the number of sales.
+ */
 export async function readFigures(pool: pg.Pool, listing: Listing, nowMs: number): Promise<ProductFigures> {
   const { figures } = await readFiguresAndDays(pool, listing, nowMs);
   return figures;
 }
 
 /**
- * The figures and the history with which a page begins, from days that are read once.
- * @param range one that looks back no further than the figures do
+ * The figures and the history that a page starts with, from a single read of days.
+ * @param range a range within the period of the figures
  */
 export async function readFiguresAndHistory(
   pool: pg.Pool,
@@ -68,7 +70,7 @@ async function readFiguresAndDays(
   nowMs: number,
 ): Promise<{ figures: ProductFigures; days: DayOfSales[] }> {
   const today = dayAt(nowMs);
-  // The last 72 hours are whole days but for their first, of which the sales themselves tell the hour.
+  // The last 72 hours are whole days except the first, which is counted from its sales.
   const dayOfFirst = dayAt(nowMs - HOURS_72_MS);
   const [days, newest, books, counted] = await Promise.all([
     readSaleDays(pool, productId, size, addDays(today, 1 - FIGURES_DAYS)),

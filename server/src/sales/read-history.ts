@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Listing } from './find-listing.js';
 import { readSaleDays } from './read-sale-days.js';
 
-/** The history of a product or a size of it (`GET /{id}/history`). */
+/** The history of a product or one of its sizes (`GET /{id}/history`). */
 export async function readHistory(
   pool: pg.Pool,
   { productId, size }: Listing,
@@ -19,7 +19,7 @@ export async function readHistory(
   return shownHistory(days, range, today);
 }
 
-/** @param days at least those of the range */
+/** @param days all days of the range, or more */
 export function shownHistory(days: readonly DayOfSales[], range: HistoryRange, today: Day): HistoryBucket[] {
   return historyOf(days, range, today).map((bucket) => ({
     start: bucket.start,

@@ -21,7 +21,7 @@ function readLevels(name: string, condition: string) {
 const OF_SIZE = readLevels('read-levels-of-size', 'size = $2');
 const OF_ALL_SIZES = readLevels('read-levels-of-product', `$2 = '${ALL_SIZES}'`);
 
-/** The levels of a size's book, or those of all sizes of a product together (`GET /{id}/book`). */
+/** The levels of a size's book, or of all sizes of a product together (`GET /{id}/book`). */
 export async function readBook(pool: pg.Pool, { productId, size }: Listing): Promise<ProductBook> {
   const read = size === ALL_SIZES ? OF_ALL_SIZES : OF_SIZE;
   const levels = await read.rows(pool, [productId, size]);

@@ -5,7 +5,7 @@ import { float8, int4, statement, text } from '../database/statement.js';
 import { DAY_COLUMNS, daysOf } from './fold-sales.js';
 import { unfoldedSalesOf } from './unfolded-trades.js';
 
-/** In one look at both: a trade is in its day or in the feed, and whoever has heard of it reads it. */
+/** Reads days and feed in one snapshot: a trade is in one of them, so a client that knows of a trade reads it. */
 const READ_SALE_DAYS = statement({
   name: 'read-sale-days',
   text: `with late as (
@@ -39,10 +39,12 @@ const READ_SALE_DAYS = statement({
   },
 });
 
-/** Before any sale. */
+/** A day before any sale. */
 const FIRST_DAY = '0001-01-01';
 
-/** The days on which a product sold, in one size or with '' in all, oldest first; from a day on, or with null all. */
+/**
+ * The days with sales of a product, of one size or with '' of all, oldest first; from a day on, or all days for null.
+ */
 export function readSaleDays(
   pool: pg.Pool,
   productId: number,

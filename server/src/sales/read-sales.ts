@@ -26,10 +26,10 @@ const OF_ALL_SIZES = readSalesBefore('read-sales-of-product', `$2 = '${ALL_SIZES
 
 export type SaleRow = RowOf<typeof OF_SIZE>;
 
-/** Above the id of every sale. */
+/** An id above every sale's. */
 export const ABOVE_ALL_IDS = leastIdAt(2 ** 48 - 1);
 
-/** The newest sales of a product or a size of it, those below `before`, newest first. */
+/** The newest sales of a product or one of its sizes below `before`, newest first. */
 export function readNewestSales(
   pool: pg.Pool,
   { productId, size }: Listing,
@@ -40,7 +40,7 @@ export function readNewestSales(
   return read.rows(pool, [productId, size, before, count]);
 }
 
-/** A page of the sales of a product or a size of it (`GET /{id}/sales`). */
+/** A page of the sales of a product or one of its sizes (`GET /{id}/sales`). */
 export async function readSalesPage(
   pool: pg.Pool,
   listing: Listing,

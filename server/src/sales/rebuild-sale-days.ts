@@ -6,7 +6,10 @@ import { DAY_COLUMNS, daysOf } from './fold-sales.js';
 import { judgeAll, keyOfSale, saveOddSales } from './judge-sales.js';
 import { HISTORY_READER, readUnfoldedTrades, UNFOLDED_KEYS } from './unfolded-trades.js';
 
-/** Of another version, all days are rebuilt: counted up whenever another sale counts, or a day says something else of them. */
+/**
+ * The version of the rules: when it changes, all days are rebuilt. Increase it whenever the rules for odd sales or the
+ * content of a day change.
+ */
 export const HISTORY_RULES = 1;
 
 const LIST_PRODUCTS = statement({
@@ -25,7 +28,7 @@ const FORGET_ODD_SALES = statement({
   text: 'delete from odd_sales where product_id = any($1::int[])',
 });
 
-/** Every sale that counts, here and before this market, but the trades that are on their way: in one look at all of them. */
+/** All sales that count, here and before this market, except trades that have not been rolled up, in one snapshot. */
 const MAKE_DAYS = statement({
   name: 'make-sale-days',
   text: `insert into sale_days (${DAY_COLUMNS})
@@ -56,9 +59,9 @@ const NOTE_RULES = statement({
 const PRODUCTS_AT_ONCE = 1_000;
 
 /**
- * Judges the sales of some products again and rebuilds their days. No trade is added to its day before the transaction
- * ends; trading and reading go on.
- * @returns how many days there are
+ * Judges the sales of some products again and rebuilds their days. No trade is rolled up before the end of the
+ * transaction; trading and reading continue.
+ * @returns the number of days
  */
 export async function rebuildDaysOf(tx: Transaction, productIds: readonly number[]): Promise<number> {
   await takeReader(tx, HISTORY_READER);
@@ -78,7 +81,7 @@ export async function rebuildDaysOf(tx: Transaction, productIds: readonly number
   return days;
 }
 
-/** Rebuilds the days of all products. @returns how many there are */
+/** Rebuilds the days of all products. @returns their number */
 export async function rebuildSaleDays(tx: Transaction): Promise<number> {
   await takeReader(tx, HISTORY_READER);
   const products = await LIST_PRODUCTS.rows(tx);
@@ -91,9 +94,9 @@ export async function rebuildSaleDays(tx: Transaction): Promise<number> {
 }
 
 /**
- * Rebuilds the days of a database whose history was kept by other rules than this version's. Processes that do it at
- * once wait for each other.
- * @returns how many days there are, null where nothing was to be done
+ * Rebuilds the days of a database if they follow the rules of another version. Concurrent processes wait for each
+ * other.
+ * @returns the number of days, null if nothing was due
  */
 export async function renewHistory(tx: Transaction): Promise<number | null> {
   const isDue = async () => (await READ_RULES.row(tx))?.rules !== HISTORY_RULES;

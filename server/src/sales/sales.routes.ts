@@ -16,7 +16,7 @@ import { readBook } from './read-levels.js';
 import { readOddSales } from './read-odd-sales.js';
 import { readSalesPage } from './read-sales.js';
 
-/** The sales of 72 hours are counted to the moment. */
+/** The sales of 72 hours are counted from the current moment. */
 const FIGURES_KEPT_MS = 5_000;
 
 export interface SalesReadings {
@@ -25,9 +25,9 @@ export interface SalesReadings {
   readonly kept: KeptAnswers;
 }
 
-/** What the sales and the book of a product say, for everybody: its figures, history, sales and levels. */
+/** The open calls about a product's sales and book: figures, history, sales and levels. */
 export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: SalesReadings): void {
-  /** The making of an answer about a product or a size of it. */
+  /** Returns the producer of a response about a product or one of its sizes. */
   function makerOf<Content>(
     { id, size }: { id: number; size: string | undefined },
     make: (listing: Listing) => Promise<Content>,
@@ -103,13 +103,13 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
   });
 }
 
-/** As the pages ask for it: what is not said stands nowhere. */
+/** The address as the pages request it, without empty parameters. */
 function addressOf(id: number, what: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return `/api/${id}/${what}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
 }
 
-/** No address has a blank. */
+/** A key for the table; addresses contain no spaces, so it is distinct. */
 function tableKey(address: string): string {
   return `${address} as a table`;
 }
@@ -118,7 +118,7 @@ function table(header: readonly string[], rows: readonly (readonly (string | num
   return { type: CSV_TYPE, text: csvText(header, rows), vary: 'accept' };
 }
 
-/** Its headers tell where the next page is, for which a table has no place. */
+/** The headers link to the next page, which a table cannot contain. */
 function salesTable({ sales, next }: ProductSales, nextAddress: string): CallContent<ProductSales> {
   const content = table(
     ['id', 'size', 'price', 'date'],

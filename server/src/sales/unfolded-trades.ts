@@ -2,7 +2,7 @@ import { RowSet } from '../database/row-set.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
-/** The reader of the feed that adds trades to their days. */
+/** The consumer of the feed that rolls up trades. */
 export const HISTORY_READER = 'history';
 
 /** A sale by the key of its table. */
@@ -16,7 +16,7 @@ export const SALE_KEYS = new RowSet<SaleKey>({
   id: [uuid, ({ id }) => id],
 });
 
-/** The trades in the feed that the reader has not passed yet: each is `trade.made`, in the book of `book.change`. */
+/** The trades in the feed that the consumer has not passed yet: each is `trade.made` in the book of `book.change`. */
 const UNFOLDED_TRADES = `lanes
     left join feed_cursors as passed on passed.reader = '${HISTORY_READER}' and passed.lane = lanes.lane
     cross join lateral (
@@ -26,7 +26,7 @@ const UNFOLDED_TRADES = `lanes
     cross join lateral jsonb_array_elements(unread.changes -> 'books') as book (change)
     cross join lateral jsonb_array_elements(book.change -> 'trades') as trade (made)`;
 
-/** Their keys. */
+/** The keys of trades that have not been rolled up. */
 export const UNFOLDED_KEYS = `select (book.change ->> 'productId')::int as product_id, (trade.made ->> 'id')::uuid as id
     from ${UNFOLDED_TRADES}`;
 
@@ -36,12 +36,15 @@ const READ_UNFOLDED_TRADES = statement({
   row: { productId: int4, id: uuid },
 });
 
-/** The trades that are committed and still on their way to their days. */
+/** The committed trades that have not been rolled up. */
 export function readUnfoldedTrades(transaction: Transaction): Promise<SaleKey[]> {
   return READ_UNFOLDED_TRADES.rows(transaction);
 }
 
-/** Of one product, as rows that `daysOf` adds up. @param productId the number of a parameter */
+/**
+ * The trades of one product that have not been rolled up, as rows for `daysOf`. @param productId the number of a
+ * parameter
+ */
 export function unfoldedSalesOf(productId: string): string {
   return `(
     select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,

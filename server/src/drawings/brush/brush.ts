@@ -1,32 +1,32 @@
 import { brightness } from './colour.js';
 import { TEXTURES, type Texture } from './textures.js';
 
-/** The whole sheet that a view is drawn on. */
+/** The size of a view. */
 export const WIDTH = 640;
 export const HEIGHT = 400;
 
 const SIZE = `width="${WIDTH}" height="${HEIGHT}"`;
 const SHEET = `x="0" y="0" ${SIZE}`;
 
-/** A row of laces, each from its eyelet over the throat. */
+/** A row of laces, each from its eyelet across the throat. */
 export interface LaceRow {
   /** The highest eyelet and the lowest. */
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
   readonly count: number;
-  /** Where a lace ends, seen from its eyelet. */
+  /** The end of a lace, relative to its eyelet. */
   readonly reach: readonly [number, number];
   readonly width: number;
   readonly colour: string;
   /** The colour of a tie at the highest eyelet; null for none. */
   readonly tie: string | null;
-  /** Where what lies below the laces is seen. */
+  /** The visible area below the laces. */
   readonly throat: string;
 }
 
 /**
- * What a view is drawn with: each method answers a piece of SVG and notes what it refers to. All ids begin with the
- * same letters, so that drawings stand beside each other in one document.
+ * The tools for a view: each method returns a piece of SVG and records the definitions that it uses. All ids share a
+ * prefix, so that several drawings can be in one document.
  */
 export class Brush {
   private readonly shared = new Map<string, string>();
@@ -34,13 +34,13 @@ export class Brush {
 
   constructor(private readonly prefix: string) {}
 
-  /** The drawing as a document of its own. */
+  /** The drawing as a complete document. */
   finished(pieces: readonly string[]): string {
     const defs = [...this.shared.values()].join('');
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke-linecap="round"><defs>${defs}</defs>${this.blurredTogether(pieces.join(''))}</svg>`;
   }
 
-  /** One blur for lines that follow each other costs a browser a tenth of one for each. */
+  /** One blur for consecutive lines costs a browser a tenth of separate ones. */
   private blurredTogether(svg: string): string {
     const filter = ` filter="url(#${this.prefix}b)"`;
     const runs = new RegExp(`(?:<path [^>]*${filter.replace(/[()]/g, '\\$&')}/>){2,}`, 'g');
@@ -57,7 +57,7 @@ export class Brush {
     return `<ellipse cx="${(from + to) / 2}" cy="${y}" rx="${(to - from) / 2}" ry="10" fill="${fill}"/>`;
   }
 
-  /** A body of the shoe: what lies on it is cut at its outline, lit from above, and has an edge on any page. */
+  /** A body of the shoe: its parts are clipped to its outline, lit from above, and its edge is visible on any page. */
   form(outline: string, colour: string, ...inner: string[]): string {
     return [
       this.fill(outline, colour),
@@ -84,7 +84,7 @@ export class Brush {
     return `<path d="${shape}" fill="${colour}"${opacity === 1 ? '' : ` opacity="${opacity}"`}/>`;
   }
 
-  /** A piece of material that lies on another and throws its shadow there. */
+  /** A piece of material on top of another, with its shadow. */
   panel(shape: string, colour: string): string {
     return `<path d="${shape}" fill="${colour}" stroke="#000" stroke-opacity=".22" filter="${this.shadow()}"/>`;
   }
@@ -111,7 +111,7 @@ export class Brush {
     return `<path d="${line}" stroke="${colour}" stroke-width="${width}"${opacity === 1 ? '' : ` stroke-opacity="${opacity}"`}/>`;
   }
 
-  /** A seam: thread that is seen on the material. */
+  /** A seam: thread that is visible on the material. */
   stitch(line: string, material: string, thread?: string): string {
     const colour = thread ?? (brightness(material) < 0.35 ? '#b9b9c0' : '#3c3a36');
     return `<path d="${line}" stroke="${colour}" stroke-opacity=".6" stroke-width="1.3" stroke-dasharray="4 2.6"/>`;
@@ -122,7 +122,7 @@ export class Brush {
     return this.line(points, '#000', width, opacity);
   }
 
-  /** The shape in a pattern of a material. */
+  /** Fills the shape with the pattern of a material. */
   textured(shape: string, texture: Texture, colour: string, opacity = 1): string {
     const fill = this.use(texture, (id) => TEXTURES[texture](id, colour));
     return this.fill(shape, fill, opacity);
@@ -174,7 +174,7 @@ export class Brush {
     return `<rect ${SIZE} fill="${fromAbove}"/>${this.sides()}`;
   }
 
-  /** The shoe is round: its heel and its toe turn away. */
+  /** Shades heel and toe, which curve away. */
   private sides(): string {
     const sides = this.use(
       'h',

@@ -7,13 +7,13 @@ function channelsOf(colour: string): Channels {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** How bright a colour looks, from 0 (black) to 1 (white). */
+/** The perceived brightness of a colour, from 0 (black) to 1 (white). */
 export function brightness(colour: string): number {
   const [red, green, blue] = channelsOf(colour);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-/** @param share how much of the second colour there is, from 0 to 1 */
+/** @param share the share of the second colour, from 0 to 1 */
 export function mix(colour: string, other: string, share: number): string {
   const others = channelsOf(other);
   const mixed = channelsOf(colour).map((channel, index) =>

@@ -1,6 +1,6 @@
 import type { Brush } from './brush.js';
 
-/** What a silhouette is painted with: the colours of all parts, and what makes this pair known. */
+/** The paint of a silhouette: the colours of all parts, and the distinctive details. */
 export interface Paint {
   readonly upper: string;
   readonly toe: string;
@@ -41,5 +41,5 @@ export const DETAILS = [
 
 export type Detail = (typeof DETAILS)[number];
 
-/** A shoe from its side, its toe to the right, on a sheet of 640 × 400 whose ground is at 357. */
+/** A side view with the toe to the right, 640 × 400, with the ground at 357. */
 export type SideView = (brush: Brush, paint: Paint) => string[];

@@ -1,4 +1,4 @@
-/** Materials as patterns; each answers the definition for an id. */
+/** Materials as patterns; each function returns the definition for an id. */
 export const TEXTURES = {
   mesh: (id: string, colour: string) =>
     pattern(id, 9, 8, `<path d="M2 2h2.600M6.500 6h2.600" ${stroke(colour, 2.6)}/>`),

@@ -17,7 +17,7 @@ const patch =
 const sole =
   'M52 304C48 320 48 344 52 351C54 357 60 358 66 358H556C588 358 604 350 608 334C611 320 610 306 604 296C572 308 500 314 400 316H200C140 316 92 314 52 304Z';
 
-/** The canvas boot of the gyms: a round patch at the ankle, a cap of rubber, two lines along the sole. */
+/** The canvas basketball boot: a round ankle patch, a rubber toe cap, two lines along the sole. */
 export function canvasHigh(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(32, 618),

@@ -10,7 +10,7 @@ const opening = 'M112 50C150 38 260 38 302 50C290 62 250 64 206 64C160 64 124 62
 const sole =
   'M84 312C78 326 78 344 88 352C96 358 108 359 120 359H540C572 359 594 350 598 332C600 322 598 312 594 306C560 318 460 322 340 322C230 322 140 320 84 312Z';
 
-/** The big boot of the comics: as little detail as a boot can have, and as much light. */
+/** The big cartoon boot: minimal detail, much light. */
 export function cartoonBoot(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(66, 616, 358),

@@ -21,7 +21,7 @@ const wave =
 const tread =
   'M34 340C42 356 60 361 82 360C150 364 200 346 260 344C320 342 360 362 440 362C520 362 590 354 608 324C590 338 520 348 440 346C370 344 320 328 260 332C200 336 150 350 90 348C60 348 44 346 34 340Z';
 
-/** The trainer of the thick wave: layered panels on a sole that swells and dips. */
+/** The chunky trainer: layered panels on an undulating sole. */
 export function chunkyTrainer(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(22, 622, 359),

@@ -20,7 +20,7 @@ const midsole =
 const tread =
   'M38 334C40 350 48 358 64 359L150 360L170 350L230 352L250 346L310 350L330 358L470 362C534 362 586 352 604 322C590 336 530 344 470 342H70C54 342 44 340 38 334Z';
 
-/** The sensible runner of fathers: mesh under pigskin, a saddle, a sole of two foams. */
+/** The dad shoe: mesh under pigskin, a saddle, a sole of two foams. */
 export function dadShoe(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(26, 618, 359),

@@ -13,7 +13,7 @@ const holes = [
   'M96 284C124 274 164 284 184 302C190 314 168 316 144 312C118 308 78 298 96 284Z',
 ].join('');
 
-/** The clog of foam, poured in one piece: waves that flow from the heel into the toe, and openings for air. */
+/** The foam clog, moulded in one piece: waves from heel to toe, and air openings. */
 export function foamRunner(brush: Brush, paint: Paint): string[] {
   const hollow = darker(paint.upper, 0.62);
   return [

@@ -11,7 +11,7 @@ const sole =
   'M42 290C36 310 36 336 44 350C48 357 56 359 66 359L88 352L110 359L134 352L158 359L182 352L206 359L230 352L254 359L278 352L302 359L326 352L350 359L374 352L398 359L422 352L446 359L470 352L494 358L518 350L542 355L562 346L584 348C606 338 620 318 612 298C560 300 480 316 400 318C260 322 130 308 42 290Z';
 const grooves = 'M60 316C160 336 330 340 420 334C500 328 560 320 606 314';
 
-/** The slide of one piece of foam: a thick strap over a bed with a serrated sole. */
+/** The slide in one piece of foam: a thick strap over a bed with a serrated sole. */
 export function foamSlide(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(30, 618),

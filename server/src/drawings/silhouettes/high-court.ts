@@ -21,7 +21,7 @@ const midsole =
 const outsole =
   'M44 341C46 354 54 357 62 357H472C532 357 574 352 600 341C606 338 609 333 610 326C590 339 540 345 472 345H50Z';
 
-/** The high shoe that began it all: an ankle panel, a strap around the heel, nine rows of laces. */
+/** The classic high-top: an ankle panel, a strap around the heel, nine rows of laces. */
 export function highCourt(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(30, 620),

@@ -17,7 +17,7 @@ import { slipOn } from './slip-on.js';
 import { terrace } from './terrace.js';
 import { workBoot } from './work-boot.js';
 
-/** Every shape of shoe that there is a drawing of, from its side. */
+/** All silhouettes with their side views. */
 export const SIDE_VIEWS = {
   'low-court': lowCourt,
   'high-court': highCourt,

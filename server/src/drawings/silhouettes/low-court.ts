@@ -19,7 +19,7 @@ const midsole =
 const outsole =
   'M44 340C46 354 54 357 62 357H470C530 357 572 352 600 340C606 337 609 332 610 324C590 338 540 344 470 344H50Z';
 
-/** The low shoe of the courts of 1985: a cup sole, a perforated toe, a broad band. */
+/** The low court shoe of 1985: a cup sole, a perforated toe, a broad band. */
 export function lowCourt(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(30, 620),

@@ -15,7 +15,7 @@ const tongue =
 const sole =
   'M48 302C44 318 44 342 48 350C50 356 56 357 62 357H556C590 357 604 350 608 334C610 324 610 314 606 306C560 314 500 316 400 316H200C140 316 90 314 48 302Z';
 
-/** The basketball shoe of the seventies: half high, slim, on a flat sole. */
+/** The basketball shoe of the seventies: mid-height, slim, on a flat sole. */
 export function mid(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(28, 618),

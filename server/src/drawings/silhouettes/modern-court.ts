@@ -16,7 +16,7 @@ const midsole =
   'M46 272C30 292 28 324 36 342C42 354 56 358 74 358H474C536 358 588 350 608 322C618 302 608 284 592 272C566 296 500 306 430 296C370 288 330 306 262 306C180 306 90 302 46 272Z';
 const fins = 'M40 300C110 330 200 330 270 324C340 318 380 306 440 312C510 318 570 312 608 294';
 
-/** The basketball shoe of today: an engineered upper in a moulded shell, flames of foam. */
+/** The modern basketball shoe: an engineered upper in a moulded shell, flames of foam. */
 export function modernCourt(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(24, 620, 358),

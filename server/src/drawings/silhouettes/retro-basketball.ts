@@ -23,7 +23,7 @@ const outsole =
 const air =
   'M92 316C94 308 104 306 118 308L206 313C218 314 222 320 216 327C212 333 204 334 194 334H112C98 334 90 326 92 316Z';
 
-/** The basketball shoe of 1988: half high, a supporting wing, netting, cement, an air window. */
+/** The basketball shoe of 1988: mid-height, a supporting wing, netting, cement print, an air window. */
 export function retroBasketball(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(26, 616),

@@ -21,7 +21,7 @@ const outsole =
 const window =
   'M86 318C86 308 96 304 110 305C150 309 190 310 220 308C232 308 236 318 226 324C190 332 140 334 104 330C92 328 86 326 86 318Z';
 
-/** The running shoe of the nineties: mesh, a swerving side, a mudguard all around, a window in the heel. */
+/** The running shoe of the nineties: mesh, a curved side, a mudguard all around, a window in the heel. */
 export function runner(brush: Brush, paint: Paint): string[] {
   return [
     brush.ground(28, 616),

@@ -16,7 +16,7 @@ const tongue =
 const flatSole =
   'M48 304C44 318 44 336 48 342C50 348 56 350 62 350H548C584 350 602 342 608 326C610 316 608 308 604 300C560 312 500 316 400 316H200C140 316 92 314 48 304Z';
 
-/** The trainer of the terraces: low and slim, a T of suede on the toe, a sole of gum. */
+/** The terrace trainer: low and slim, a suede T on the toe, a gum sole. */
 export function terrace(brush: Brush, paint: Paint): string[] {
   const rise = paint.has('platform') ? -26 : 7;
   const shoe = [

@@ -16,7 +16,7 @@ const welt =
 const lugs =
   'M82 330H594C592 340 588 346 576 348L570 359H546L542 351H522L518 359H492L488 352H468L464 359H438L434 352H414L410 359H384L380 352H360L356 358L300 346H268L264 359H238L234 352H214L210 359H184L180 352H160L156 359H124L118 350C100 354 86 346 82 330Z';
 
-/** The boot for work: thick leather, a padded collar, seams in four rows, a welt and deep lugs. */
+/** The work boot: thick leather, a padded collar, four rows of seams, a welt and deep lugs. */
 export function workBoot(brush: Brush, paint: Paint): string[] {
   const thread = paint.accent;
   return [

@@ -1,13 +1,18 @@
 import { type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
+import { useIsAlive } from '../ui/use-is-alive.js';
 
-/** Applies what was chosen in a form before the page answered, as the form itself would have sent it. */
+/**
+ * Applies what was chosen in a form that the server rendered before the page answered, as the form itself would have sent
+ * it. A form that is rendered later has no earlier choices, and React gives its `select` no default to compare with.
+ */
 export function useEarlyChoices(
   form: RefObject<HTMLFormElement | null>,
   onChoose: (choices: Choices) => void,
 ): void {
+  const isAlive = useIsAlive();
   const takeOver = useEffectEvent(() => {
-    const choices = form.current && earlyChoices(form.current);
+    const choices = !isAlive && form.current && earlyChoices(form.current);
     if (choices) {
       onChoose(choices);
     }

@@ -105,7 +105,7 @@ describe('a product page', () => {
         Object.assign(window, { flashes });
         const { animate } = Element.prototype;
         Element.prototype.animate = function (...given) {
-          if (this.closest('button')) {
+          if (this.closest('a')) {
             flashes.push(this.textContent);
           }
           return animate.apply(this, given);

@@ -46,7 +46,8 @@ export function followMarket(client: QueryClient): void {
 }
 
 function wantsOfTab(): Wants | null {
-  const wants = { ...demand(), uid: currentUid() };
+  const uid = useAuth.getState().isLoggingOut ? '' : currentUid();
+  const wants = { ...demand(), uid };
   const isNothing = wants.products.length === 0 && !wants.isOfMarket && wants.uid === '';
   return document.hidden || isNothing ? null : wants;
 }

@@ -309,6 +309,53 @@ describe('another server of the same market', () => {
   });
 });
 
+describe('two accounts that trade with each other again and again', () => {
+  it('lead no list, neither with a product of their own nor with one that others trade', async () => {
+    const washed = await buildTestApp();
+    const [ann, bob] = await Promise.all([buildTrader(washed), buildTrader(washed)]);
+    const names = ['honest', 'nobody else’s', 'others’'];
+    const ids = await buildProducts(washed.database, names);
+    await washed.database.pool.query('update products set retail_price_cents = 10000');
+    const past = (index: number, count: number, dollars: number) =>
+      Array.from({ length: count }, (_, number) => ({
+        productId: ids[index] ?? 0,
+        size: '9',
+        priceCents: dollars * 100,
+        soldAt: new Date(NOW_MS - (count - number) * HOUR_MS),
+        content: randomUUID(),
+      }));
+    await transaction(washed.database.pool, (tx) =>
+      savePastSales(tx, [...past(0, 7, 160), ...past(2, 5, 150)]),
+    );
+    for (let round = 0; round < 6; round += 1) {
+      for (const [name, price] of [
+        ['nobody else’s', 900 + round],
+        ['others’', 190],
+      ] as const) {
+        await place(ann, 'ask', name, price);
+        await place(bob, 'buy', name, price);
+        await place(bob, 'ask', name, price, '10');
+        await place(ann, 'buy', name, price, '10');
+      }
+    }
+    await foldTrades(washed.database);
+    // Another server reads what the rules have said of them.
+    const other = await buildTestApp({ database: washed.database });
+    for (const period of ['24h', '7d', '30d']) {
+      const lists = (await other.app.inject(`/api/market?period=${period}`)).json<Market>();
+      expect(lists.mostSold.map(({ name, sales }) => [name, sales])).toEqual([
+        ['honest', 7],
+        ['others’', 6],
+        ['nobody else’s', 1],
+      ]);
+      expect(lists.largestPremium.map(({ name }) => name)).toEqual(['honest', 'others’']);
+      expect(lists.largestRise).toEqual([]);
+    }
+    await other.close();
+    await washed.close();
+  });
+});
+
 // The last: the lists above are of the sales before it.
 describe('a sale at a price far from the usual', () => {
   it('has a mark in the tape, and the next one is not measured against it', async () => {

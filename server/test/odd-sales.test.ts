@@ -102,6 +102,21 @@ describe('a sale at a price far from the usual', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('moves no premium, though the usual sales are older than a year', async () => {
+    await savePast(5);
+    await database.pool.query(
+      `update past_sales set id = overlay(id::text placing '0170' from 1 for 4)::uuid,
+         sold_at = sold_at - interval '900 days' where product_id = $1`,
+      [productId],
+    );
+    await database.pool.query('update products set retail_price_cents = 20000 where id = $1', [productId]);
+    await perkex(database, 'rebuild', 'history');
+    expect(await figures()).toMatchObject({ lastSale: 302, premium: 51 });
+    await trade({ seller: 'ann', buyer: 'bob', dollars: 55 });
+    await foldTrades(database);
+    expect(await figures()).toMatchObject({ lastSale: 55, premium: 51 });
+  });
+
   it('is told to whoever follows the feed, so that what was read before is read again', async () => {
     await savePast(20);
     await foldTrades(database);

@@ -26,6 +26,7 @@ function figures(more: Partial<ProductSales> = {}) {
     today: TODAY,
     days: [],
     newestCents: [],
+    lastUsualCents: null,
     sales72h: 0,
     retailCents: null,
     books: [],
@@ -106,15 +107,17 @@ describe('the figures of a product', () => {
   it.each([
     ['the average of the last 30 days', [sold(addDays(TODAY, -29), 210, 230), sold(TODAY, 220)], 10],
     ['without older sales', [sold(addDays(TODAY, -30), 1_000), sold(TODAY, 220)], 10],
-    ['the last sale that counts, without one in 30 days', [sold(addDays(TODAY, -30), 1_000)], 400],
-    ['the last sale, however old', [], 150],
+    ['the last sale that counts, without one in 30 days', [sold(addDays(TODAY, -30), 1_000)], 150],
   ])('base the premium on %s', (_what, days, premium) => {
-    expect(figures({ days, newestCents: [500_00], retailCents: 200_00 }).premiumPercent).toBe(premium);
+    const newestCents = [55_00, 500_00];
+    expect(figures({ days, newestCents, lastUsualCents: 500_00, retailCents: 200_00 }).premiumPercent).toBe(
+      premium,
+    );
   });
 
   it('show a discount as a negative premium, and no premium without a retail price or a sale', () => {
-    expect(figures({ newestCents: [150_00], retailCents: 200_00 }).premiumPercent).toBe(-25);
-    expect(figures({ newestCents: [150_00] }).premiumPercent).toBeNull();
+    expect(figures({ lastUsualCents: 150_00, retailCents: 200_00 }).premiumPercent).toBe(-25);
+    expect(figures({ lastUsualCents: 150_00 }).premiumPercent).toBeNull();
     expect(figures({ retailCents: 200_00 }).premiumPercent).toBeNull();
   });
 

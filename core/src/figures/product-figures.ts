@@ -24,6 +24,8 @@ export interface ProductSales {
   readonly days: readonly DayOfSales[];
   /** Prices of sales, newest first, odd sales included; only the first two are used. */
   readonly newestCents: readonly number[];
+  /** The newest sale that counts, however old; null for none. */
+  readonly lastUsualCents: number | null;
   readonly sales72h: number;
   readonly retailCents: number | null;
   readonly books: readonly BookSummary[];
@@ -53,6 +55,7 @@ export function productFigures({
   today,
   days,
   newestCents,
+  lastUsualCents,
   sales72h,
   retailCents,
   books,
@@ -70,11 +73,7 @@ export function productFigures({
     averageCents: average,
     volatilityPercent: average === null || deviation === null ? null : percentOf(deviation, average),
     ...typicalRange(average, deviation, year),
-    premiumPercent: premiumPercent(
-      daysUpTo(today, days, PREMIUM_DAYS),
-      lastUsualCents(days) ?? lastCents ?? null,
-      retailCents,
-    ),
+    premiumPercent: premiumPercent(daysUpTo(today, days, PREMIUM_DAYS), lastUsualCents, retailCents),
     sales72h,
     sales365d: year.sales,
     turnoverCents: year.sumCents,
@@ -82,11 +81,6 @@ export function productFigures({
     openAsks: books.reduce((sum, { openAsks }) => sum + openAsks, 0),
     openBids: books.reduce((sum, { openBids }) => sum + openBids, 0),
   };
-}
-
-/** The price of the last sale that counts; null if these days have none. */
-function lastUsualCents(days: readonly DayOfSales[]): number | null {
-  return days.at(-1)?.closeCents ?? null;
 }
 
 /** The given days that are within the last `count` days, today included. */

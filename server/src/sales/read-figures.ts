@@ -34,8 +34,10 @@ function countSalesAndReadRetail(name: string, condition: string) {
              + (select count(*) from past_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
              - (select count(*) from odd_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
              as sales,
-             (select retail_price_cents from products where id = $1) as "retailCents"`,
-    row: { sales: int4, retailCents: orNull(int4) },
+             (select retail_price_cents from products where id = $1) as "retailCents",
+             (select close_cents from sale_days
+              where product_id = $1 and size = $2 order by day desc limit 1) as "lastUsualCents"`,
+    row: { sales: int4, retailCents: orNull(int4), lastUsualCents: orNull(int4) },
   });
 }
 
@@ -88,6 +90,7 @@ async function readFiguresAndDays(
     today,
     days,
     newestCents: newest.map(({ priceCents }) => priceCents),
+    lastUsualCents: days.at(-1)?.closeCents ?? counted?.lastUsualCents ?? null,
     sales72h: (counted?.sales ?? 0) + wholeDays.reduce((sum, { sales }) => sum + sales, 0),
     retailCents: counted?.retailCents ?? null,
     books,

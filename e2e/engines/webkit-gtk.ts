@@ -148,6 +148,7 @@ async function contextOf(
     throw new Error('The inspector shows no page.');
   }
   await page.emulateMedia({ reducedMotion: reducedMotion ?? null });
+  await context.addInitScript(letReactSeeTyping);
   return Object.assign(context, {
     newPage: async () => page,
     async close() {
@@ -158,6 +159,18 @@ async function contextOf(
       window.isIdle = true;
     },
   });
+}
+
+/** Playwright types here by setting the value of a field, which React takes for its own doing: it has to forget the value. */
+function letReactSeeTyping(): void {
+  window.addEventListener(
+    'input',
+    ({ target }) => {
+      const field = target as HTMLInputElement & { _valueTracker?: { setValue(value: string): void } };
+      field._valueTracker?.setValue(`not ${field.value}`);
+    },
+    true,
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -31,6 +31,12 @@ async function changeMarket(
   });
 }
 
+/** A product as the server knows it. */
+export async function readProduct({ page }: Person, productId: number): Promise<ProductDetail> {
+  const [product] = (await (await fetch(new URL(`/api/${productId}`, page.url()))).json()) as [ProductDetail];
+  return product;
+}
+
 /** What happens to an order between its panel and its row in the dashboard, in a size with asks and bids. */
 export function orderScreens(productId: number, size: string): Screen[] {
   const buyPath = `/buy/${productId}?size=${size}`;
@@ -59,10 +65,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
       path: sellPath,
       hasOwnAccount: true,
       async prepare(person, account) {
-        const name = await person.page
-          .getByRole('link', { name: /Jordan|Nike|adidas/ })
-          .first()
-          .innerText();
+        const { name } = await readProduct(person, productId);
         const id = await account.order('bid', { name, size, price: 1 });
         await changeMarket(person, productId, () => ({ bids: [{ id, size, price: 1 }] }));
         await person.page.reload();
@@ -85,6 +88,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
     {
       name: 'order-refused',
       path: buyPath,
+      complaint: /status of 409/,
       async prepare(person) {
         const detail = 'The price has moved meanwhile. Nothing was traded.';
         await person.page.route('**/api/buy', (route) =>

@@ -8,6 +8,8 @@ import { watchingScreens } from './watching-screens.js';
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 1;
 const SIZE = '9';
+const NOT_FOUND = /status of 404/;
+const BAD_CODE = /status of 400/;
 
 /** Somebody who wears a 9 and reads EU sizes says so in the chart, which stays open. */
 async function saysSize(person: Person): Promise<void> {
@@ -61,11 +63,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'brands', path: '/brands', isForVisitors: true },
   { name: 'brand', path: '/brands/jordan', isForVisitors: true },
   { name: 'model', path: '/brands/jordan/air-jordan-4', isForVisitors: true },
-  { name: 'model-unknown', path: '/brands/jordan/nothing', isForVisitors: true },
+  {
+    name: 'model-unknown',
+    path: '/brands/jordan/nothing',
+    isForVisitors: true,
+    complaint: NOT_FOUND,
+  },
   { name: 'releases', path: '/releases', isForVisitors: true },
   { name: 'help', path: '/help', isForVisitors: true },
   { name: 'help-fees', path: '/help/fees', isForVisitors: true },
-  { name: 'help-unknown', path: '/help/nothing', isForVisitors: true },
+  { name: 'help-unknown', path: '/help/nothing', isForVisitors: true, complaint: NOT_FOUND },
   { name: 'product', path: `/product/${PRODUCT}` },
   { name: 'product-of-size', path: `/product/${PRODUCT}?size=${SIZE}` },
   {
@@ -126,7 +133,7 @@ export const SCREENS: readonly Screen[] = [
     path: `/product/${PRODUCT}`,
     prepare: (person) => person.presses('Sole'),
   },
-  { name: 'product-unknown', path: '/product/999999' },
+  { name: 'product-unknown', path: '/product/999999', complaint: NOT_FOUND },
   { name: 'sell-search', path: '/sell' },
   {
     name: 'sell-search-matches',
@@ -188,11 +195,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'register', path: '/register', isForVisitors: true },
   { name: 'forgot-password', path: '/forgot-password', isForVisitors: true },
-  { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true },
+  { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true, complaint: BAD_CODE },
   {
     name: 'reset-password-removes',
     path: '/reset-password?oobCode=code',
     isForVisitors: true,
+    complaint: BAD_CODE,
     async prepare(person) {
       const removes = {
         settings: true,
@@ -214,7 +222,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'confirm-email', path: '/confirm-email?code=code', isForVisitors: true },
-  { name: 'confirm-email-refused', path: '/confirm-email?code=code' },
+  { name: 'confirm-email-refused', path: '/confirm-email?code=code', complaint: BAD_CODE },
   { name: 'profile', path: '/dashboard/profile' },
   {
     name: 'dashboard-menu',

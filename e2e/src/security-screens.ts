@@ -54,6 +54,7 @@ export const SECURITY_SCREENS: readonly Screen[] = [
     name: 'second-factor',
     path: SECURITY,
     hasOwnAccount: true,
+    complaint: /status of 4/,
     async prepare(person, account) {
       await turnAppOn(person);
       await person.presses('Logout');

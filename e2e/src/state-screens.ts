@@ -1,4 +1,4 @@
-import type { Screen } from './order-screens.js';
+import { readProduct, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 
 const USER_DATA = '**/api/getUserData/**';
@@ -20,6 +20,7 @@ function loading(name: string, path: string, heading: string): Screen {
     path,
     isLoading: true,
     async prepare(person) {
+      await person.seesAllOfIt();
       await hold(person, USER_DATA);
       await person.page.reload();
       await person.seesHeading(heading);
@@ -61,11 +62,9 @@ export function stateScreens(productId: number, size: string): Screen[] {
       path: '/dashboard/buying',
       hasOwnAccount: true,
       async prepare(person, account) {
-        const [product] = (await (await fetch(new URL(`/api/${productId}`, person.page.url()))).json()) as [
-          { name: string },
-        ];
-        await account.order('bid', { name: product.name, size, price: 20 });
-        await account.order('bid', { name: product.name, size, price: 21 });
+        const { name } = await readProduct(person, productId);
+        await account.order('bid', { name, size, price: 20 });
+        await account.order('bid', { name, size, price: 21 });
         await person.page.reload();
         await person.page
           .getByRole('button', { name: /^Remove bid/ })
@@ -78,6 +77,7 @@ export function stateScreens(productId: number, size: string): Screen[] {
       name: 'login-error',
       path: '/login',
       isForVisitors: true,
+      complaint: /status of 401/,
       async prepare(person) {
         await person.logsIn('nobody@shop.example');
         await person.page.locator('.Toastify__toast').waitFor();

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmail } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { hold } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -149,6 +150,24 @@ describe('after an upgrade', () => {
     await visitor.isAt('/market');
     await visitor.seesHeading('Market');
     expect(await visitor.page.evaluate(() => 'isSameDocument' in window)).toBe(false);
+  });
+
+  it('an order on its way is not interrupted, and its answer is shown', async () => {
+    const { person } = await shop.trader();
+    const order = await hold(person.page, '/api/bid');
+    await person.opens(`/buy/${product.id}?size=9`);
+    await person.types('Enter Bid', '150');
+    await person.presses('Review Bid');
+    await person.button('PLACE BID').waitFor();
+    await person.seesAllOfIt();
+    await person.page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await loseFile(person, '[^/]*');
+    await person.presses('PLACE BID');
+    await order.arrive();
+    await person.seesHeading('This page could not be displayed');
+    await order.end();
+    await person.sees(/^Your bid of 150\$ .* is placed\.$/);
+    expect(await person.page.evaluate(() => 'isSameDocument' in window)).toBe(true);
   });
 });
 

@@ -3,8 +3,10 @@ import { transaction } from '@perkex/server/database/transaction.js';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
+import { appCode } from '../src/authenticator-app.js';
 import { DESKTOP } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { beginApp } from '../src/second-factor.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -104,6 +106,26 @@ describe('a price that is far off', () => {
     await person.passes(SETTLED_MS);
     await meant.click();
     await person.seesHeading('Review Ask');
+  });
+});
+
+describe('recovery codes', () => {
+  it('do not go at a second press where they appeared, nor does a dialog that warns of leaving them', async () => {
+    const { person } = await shop.trader({ hasOwnClock: true });
+    await person.opens('/dashboard/settings/security');
+    await person.types('CODE', appCode(await beginApp(person)));
+    const isDisabled = (name: string) => person.button(name).isDisabled();
+    await person.stopsTheClock();
+    await person.presses('CONFIRM');
+    await person.waitsUntil(() => person.heading('Your recovery codes').isVisible());
+    expect(await isDisabled('I HAVE SAVED THEM')).toBe(true);
+    await person.passes(SETTLED_MS);
+    expect(await isDisabled('I HAVE SAVED THEM')).toBe(false);
+    await person.link('Market').first().click();
+    await person.button('LEAVE').waitFor();
+    expect(await isDisabled('LEAVE')).toBe(true);
+    await person.passes(SETTLED_MS);
+    expect(await isDisabled('LEAVE')).toBe(false);
   });
 });
 

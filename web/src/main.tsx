@@ -11,6 +11,7 @@ import { Application } from './application.js';
 import { paths } from './links/paths.js';
 import { routes } from './routes.js';
 import { ApplicationRouter, shownOf } from './routing/application-router.js';
+import { neverInterrupt } from './routing/full-load.js';
 import { browserHistory } from './routing/history.js';
 import { loadPages } from './routing/lazy-page.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
@@ -34,6 +35,7 @@ async function main(root: HTMLElement): Promise<void> {
       browserHistory.navigate(paths.login);
     }
   });
+  neverInterrupt(() => queryClient.isMutating() > 0);
   takeFirstScreen(queryClient);
   authorizeCalls();
   await restoreSession();

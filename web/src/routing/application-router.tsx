@@ -1,5 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
 import type { BrowserHistory } from './browser-history.js';
+import { loadInFull } from './full-load.js';
 import { loadPages } from './lazy-page.js';
 import type { Location, Movement } from './location.js';
 import { PageBoundary } from './page-boundary.js';
@@ -23,7 +24,7 @@ export interface Shown {
 
 /**
  * Shows the page of the address. The one before stays until the code of the next has come. If that cannot be fetched, the
- * address is loaded in full.
+ * address is loaded in full, unless that would interrupt an order or something else on its way.
  */
 export function ApplicationRouter({ history, routes, first }: ApplicationRouterProps) {
   const [{ location, movement, failure }, setShown] = useState(first);
@@ -35,9 +36,7 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
         if (history.location !== target) {
           return;
         }
-        if (reason !== null && navigator.onLine) {
-          window.location.reload();
-        } else {
+        if (reason === null || !navigator.onLine || !loadInFull()) {
           show(reason);
         }
       };

@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { isPageOutdated } from '../starting/fetch-code.js';
+import { loadInFull } from './full-load.js';
 import { useLocation, useNavigate } from './hooks.js';
 import type { NavigateOptions } from './location.js';
 import { isAtOrBelow } from './path-pattern.js';
@@ -22,7 +23,7 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
       navigate(to, { state, replace: href === window.location.href });
       // The user may first be asked whether to leave. Forms and orders navigate without links: they are not interrupted.
       if (isPageOutdated() && href === window.location.href) {
-        window.location.reload();
+        loadInFull();
       }
     }
   };

@@ -11,6 +11,10 @@ export function useBrowse() {
   const choices = useMemo(() => choicesFrom(new URLSearchParams(search)), [search]);
   const isCut = useMemo(() => namesTooMuch(new URLSearchParams(search)), [search]);
   const [asked, setAsked] = useState<Asked | null>(null);
+  if (asked !== null && asked.at !== key) {
+    // It has come; Back leads to what was chosen before.
+    setAsked(null);
+  }
   const navigate = useNavigate();
   const query = useInfiniteQuery(browseQuery(choices));
   return {

@@ -195,7 +195,7 @@ describe('shipping that another tab changes', () => {
     expect(await other.page.getByLabel('City').inputValue()).toBe('Rome');
     await other.presses('SUBMIT');
     await other.seesHeading('Your shipping was changed in another tab');
-    await person.presses('Edit shipping info');
+    await person.follows('Edit shipping info');
     await person.types('City', 'Lyon');
     await person.presses('SUBMIT');
     await person.isAt('/dashboard/settings');
@@ -212,7 +212,7 @@ describe('shipping that another tab changes', () => {
     await person.opens('/dashboard/settings');
     await person.sees(SHIPPING.city);
     await account.post('/shipping', { ...SHIPPING, city: 'Paris' });
-    await person.presses('Edit shipping info');
+    await person.follows('Edit shipping info');
     const city = person.page.getByLabel('City');
     await expect.poll(() => city.inputValue()).toBe('Paris');
     await person.types('Phone Number', '5550199');
@@ -228,9 +228,9 @@ describe('shipping that another tab changes', () => {
     await person.types('City', 'Paris');
     await person.presses('SUBMIT');
     await held.arrive();
-    await person.presses('BACK');
+    await person.follows('BACK');
     await person.sees('Paris');
-    await person.presses('Edit shipping info');
+    await person.follows('Edit shipping info');
     expect(await person.page.getByLabel('City').inputValue()).toBe('Paris');
     await held.end();
     await person.seesToast('Your shipping is saved.');

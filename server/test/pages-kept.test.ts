@@ -103,7 +103,11 @@ describe('a page loads early', () => {
   it('its code with all that this needs, when it is rendered only after it is painted', async () => {
     const { pageCode } = readPage(await visit(`/product/${id}`));
     const files = ['main-0', 'react-3', 'product-page-6', 'prices-4', 'sizes-5'];
-    expect(pageCode).toEqual(files.map((file) => `/assets/${file}.js`));
+    expect(pageCode).toEqual({
+      needed: files.map((file) => `/assets/${file}.js`),
+      forUsers: [],
+      forPresses: [],
+    });
   });
 
   it('its code at once, when it is not rendered', async () => {

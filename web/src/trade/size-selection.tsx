@@ -57,7 +57,7 @@ function SizeTile({ product, size, isOwn, priceCents, tiles: { priceName, colour
   return (
     <Link
       {...link}
-      className="flex h-full min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 py-1.5 hover:border-edge hover:bg-card active:border-ink"
+      className="flex h-full min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 py-1.5 text-center hover:border-edge hover:bg-card active:border-ink"
     >
       <SizeOfTile shoe={product} size={size} isOwn={isOwn} />{' '}
       <LivePrice

@@ -194,6 +194,8 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     const { person, account } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings/security');
     const secret = await turnAppOn(person);
+    // Linking proves the e-mail, which ends the sessions from before.
+    person.expectsComplaint(/status of 401/);
     github.person = githubPerson({ email: account.email });
     const visitor = await atLogin();
     await agrees(await opensPopup(visitor));

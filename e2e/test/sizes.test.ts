@@ -288,6 +288,8 @@ describe('an account', () => {
     await person.page.getByLabel('My size').selectOption('9');
     await person.page.getByLabel('Show sizes in').selectOption('uk');
     await expect.poll(() => sizesOf(account)).toEqual({ system: 'uk', size: '9' });
+    // Both browsers have the same session, which ends for both.
+    person.expectsComplaint(/status of 401/);
     const elsewhere = await shop.personOf(account);
     await elsewhere.opens(`/product/${nike.id}`);
     await seesSize(elsewhere, '9 UK 8');

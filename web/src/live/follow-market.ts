@@ -46,8 +46,7 @@ export function followMarket(client: QueryClient): void {
 }
 
 function wantsOfTab(): Wants | null {
-  const uid = useAuth.getState().isLoggingOut ? '' : currentUid();
-  const wants = { ...demand(), uid };
+  const wants = { ...demand(), uid: currentUid() };
   const isNothing = wants.products.length === 0 && !wants.isOfMarket && wants.uid === '';
   return document.hidden || isNothing ? null : wants;
 }

@@ -13,8 +13,6 @@ export interface AuthState {
   readonly success: string;
   /** Whether the login ended by itself: protected pages then redirect to the login page instead of Home. */
   readonly hasSessionEnded: boolean;
-  /** Set from the press of 'Logout' until the server has ended the session: its refusals are expected then. */
-  readonly isLoggingOut: boolean;
 }
 
 /** Shown when a login has ended by itself. */
@@ -26,7 +24,6 @@ const LOGGED_OUT: AuthState = {
   error: '',
   success: '',
   hasSessionEnded: false,
-  isLoggingOut: false,
 };
 
 /** Who is logged in, as far as this browser knows. The server's session decides what they may do. */

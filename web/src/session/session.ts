@@ -96,13 +96,7 @@ async function signOut(): Promise<void> {
 
 /** @throws Error with a message for people, if the server could not end the session */
 export async function logOut(): Promise<void> {
-  // The server ends the user's stream before it answers: opened again, it would be refused as if the session had expired.
-  useAuth.setState({ isLoggingOut: true });
-  try {
-    await recordErrors(signOut);
-  } finally {
-    useAuth.setState({ isLoggingOut: false });
-  }
+  await recordErrors(signOut);
   endHere();
 }
 

@@ -178,16 +178,17 @@ describe('an order is answered at its deadline, counted from its submission,', (
       await expect(answer).rejects.toThrow(DatabaseAwayError);
       return nowMs;
     };
-    const engine = engineWith(firstTimes(Number.POSITIVE_INFINITY, BEGIN, fullDiskAfter(60)), {
-      patienceMs: 100,
+    const engine = engineWith(firstTimes(Number.POSITIVE_INFINITY, BEGIN, fullDiskAfter(60_000)), {
+      // So long that no timer of the real clock runs out.
+      patienceMs: 100_000,
       nowMs: () => nowMs,
       onFailure: () => {
         wasUnable.push(engine.isUnableToWrite);
         later ??= answeredAt(101);
       },
     });
-    expect(await answeredAt(100)).toBe(120);
-    expect(await later, 'submitted at 60').toBe(180);
+    expect(await answeredAt(100)).toBe(120_000);
+    expect(await later, 'submitted at 60 s').toBe(180_000);
     await engine.close();
     expect([...new Set(wasUnable), engine.isUnableToWrite], 'to write, while orders are under way').toEqual([
       true,

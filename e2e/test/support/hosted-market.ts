@@ -35,6 +35,6 @@ export async function hostedAccount(
     email,
     uid,
     post,
-    order: => (call, order) => => post(`/${call}`, { id: randomUUID(), thumbnail: '', ...order }),
+    order: (call, order) => post(`/${call}`, { id: randomUUID(), thumbnail: '', ...order }),
   };
 }
